@@ -1,4 +1,4 @@
-import { isWebAddress } from './web-address.ts';
+import { isWebAddress } from './text/web-address.ts';
 
 /** What a picture or a film is, as the platform names it. */
 export const MEDIA_TYPES = ['IMAGE', 'VIDEO', 'EXTERNAL_VIDEO'] as const;

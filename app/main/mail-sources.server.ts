@@ -2,7 +2,7 @@ import { applicationMails } from '#app/features/applications/applications.mails.
 import { complianceMails } from '#app/features/compliance/compliance.mails.server.ts';
 import { contactMails } from '#app/features/contact/contact.mails.server.ts';
 import { digestMails } from '#app/features/digest/digest.mails.server.ts';
-import { directoryMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
+import { vendorAdminMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';
@@ -23,7 +23,7 @@ const variables: readonly MailVariables[] = [
   ...complianceMails,
   ...contactMails,
   ...digestMails,
-  ...directoryMails,
+  ...vendorAdminMails,
   ...offerMails,
   ...orderMails,
   ...payoutMails,

@@ -1,4 +1,4 @@
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { can, marketplaceScope, PERMISSIONS, scopeOf, type Locale, type StoreView } from '#app/core/viewer.ts';
 import { countPendingApplications } from '#app/features/applications/applications.service.server.ts';

@@ -15,7 +15,7 @@ import { batchScheduledJobs } from '#app/features/batches/batches.jobs.server.ts
 import type { AnyKind } from '#app/features/batches/kind.server.ts';
 import { resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { brandingApi } from '#app/features/branding/branding.api.server.ts';
-import { commissionDeskApi } from '#app/features/commission-editor/commission-editor.api.server.ts';
+import { commissionEditorApi } from '#app/features/commission-editor/commission-editor.api.server.ts';
 import { commissionsApi } from '#app/features/commissions/commissions.api.server.ts';
 import { complianceApi } from '#app/features/compliance/compliance.api.server.ts';
 import { complianceScheduledJobs, complianceJobs } from '#app/features/compliance/compliance.jobs.server.ts';
@@ -26,11 +26,11 @@ import { catalogScheduledJobs } from '#app/features/catalog/catalog.jobs.server.
 import { catalogOffersApi } from '#app/features/catalog-offers/catalog-offers.api.server.ts';
 import { beginActing, endActing, takeTexts } from '#app/features/products/mirror/external-change.service.server.ts';
 import { contactApi } from '#app/features/contact/contact.api.server.ts';
-import { definitionsApi } from '#app/features/custom-fields/custom-fields.api.server.ts';
+import { customFieldsApi } from '#app/features/custom-fields/custom-fields.api.server.ts';
 import { digestScheduledJobs } from '#app/features/digest/digest.jobs.server.ts';
 import { beginDigests } from '#app/features/digest/digest.service.server.ts';
-import { directoryApi } from '#app/features/vendor-admin/vendor-admin.api.server.ts';
-import { directoryScheduledJobs } from '#app/features/vendor-admin/vendor-admin.jobs.server.ts';
+import { vendorAdminApi } from '#app/features/vendor-admin/vendor-admin.api.server.ts';
+import { vendorAdminScheduledJobs } from '#app/features/vendor-admin/vendor-admin.jobs.server.ts';
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
 import { changeProducts } from '#app/features/products/listing/change-products.service.server.ts';
@@ -98,15 +98,15 @@ export const implementations: readonly Implementation[] = [
   ...applicationsApi,
   ...authApi,
   ...brandingApi,
-  ...commissionDeskApi,
+  ...commissionEditorApi,
   ...commissionsApi,
   ...complianceApi,
   ...backgroundRemovalApi,
   ...catalogApi,
   ...catalogOffersApi,
   ...contactApi,
-  ...definitionsApi,
-  ...directoryApi,
+  ...customFieldsApi,
+  ...vendorAdminApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
   ...offersApi,
@@ -186,7 +186,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),
-    ...directoryScheduledJobs(services),
+    ...vendorAdminScheduledJobs(services),
     ...offerScheduledJobs(services),
     ...orderScheduledJobs(services),
     ...payoutScheduledJobs(services),

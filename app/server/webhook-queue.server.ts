@@ -1,7 +1,7 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import type { Clock } from '#app/core/clock.ts';
-import { parseSentJson } from '#app/core/stored-text.ts';
+import { parseSentJson } from '#app/core/text/stored-text.ts';
 import type { Vault } from './crypto.server.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import type { Log } from './log.server.ts';

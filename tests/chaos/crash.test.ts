@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
 import { itemIdOf, referenceOf } from '#app/features/payouts/execute/provider-payout.ts';

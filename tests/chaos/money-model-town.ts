@@ -1,5 +1,5 @@
 import { encodeExact } from '#app/core/exact-json.ts';
-import { asCurrency, parseAmount } from '#app/core/money.ts';
+import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { decideLiableParty, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
 import { resettleOrder } from '#app/features/orders/ingest/ingest.service.server.ts';

@@ -6,7 +6,7 @@ import { foldOrderEvents, type OrderEvent } from '#app/features/orders/ingest/or
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { openBarePlatform } from '#tests/factories/bare-platform.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
 import { liveOrders } from '#tests/factories/orders/order-lives.ts';

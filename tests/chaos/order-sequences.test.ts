@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
 import { decodeKnown, encodeKnown } from '#app/features/orders/ingest/order-history-json.ts';
@@ -172,11 +172,11 @@ describe('every sequence of events of an order', () => {
         const orderEvents = [...lessonsOf(life.told), ...lessonsOfReading(life)];
         const known = ingestAll(orderEvents);
         const calm = stateOf(known);
-        let learnt = 0;
+        let outcomeOf = 0;
         for (const arrival of arrivals(orderEvents, random)) {
           orders++;
           // One by one forwards and backwards, the others as batches: storing takes longer than all the rest.
-          if (stateOf(ingestAll(arrival, ++learnt <= 2 ? stored : held)).text !== calm.text) {
+          if (stateOf(ingestAll(arrival, ++outcomeOf <= 2 ? stored : held)).text !== calm.text) {
             unlike.push(`${life.events.join(', ')}: another end by another order of arrival`);
             break;
           }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import { compareSettlements, thinkRefund } from '#app/features/aftersales/refund.ts';
 import { decideLiableParty, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
 import {

@@ -22,7 +22,7 @@ const EVIL = '<img src=x onerror="window.hacked = true"><b>bold</b>';
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-test('a visitor writes without and with script, and the right inbox has it at both doors', async ({ browser }) => {
+test('a visitor writes without and with script, and the right inbox has it in both layouts', async ({ browser }) => {
   test.setTimeout(120_000);
   const [toMarketplace, toVendor] = [fresh('ada'), fresh('grace')];
   const { page: visitor, watch } = await openWindow(browser);

@@ -59,7 +59,7 @@ test.afterEach(async ({ browser }) => {
   await client.control('POST', '/scopes', { shop: DEMO_SHOP, scopes });
 });
 
-test('scripts in names of files and in translations run nowhere: both doors, the store in German, mails, exports', async ({
+test('scripts in names of files and in translations run nowhere: both layouts, the store in German, mails, exports', async ({
   browser,
 }) => {
   test.setTimeout(150_000);

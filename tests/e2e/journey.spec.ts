@@ -38,7 +38,7 @@ test('one order lives its whole life on the screens, from an application to an o
   await test.step('deleting the payout makes the order due again', () => deletePayout(admin, vendor, order));
   await test.step('it is paid again', () => payAgain(admin));
   await test.step('the merchant pays the buyer back', () => refund(admin, order));
-  await test.step('the vendor is shown as overpaid at both doors', () => seeOverpaid(admin, vendor, order));
+  await test.step('the vendor is shown as overpaid in both layouts', () => seeOverpaid(admin, vendor, order));
   for (const layout of [admin, vendor]) layout.watch.expectQuiet();
 });
 

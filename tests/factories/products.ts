@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import { program } from '#tests/support/program.ts';
 import { nextNumber, type BuiltVendor } from './stores.ts';
 

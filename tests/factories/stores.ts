@@ -1,4 +1,4 @@
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { asStoreId, asVendorId, type StoreId, type VendorId } from '#app/core/ids.ts';
 import { program } from '#tests/support/program.ts';
 import { nextNumber } from './numbers.ts';

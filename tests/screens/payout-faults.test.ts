@@ -96,7 +96,7 @@ const TOLD_OF_ORDER: Readonly<Record<PayoutFault['when'], string>> = {
 const BACK: Readonly<Record<string, string>> = { Failed: 'Failed; due again', Reversed: 'Came back; due again' };
 
 describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
-  it('is told with what is safe, what comes next and who has to act, at both doors', async () => {
+  it('is told with what is safe, what comes next and who has to act, in both layouts', async () => {
     const { id, vendor, orderName } = await meetFault(world, fault);
     const { admin } = world;
     const { seller } = vendor;
@@ -166,7 +166,7 @@ describe('a payout of which a part was taken back', () => {
     vendor: { why: '$10.00 of this payout came back', next: 'Ask the marketplace why.', verb: false },
   };
 
-  it('stays paid, and says at both doors how much came back, that it is due again, and once it was paid again', async () => {
+  it('stays paid, and says in both layouts how much came back, that it is due again, and once it was paid again', async () => {
     const { id, vendor, orderName } = await meetFault(world, part);
     const { admin } = world;
     const { seller } = vendor;

@@ -40,13 +40,13 @@ export function malformedVariants(endpoint: AnyEndpoint, request: ProbeRequest):
     if (!schema) return [];
     const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
     return variantsOf(part, root, root, request, part, 0)
-      .filter((variant) => !schema.safeParse(wireOf(part, variant.request)).success)
+      .filter((variant) => !schema.safeParse(toDto(part, variant.request)).success)
       .map((variant) => ({ ...variant, field: variant.field.slice(part.length + 1) }));
   });
 }
 
 /** The input as the server sees it: parameters and query arrive as texts. */
-function wireOf(part: Part, request: ProbeRequest): unknown {
+function toDto(part: Part, request: ProbeRequest): unknown {
   if (part === 'body') return request.body ?? {};
   const fields = Object.entries(request[part] ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));

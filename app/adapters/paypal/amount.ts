@@ -1,4 +1,4 @@
-import { formatAmount, placesOf, type Currency } from '#app/core/money.ts';
+import { formatAmount, placesOf, type Currency } from '#app/core/money/money.ts';
 
 /** Currencies that PayPal pays in whole units only, although they have smaller ones. */
 const WHOLE_UNITS: ReadonlySet<string> = new Set(['HUF', 'TWD']);

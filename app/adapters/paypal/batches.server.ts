@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { toPaypalValue } from './amount.ts';
 import { problemOf, type PaypalAccess, type PaypalCaller } from './call.server.ts';

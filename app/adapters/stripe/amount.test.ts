@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { fromStripeAmount, toStripeAmount } from './amount.ts';
 
 describe('an amount as Stripe counts it', () => {

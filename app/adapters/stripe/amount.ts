@@ -1,4 +1,4 @@
-import { asCurrency, type Currency } from '#app/core/money.ts';
+import { asCurrency, type Currency } from '#app/core/money/money.ts';
 
 /** Currencies without places that Stripe still counts in hundredths. */
 const IN_HUNDREDTHS: ReadonlySet<string> = new Set(['ISK', 'UGX']);

@@ -17,7 +17,7 @@ export const STRIPE_EVENTS: readonly string[] = [...PLATFORM_EVENTS, ...ACCOUNT_
 /** How far a delivery's time may lie from ours. */
 const TOLERANCE_SECONDS = 300;
 const DESCRIPTION = 'Souk';
-const MOST = 100;
+const MAX_ENDPOINTS = 100;
 
 /** The addresses of one platform that hear of events. */
 export function hooksOf(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCreateParams.ApiVersion) {
@@ -33,12 +33,12 @@ export function hooksOf(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCreate
     );
 
   async function takeAway(url: string): Promise<void> {
-    const known = await askStripe(() => stripe.webhookEndpoints.list({ limit: MOST }));
+    const known = await askStripe(() => stripe.webhookEndpoints.list({ limit: MAX_ENDPOINTS }));
     for (const endpoint of known.data.filter((one) => one.url === url))
       await askStripe(() => stripe.webhookEndpoints.del(endpoint.id));
     await unlessNotGranted(async () => {
       const thin = await askStripe(() =>
-        stripe.v2.core.eventDestinations.list({ limit: MOST, include: ['webhook_endpoint.url'] }),
+        stripe.v2.core.eventDestinations.list({ limit: MAX_ENDPOINTS, include: ['webhook_endpoint.url'] }),
       );
       for (const one of thin.data.filter((candidate) => candidate.webhook_endpoint?.url === url))
         await askStripe(() => stripe.v2.core.eventDestinations.del(one.id));

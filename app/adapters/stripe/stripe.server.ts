@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { isCurrency, type Money } from '#app/core/money.ts';
+import { isCurrency, type Money } from '#app/core/money/money.ts';
 import { accountsOf } from './accounts.server.ts';
 import { fromStripeAmount } from './amount.ts';
 import { hooksOf, isSignedByStripe } from './hooks.server.ts';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import { fromStripeAmount, toStripeAmount } from './amount.ts';
 import { askStripe } from './problem.server.ts';
 

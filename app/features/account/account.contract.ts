@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/email-address.ts';
+import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { LOCALES } from '#app/core/viewer.ts';
-import { doneDto, timeDto } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { codeField, enrolmentDto, passwordField, recoveryCodesDto } from '#app/features/auth/auth.contract.ts';
 import { PASSWORD_MAX } from '#app/features/auth/sign-in.ts';

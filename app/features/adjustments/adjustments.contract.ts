@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyDto, timeDto } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 import { ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, plainAmount, toDto } from '#app/core/money.ts';
+import { money, plainAmount, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildReversal, type LedgerTransaction, type Occasion } from '#app/features/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { asCurrency, sumMinor } from '#app/core/money.ts';
+import { asCurrency, sumMinor } from '#app/core/money/money.ts';
 import { balanceOf, buildReversal } from '#app/features/ledger/ledger.ts';
 import {
   ADJUSTMENT_KINDS,

@@ -1,4 +1,4 @@
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import { chargedBackMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import type { SettledOrder } from '#app/features/orders/money/finance.ts';
 

@@ -1,6 +1,6 @@
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
-import { amountIssue, formatAmount, readAmount } from '#app/core/money.ts';
+import { amountIssue, formatAmount, readAmount } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Adjustment } from '#app/features/orders/money/adjustment.ts';
 import type { ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';

@@ -1,5 +1,5 @@
-import { asCurrency, parseAmount, toDto } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, parseAmount, toDto } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 import { vendorMinorOf } from './limits.ts';
 

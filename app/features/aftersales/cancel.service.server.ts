@@ -5,7 +5,7 @@ import {
   suggestRefund,
 } from '#app/adapters/shopify/orders/refunds.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, toDto } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   findChangeableOrder,

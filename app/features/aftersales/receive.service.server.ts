@@ -1,8 +1,8 @@
 import { readPayments, suggestRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
 import { processReturn, type PlatformReturn } from '#app/adapters/shopify/orders/returns.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
-import { money, sumMinor, toDto } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { money, sumMinor, toDto } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   ingestChange,

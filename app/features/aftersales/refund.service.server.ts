@@ -1,4 +1,4 @@
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import {
   createRefund,
   readPayments,
@@ -7,9 +7,9 @@ import {
   type SuggestedRefund,
 } from '#app/adapters/shopify/orders/refunds.server.ts';
 import { AppError, fillText, invalidInput, REASONS, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { amountIssue, formatAmount, money, plainAmount, readAmount, sumMinor, toDto } from '#app/core/money.ts';
+import { amountIssue, formatAmount, money, plainAmount, readAmount, sumMinor, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   decideOrder,

@@ -1,4 +1,4 @@
-import { formatAmount, sumMinor, type Currency } from '#app/core/money.ts';
+import { formatAmount, sumMinor, type Currency } from '#app/core/money/money.ts';
 import { unitsText } from '#app/features/orders/money/pending-refunds.ts';
 import type { SettledOrder } from '#app/features/orders/money/finance.ts';
 import type { RefundFacts } from '#app/features/orders/order.ts';

@@ -1,4 +1,4 @@
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 
 /** An order as the forms of its changes show it. */
 export type ShownOrder = {

@@ -1,4 +1,4 @@
-import { stripTags } from '#app/core/markup.ts';
+import { stripTags } from '#app/core/text/markup.ts';
 import { readMedia } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import type { FieldAnswer } from '#app/features/registration/registration.ts';

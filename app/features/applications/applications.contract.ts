@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/email-address.ts';
+import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
-import { storedText } from '#app/core/stored-text.ts';
-import { doneDto, timeDto, versionInput } from '#app/core/wire.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
+import { doneDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { shownAnswerDto } from '#app/features/custom-field-values/custom-field-values.contract.ts';
 import { answersSchema, answerDto } from '#app/features/registration/registration.contract.ts';

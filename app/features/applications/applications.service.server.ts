@@ -10,7 +10,7 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { attachUploads, giveUploads } from '#app/features/uploads/uploads.service.server.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
 import {
   decodePlace,

@@ -8,7 +8,7 @@ import { readRegistration } from '#app/features/registration/registration.servic
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { findTicket } from '#app/features/uploads/tickets.service.server.ts';
 import { attachUploads } from '#app/features/uploads/uploads.service.server.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { holderOf } from './application.ts';
 import * as repo from './applications.repo.server.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/email-address.ts';
+import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
-import { doneDto } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { PASSWORD_MAX, PASSWORD_MIN, SIGN_IN_STEPS } from './sign-in.ts';
 

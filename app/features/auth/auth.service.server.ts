@@ -2,7 +2,7 @@ import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStaffIn } from '#app/features/stores/staff.service.server.ts';
-import { normaliseEmail } from '#app/core/email-address.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { findCredentials, findMember, findMemberIn, type Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';

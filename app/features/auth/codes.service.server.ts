@@ -3,7 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { LOCALES, marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { mailResetCode, matchCode } from '#app/features/users/codes.service.server.ts';
-import { normaliseEmail } from '#app/core/email-address.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { findMemberIn, storePassword } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';

@@ -1,7 +1,7 @@
 import { serialize, type CookieSerializeOptions } from 'cookie';
 import type { StoreView } from '#app/core/viewer.ts';
 import type { StaffMember } from '#app/features/stores/staff.service.server.ts';
-import { normaliseEmail } from '#app/core/email-address.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
 import type { Member } from '#app/features/users/users.service.server.ts';
 import type { RequestInfo, Services } from '#app/server/context.server.ts';
 import { createSessions, STEP_COOKIE, STORE_COOKIE, type Sessions } from '#app/server/session.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
-import { doneDto } from '#app/core/wire.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
+import { doneDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 
 export const removeBackgroundSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { refusalShape, timeDto } from '#app/core/wire.ts';
+import { refusalShape, timeDto } from '#app/core/dto.ts';
 import { BATCH_STATES } from './batch.ts';
 
 /** Which batch is meant: in an address, or in the form of a screen. */

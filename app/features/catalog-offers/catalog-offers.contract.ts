@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { moneyDto, optionalTypedAmount, typedAmount } from '#app/core/wire.ts';
+import { moneyDto, optionalTypedAmount, typedAmount } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 
 const params = z.object({ entryId: idSchema });

@@ -1,5 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { standingOf } from '#app/features/catalog/catalog.ts';

@@ -1,4 +1,4 @@
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readCatalog, requireCatalog } from '#app/features/catalog/catalog-settings.service.server.ts';
 import { inBuyersOrder } from '#app/features/catalog/catalog.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneDto, optionalTypedAmount, timeDto, versionInput } from '#app/core/wire.ts';
+import { doneDto, optionalTypedAmount, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { BARCODE_MAX, DESCRIPTION_MAX, ENTRY_VIEWS, TITLE_MAX, TYPE_MAX } from './catalog.ts';
 

@@ -1,9 +1,9 @@
 import sanitizeHtml from 'sanitize-html';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { keyOfAddress } from '#app/features/uploads/upload.ts';
 import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';

@@ -3,7 +3,7 @@ import * as contract from './what-if.contract.ts';
 import { compareFlags } from './finance-config.service.server.ts';
 import { compareLists } from './what-if.service.server.ts';
 
-export const commissionDeskApi: readonly Implementation[] = [
+export const commissionEditorApi: readonly Implementation[] = [
   implement(contract.whatIf, (ctx, { body }) => compareLists(ctx, body)),
   implement(contract.flagsWhatIf, (ctx, { body }) => compareFlags(ctx, body)),
 ];

@@ -1,11 +1,15 @@
-import { money, toDto, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { AppError } from '#app/core/errors.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { changeFinanceConfig, readFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import { countSoldOrders, settleSoldOrders, type ReplayedPart } from '#app/features/orders/money/replay.service.server.ts';
+import {
+  countSoldOrders,
+  settleSoldOrders,
+  type ReplayedPart,
+} from '#app/features/orders/money/replay.service.server.ts';
 import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { findVendorNames } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { decodeCursor } from '#app/core/paging.ts';
-import { moneyDto, timeDto, versionInput } from '#app/core/wire.ts';
+import { moneyDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
 import { saveDefaultListBody, vendorName } from '#app/features/commissions/commissions.contract.ts';
@@ -48,7 +48,7 @@ export type WhatIfStep = z.infer<typeof whatIfResponse>;
 export type WhatIfVendor = z.infer<typeof vendorStep>;
 
 export const whatIf = endpoint({
-  name: 'commissionDesk.whatIf',
+  name: 'commissionEditor.whatIf',
   method: 'POST',
   path: '/settings/commission/what-if',
   summary:
@@ -63,7 +63,7 @@ const flagsWhatIfBody = z.strictObject({ financeConfig: financeConfigSchema, cur
 export type FlagsWhatIfInput = z.output<typeof flagsWhatIfBody>;
 
 export const flagsWhatIf = endpoint({
-  name: 'commissionDesk.compareFlags',
+  name: 'commissionEditor.compareFlags',
   method: 'POST',
   path: '/settings/finance-config/what-if',
   summary:

@@ -1,11 +1,15 @@
-import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { listsFor, readTermsInForce, type TermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { readLines } from '#app/features/commissions/lists.service.server.ts';
 import { chargeByLists } from '#app/features/orders/money/replay.ts';
-import { countSoldOrders, settleSoldOrders, type ReplayedPart } from '#app/features/orders/money/replay.service.server.ts';
+import {
+  countSoldOrders,
+  settleSoldOrders,
+  type ReplayedPart,
+} from '#app/features/orders/money/replay.service.server.ts';
 import { findVendorNames, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { WHAT_IF_DAYS, type WhatIfInput, type WhatIfStep } from './what-if.contract.ts';

@@ -1,5 +1,5 @@
-import { asCurrency, parseAmount, type Currency } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, parseAmount, type Currency } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 
 type Charged = { orders: number; before: MoneyDto; after: MoneyDto };
 /** What one step of a comparison says of a vendor. */

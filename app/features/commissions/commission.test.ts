@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { buildCommissionLine } from '#tests/factories/orders/settled-orders.ts';
 import type { ListLine } from '#tests/reference/scenario.ts';
 import {

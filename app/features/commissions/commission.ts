@@ -1,4 +1,4 @@
-import { percentOf, type Percent } from '#app/core/percent.ts';
+import { percentOf, type Percent } from '#app/core/money/percent.ts';
 
 /** Applies a commission line only to products whose metafield `key` (`namespace.key` or `key`) has exactly this value. */
 export type CommissionConstraint = { key: string; value: string };

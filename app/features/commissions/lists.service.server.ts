@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
-import { asCurrency, plainAmount, type Currency } from '#app/core/money.ts';
+import { asCurrency, plainAmount, type Currency } from '#app/core/money/money.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
@@ -11,7 +11,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { isUniqueViolation } from '#app/server/db.server.ts';
 import type { CommissionLine } from './commission.ts';
 import { parseCommissionLines, type CommissionLineInput } from './commission-input.ts';
-import { linesToDto, type CommissionLineDto } from './commission-wire.ts';
+import { linesToDto, type CommissionLineDto } from './commission-dto.ts';
 import type { ListDto, VersionDto } from './commissions.contract.ts';
 import * as repo from './commissions.repo.server.ts';
 

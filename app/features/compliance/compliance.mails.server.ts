@@ -2,7 +2,7 @@ import { dateFormat } from '#app/core/intl.ts';
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';

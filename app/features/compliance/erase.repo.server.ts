@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#app/core/email-address.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 // What is personal in the database is erased here, whole and in one place, so that a redaction cannot miss a table that another

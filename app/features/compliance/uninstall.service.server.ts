@@ -1,6 +1,6 @@
 import type { Actor } from '#app/core/viewer.ts';
-import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
+import { emailAddress, isEmailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { storedText } from '#app/core/stored-text.ts';
-import { doneDto } from '#app/core/wire.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
+import { doneDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import {
   FORM_FIELDS_MAX,

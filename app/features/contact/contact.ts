@@ -1,5 +1,5 @@
-import { isEmailAddress, normaliseEmail } from '#app/core/email-address.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { isEmailAddress, normaliseEmail } from '#app/core/text/email-address.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 
 /** The longest message of a contact form, in characters. */
 export const MESSAGE_MAX = 5_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneDto, timeDto } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/dto.ts';
 import { MESSAGE_KINDS, MESSAGE_VIEWS, SUBSCRIBER_STATUSES } from './contact.ts';
 
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;

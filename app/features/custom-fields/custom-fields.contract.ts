@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { doneDto } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/dto.ts';
 import { fieldDto, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
 
 export const definitionsDto = z.object({

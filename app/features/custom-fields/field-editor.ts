@@ -1,4 +1,4 @@
-import { trimSign } from '#app/core/markup.ts';
+import { trimSign } from '#app/core/text/markup.ts';
 import type { FieldDefinition } from '#app/features/registration/registration.ts';
 
 /** A key for a new field, made of its name once and kept for ever: answers are stored by it. */

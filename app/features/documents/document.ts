@@ -1,4 +1,4 @@
-import { trimSign } from '#app/core/markup.ts';
+import { trimSign } from '#app/core/text/markup.ts';
 import { dateFormat } from '#app/core/intl.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';
 import type { FileFormat } from '#app/features/printing/printed.ts';

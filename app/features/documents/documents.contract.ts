@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versionInput } from '#app/core/wire.ts';
+import { versionInput } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { billingSchema, documentSettingsSchema } from './document-settings.ts';
 

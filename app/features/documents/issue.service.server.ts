@@ -1,7 +1,11 @@
 import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { holdBuyers, rereadParts, type PartFacts } from '#app/features/orders/views/vendor-order-facts.service.server.ts';
+import {
+  holdBuyers,
+  rereadParts,
+  type PartFacts,
+} from '#app/features/orders/views/vendor-order-facts.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { InvoiceObstacle, SellerOfRecord } from '#app/features/printing/printed.ts';

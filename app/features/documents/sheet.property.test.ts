@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import { settledVersion } from '#app/features/orders/order.ts';
 import { recordOrder } from '#app/features/orders/money/split.ts';
 import { settleOrder } from '#app/features/orders/money/finance.ts';

@@ -1,5 +1,5 @@
-import { sumMinor, type Currency } from '#app/core/money.ts';
-import { splitLargestRemainder } from '#app/core/split.ts';
+import { sumMinor, type Currency } from '#app/core/money/money.ts';
+import { splitLargestRemainder } from '#app/core/money/split.ts';
 import {
   settleOrder,
   type LineMoney,

@@ -1,5 +1,5 @@
-import { money, toDto } from '#app/core/money.ts';
-import { formatPercent } from '#app/core/percent.ts';
+import { money, toDto } from '#app/core/money/money.ts';
+import { formatPercent } from '#app/core/money/percent.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { DocumentVariablesOf } from '#app/features/mails/documents.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import {
   countPendingApplications,
   listPendingApplications,
@@ -95,7 +95,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
     const requests = await countOpenRequests(tx);
     const setup = await readSetup(tx, orders.length > 0);
     const pick = (rows: readonly SalesRow[], field: 'totalMinor' | 'commissionMinor') =>
-      wireOf(
+      amountDto(
         rows.find((row) => row.currency === (week[0]?.currency ?? store.currency))?.[field] ?? 0n,
         week[0]?.currency ?? store.currency,
       );
@@ -105,7 +105,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       salesBefore: pick(before, 'totalMinor'),
       commission: pick(week, 'commissionMinor'),
       due: {
-        amount: wireOf(due?.dueMinor ?? 0n, due?.currency ?? store.currency),
+        amount: amountDto(due?.dueMinor ?? 0n, due?.currency ?? store.currency),
         vendors: due?.vendors ?? 0,
         orders: due?.orders ?? 0,
         oldestAt: due?.oldestAt.toISOString() ?? null,
@@ -127,7 +127,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         id: String(row.vendorId),
         vendor: row.vendor,
         orders: row.orders,
-        total: wireOf(row.totalMinor, row.currency),
+        total: amountDto(row.totalMinor, row.currency),
         share: most > 0n ? Number((row.totalMinor * 100n) / most) : 0,
       })),
       ...(setup ? { setup } : {}),
@@ -178,7 +178,7 @@ async function readToShip(tx: SqlTx): Promise<NonNullable<VendorHome['toShip']>>
       orderedAt: row.orderedAt.toISOString(),
       partly: row.fulfillment === 'partially_fulfilled',
       buyer: [row.buyer, row.city].filter(Boolean).join(', ') || null,
-      earns: wireOf(row.payoutMinor, row.currency),
+      earns: amountDto(row.payoutMinor, row.currency),
     })),
   };
 }
@@ -194,8 +194,8 @@ async function readWeek(ctx: Ctx, tx: SqlTx, now: Date): Promise<NonNullable<Ven
   return {
     days,
     orders: days.reduce((sum, one) => sum + one.orders, 0),
-    earned: wireOf(earned?.earningsMinor ?? 0n, own),
-    before: wireOf(before.find((row) => row.currency === own)?.earningsMinor ?? 0n, own),
+    earned: amountDto(earned?.earningsMinor ?? 0n, own),
+    before: amountDto(before.find((row) => row.currency === own)?.earningsMinor ?? 0n, own),
   };
 }
 
@@ -214,12 +214,12 @@ async function readMoney(
   const { dueMinor = 0n, sentMinor = 0n, paidMinor = 0n, orders = 0 } = row ?? {};
   const comes = next.find((one) => one.currency === currency);
   return {
-    due: wireOf(dueMinor, currency),
-    sent: wireOf(sentMinor, currency),
-    unsent: wireOf(dueMinor - sentMinor, currency),
-    paid: wireOf(paidMinor, currency),
+    due: amountDto(dueMinor, currency),
+    sent: amountDto(sentMinor, currency),
+    unsent: amountDto(dueMinor - sentMinor, currency),
+    paid: amountDto(paidMinor, currency),
     orders,
-    next: comes ? { day: comes.day, amount: wireOf(comes.amountMinor, currency) } : null,
+    next: comes ? { day: comes.day, amount: amountDto(comes.amountMinor, currency) } : null,
   };
 }
 
@@ -240,6 +240,6 @@ async function readSentBack(tx: SqlTx): Promise<NonNullable<VendorHome['sentBack
   return (await listSentBackProducts(tx, SHOWN)).map(({ id, title, note }) => ({ id: String(id), title, note }));
 }
 
-function wireOf(minor: bigint, currency: string): MoneyDto {
+function amountDto(minor: bigint, currency: string): MoneyDto {
   return toDto(money(minor, asCurrency(currency)));
 }

@@ -1,5 +1,5 @@
 import { dateFormat } from '#app/core/intl.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeDto } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 
 const MAX_KEY = 60;

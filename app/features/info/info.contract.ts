@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentsDto } from '#app/features/payment-providers/payment-providers.contract.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
-import { doneDto } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/dto.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
 import { notificationsSchema } from '#app/features/mails/notifications.ts';
 import { payoutSchedule } from '#app/features/payout-rules/payout-rules.ts';

@@ -1,4 +1,4 @@
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { readFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
 import { readDefaultLines } from '#app/features/commissions/lists.service.server.ts';

@@ -1,4 +1,4 @@
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { assertBalanced, type LedgerTransaction } from './ledger.ts';

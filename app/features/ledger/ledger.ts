@@ -1,5 +1,5 @@
 import { invariant } from '#app/core/invariant.ts';
-import { sumMinor, type Currency } from '#app/core/money.ts';
+import { sumMinor, type Currency } from '#app/core/money/money.ts';
 
 /** The accounts of a store's ledger in each currency. Those of payouts exist once a payout method. */
 export const LEDGER_ACCOUNTS = [

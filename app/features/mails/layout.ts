@@ -1,4 +1,4 @@
-import { readAttribute, readMarkup } from '#app/core/markup.ts';
+import { readAttribute, readMarkup } from '#app/core/text/markup.ts';
 
 /** Parts of the default bodies. Mail programs know few styles and only inline ones; `{{ }}` is filled when a mail is rendered. */
 export const heading = (text: string): string =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalEmailAddress } from '#app/core/email-address.ts';
+import { optionalEmailAddress } from '#app/core/text/email-address.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from './mail.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { EARNING_ACCOUNTS, fromSale, SALE_ROWS } from './from-sale.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
 import { addDays, listWeeks, weeksOf } from './weeks.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { LedgerAccount } from '#app/features/ledger/ledger.ts';
 
 /** What the ledger posted to one account for a vendor in a time: what it took and what it gave, in minor units. */

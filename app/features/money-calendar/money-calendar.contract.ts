@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MONTH } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { moneyDto, timeDto } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { HOLD_REASONS } from '#app/features/orders/order.ts';
 import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
 import { rule } from '#app/core/rules.ts';

@@ -1,7 +1,7 @@
 import { dayOf, endOfDay, monthRange } from '#app/core/calendar.ts';
 import type { VendorId } from '#app/core/ids.ts';
-import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { mayChangeMethod } from '#app/features/payout-methods/method-view.service.server.ts';
 import { readWays, type VendorWay } from '#app/features/payout-methods/ways.service.server.ts';

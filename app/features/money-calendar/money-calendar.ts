@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { HoldReason } from '#app/features/orders/order.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { PayoutState } from '#app/features/payouts/payout.ts';

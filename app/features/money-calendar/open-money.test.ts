@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { chooseOrders, type Candidate } from '#app/features/payout-runs/choose.ts';
 import type { CalendarRule, PayoutRules, PayoutSchedule } from '#app/features/payout-rules/payout-rules.ts';
 import { eligibilityOf, waitingDays } from '#app/features/payout-rules/eligibility.ts';
@@ -171,7 +171,7 @@ describe('the entries of open orders', () => {
         if (!entry || entry.day === null || one.stage !== 'shipped') return;
         const at = how.days.findLast(({ day }) => day === entry.day)?.at ?? NOW;
         const part = { isPaidByBuyer: true, fulfillment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
-        expect(eligibilityOf(part, of, at).state).toBe('ripe');
+        expect(eligibilityOf(part, of, at).state).toBe('eligible');
       }),
       { numRuns: 100 },
     );

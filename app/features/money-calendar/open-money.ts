@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { HoldReason } from '#app/features/orders/order.ts';
 import { waitingDays } from '#app/features/payout-rules/eligibility.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';

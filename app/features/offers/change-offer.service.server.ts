@@ -1,6 +1,6 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { asCurrency, formatAmount, money, toDto } from '#app/core/money.ts';
+import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';

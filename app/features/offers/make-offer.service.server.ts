@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, money, readAmount, toDto } from '#app/core/money.ts';
+import { amountIssue, asCurrency, money, readAmount, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

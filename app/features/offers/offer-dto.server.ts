@@ -1,4 +1,4 @@
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { counterRange, listActions, maskEmail, type OfferParty } from './offer.ts';
 import type { OfferDto } from './offers.contract.ts';
 

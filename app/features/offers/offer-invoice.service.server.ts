@@ -9,7 +9,7 @@ import {
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/email-address.ts';
+import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { doneDto, moneyDto, optionalTypedAmount, timeDto, typedAmount, versionInput } from '#app/core/wire.ts';
+import { doneDto, moneyDto, optionalTypedAmount, timeDto, typedAmount, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_QUANTITY, OFFER_ACTIONS, OFFER_STATUSES, REJECTED_BY } from './offer.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';

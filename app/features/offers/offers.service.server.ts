@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, readAmount } from '#app/core/money.ts';
+import { amountIssue, asCurrency, readAmount } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
-import { moneyDto } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/dto.ts';
 import { readTimeline, type AuditEvent } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

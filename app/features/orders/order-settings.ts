@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versionInput } from '#app/core/wire.ts';
+import { versionInput } from '#app/core/dto.ts';
 import { HIDEABLE_FIELDS } from './order-view.ts';
 
 /** The part of the settings that orders own: which of a buyer's fields vendors do not see, and whether test orders count. */

@@ -1,6 +1,6 @@
 import { encodeExact } from '#app/core/exact-json.ts';
-import { foldName } from '#app/core/folding.ts';
-import { sumMinor, type Currency } from '#app/core/money.ts';
+import { foldName } from '#app/core/text/folding.ts';
+import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import { hasUncounted, hasUnpaidReturn } from './money/refunded.ts';
 
 /** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */

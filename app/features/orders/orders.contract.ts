@@ -3,7 +3,7 @@ import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { moneyDto, timeDto } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './money/explain.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
-import { asCurrency, money, sumMinor, toDto } from '#app/core/money.ts';
+import { asCurrency, money, sumMinor, toDto } from '#app/core/money/money.ts';
 import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
 import { mailVariables, type MailOccasion } from '#app/features/mails/sending.service.server.ts';
 import type { MailVariablesOf } from '#app/features/mails/mail.ts';

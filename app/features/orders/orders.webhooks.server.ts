@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { asCurrency, isCurrency } from '#app/core/money.ts';
+import { asCurrency, isCurrency } from '#app/core/money/money.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { releaseWaiting, type Delivery, type DeliveryHandler, type Outcome } from '#app/server/webhook-queue.server.ts';
 import { parseBuyer } from './buyer.ts';

@@ -20,8 +20,8 @@ import { understandBeside } from './understand-beside.service.server.ts';
 export const MAX_FAILURES = 2;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
 const LOOK_MS = 500;
-const LOOKS_FIRST = 1;
-const LOOKS_MOST = 20;
+const FIRST_POLL_FACTOR = 1;
+const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
 const WAIT_MS = 10 * 60_000;
 
@@ -127,7 +127,7 @@ async function waitForResult(
   phase: LoadPhase,
 ): Promise<BulkOutcome> {
   const began = performance.now();
-  let gap = LOOKS_FIRST;
+  let gap = FIRST_POLL_FACTOR;
   for (;;) {
     const { status, count, rootCount, url } = await readBulk(platform, id);
     const isReady = status === 'completed';
@@ -142,7 +142,7 @@ async function waitForResult(
       const now = await within(repo.findLoad);
       if (now?.run !== run || now.stoppedAt !== null) return { state: 'stopped' };
     }
-    gap = Math.min(gap * 2, LOOKS_MOST);
+    gap = Math.min(gap * 2, MAX_POLL_FACTOR);
   }
 }
 

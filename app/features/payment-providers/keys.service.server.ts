@@ -1,6 +1,6 @@
 import type { StripePlatform } from '#app/adapters/stripe/stripe.server.ts';
 import { invalidInput } from '#app/core/errors.ts';
-import { toDto } from '#app/core/money.ts';
+import { toDto } from '#app/core/money/money.ts';
 import { ProviderProblem, type Provider, type ProviderReason } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
-import { doneDto, moneyDto, timeDto } from '#app/core/wire.ts';
+import { doneDto, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 
 const KEY_SIGNS = 32;

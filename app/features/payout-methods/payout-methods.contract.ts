@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { COUNTRIES } from '#app/core/countries.ts';
-import { emailAddress, isEmailAddress } from '#app/core/email-address.ts';
+import { emailAddress, isEmailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { timeDto } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { ACCOUNT_STATES, PHASES, readHandle, RECEIVER_TYPES } from './payout-method.ts';
 

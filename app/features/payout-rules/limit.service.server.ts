@@ -1,5 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { isRequester } from '#app/features/payout-rights/payer.ts';

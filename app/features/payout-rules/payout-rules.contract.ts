@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { timeDto, versionInput } from '#app/core/wire.ts';
+import { timeDto, versionInput } from '#app/core/dto.ts';
 import { RAISE_ACTS } from './limit-raise.ts';
 import { holdingDays, payoutSchedule } from './payout-rules.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor, type Locale } from '#app/core/viewer.ts';
 import type { AuditEntry } from '#app/features/audit/audit.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { timeDto } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/dto.ts';
 import { runResults } from './run-results.ts';
 
 /** A run as it is answered. */

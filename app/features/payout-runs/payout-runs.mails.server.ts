@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asCurrency, money, parseAmount, toDto } from '#app/core/money.ts';
+import { asCurrency, money, parseAmount, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';

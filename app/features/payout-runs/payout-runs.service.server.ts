@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreId } from '#app/core/ids.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyDto } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/dto.ts';
 
 /** What a run keeps of what it paid and skipped. */
 export const runResults = z.object({

@@ -1,4 +1,4 @@
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { EndOutcome } from './resolve/manual-resolution.ts';
 import type { PayoutState } from './payout.ts';

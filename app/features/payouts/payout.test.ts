@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rule } from '#app/core/rules.ts';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import {
   checkManualPayout,
   decideDueState,

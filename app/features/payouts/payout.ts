@@ -1,6 +1,6 @@
 import { invariant } from '#app/core/invariant.ts';
 import type { Issue } from '#app/core/errors.ts';
-import { sumMinor, type Currency } from '#app/core/money.ts';
+import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyDto } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { money, toDto } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { money, toDto } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { moneyDto, type MoneyDto } from '#app/core/wire.ts';
+import { moneyDto, type MoneyDto } from '#app/core/dto.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildManualPayoutReversal } from '#app/features/ledger/ledger.ts';
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';

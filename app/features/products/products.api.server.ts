@@ -1,7 +1,12 @@
 import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
-import { putBatchAwayEndpoint, readBatchEndpoint, retryBatchEndpoint, startBatchEndpoint } from './listing/batches.contract.ts';
+import {
+  putBatchAwayEndpoint,
+  readBatchEndpoint,
+  retryBatchEndpoint,
+  startBatchEndpoint,
+} from './listing/batches.contract.ts';
 import { productBatches, startBatch } from './listing/batches.service.server.ts';
 import { actOnProduct } from './review/decide-product.service.server.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneDto, optionalTypedAmount, timeDto, typedAmount } from '#app/core/wire.ts';
+import { doneDto, optionalTypedAmount, timeDto, typedAmount } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
 import { CHANGE_FIELDS } from './review/differences.ts';

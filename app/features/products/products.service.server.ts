@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { isOfferField } from '#app/features/catalog/catalog.ts';
 import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';

@@ -1,5 +1,5 @@
 import { decodeExact, type JsonValue } from '#app/core/exact-json.ts';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import type { LedgerAccount, PayoutMethod, Posting } from '#app/features/ledger/ledger.ts';
 import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 import type { OrderDecisions } from '#app/features/orders/money/finance.ts';

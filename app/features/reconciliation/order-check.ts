@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import { balanceOf, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
 import { adjustedMinor, adjustmentPostings, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
 import { checkItem, checkTransfer, missingOf, type HeldTransfer, type OwnPayout } from './provider-check.ts';
 

@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import { nextPayoutState, type PayoutState } from '#app/features/payouts/payout.ts';
 import {
   parseItemOutcome,
@@ -135,9 +135,10 @@ const STATE_OF = { succeed: 'paid', fail: 'failed', leave_unclaimed: 'unclaimed'
 const CAME_TO_NOTHING: ReadonlySet<PayoutState> = new Set<PayoutState>(['failed', 'reversed']);
 
 /** Our state beside the provider's. Where ours can still follow, looking it up mends it; else a person has to decide. */
-function checkState(own: OwnPayout, learnt: ProviderOutcome, { now, at }: { now: Date; at: string }): Compared {
-  if (!learnt || learnt.event === 'lose_answer' || learnt.event === 'start') return { findings: [], isMended: false };
-  const held = STATE_OF[learnt.event];
+function checkState(own: OwnPayout, outcomeOf: ProviderOutcome, { now, at }: { now: Date; at: string }): Compared {
+  if (!outcomeOf || outcomeOf.event === 'lose_answer' || outcomeOf.event === 'start')
+    return { findings: [], isMended: false };
+  const held = STATE_OF[outcomeOf.event];
   if (held === own.state || (CAME_TO_NOTHING.has(held) && CAME_TO_NOTHING.has(own.state)))
     return { findings: [], isMended: false };
   const isUnderWay = own.attemptedAt !== null && now.getTime() - own.attemptedAt.getTime() < UNDER_WAY_MS;
@@ -145,6 +146,6 @@ function checkState(own: OwnPayout, learnt: ProviderOutcome, { now, at }: { now:
   const detail = { expected: held, found: own.state, at };
   return {
     findings: [stateFinding({ ...subjectOf('provider_state', own), detail })],
-    isMended: !own.isEnded && nextPayoutState(own.state, learnt.event) !== null,
+    isMended: !own.isEnded && nextPayoutState(own.state, outcomeOf.event) !== null,
   };
 }

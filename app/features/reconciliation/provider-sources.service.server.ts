@@ -1,5 +1,5 @@
 import type { StoreId } from '#app/core/ids.ts';
-import { asCurrency, parseAmount } from '#app/core/money.ts';
+import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
 import { openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { isOfAnother, readItemId, readReference } from '#app/features/payouts/execute/provider-payout.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
-import { doneDto, moneyDto, timeDto } from '#app/core/wire.ts';
+import { doneDto, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { FINDING_KINDS, FINDING_STATES } from './finding.ts';
 

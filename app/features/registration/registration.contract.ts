@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { versionInput } from '#app/core/wire.ts';
+import { versionInput } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { wordingsSchema } from '#app/features/branding/branding.contract.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rule } from '#app/core/rules.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { checkAnswers, FIELD_TYPES, publicFields, type FieldDefinition } from './registration.ts';
 
 const define = (over: Partial<FieldDefinition> & { key: string }): FieldDefinition => ({

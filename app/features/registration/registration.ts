@@ -1,5 +1,5 @@
 import type { Issue } from '#app/core/errors.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { rule } from '#app/core/rules.ts';
 import { readDisplay, visibleFields, type Answers, type AnswerValue } from './field-display.ts';
 import { checkFile, checkMedia, isEmptyHtml, type Checked } from './rich-answers.ts';

@@ -1,5 +1,5 @@
-import { stripTags } from '#app/core/markup.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
+import { stripTags } from '#app/core/text/markup.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { readMedia, videoEmbed, writeMedia, type MediaItem } from '#app/core/media.ts';
 import { rule } from '#app/core/rules.ts';
 import type { AnswerValue } from './field-display.ts';

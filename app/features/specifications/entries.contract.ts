@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { MAX_BIGINT } from '#app/core/ids.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { OWNERS } from './specification.ts';
 import { keySchema, namespaceSchema, specificationDto } from './specifications.contract.ts';

@@ -1,4 +1,4 @@
-import { isWebAddress } from '#app/core/web-address.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules } from './checked-value.ts';
 import { listIn } from './specification.ts';

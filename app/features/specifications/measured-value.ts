@@ -1,5 +1,5 @@
-import { trimSignAtEnd } from '#app/core/markup.ts';
-import { asCurrency, parseAmount } from '#app/core/money.ts';
+import { trimSignAtEnd } from '#app/core/text/markup.ts';
+import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules, type ValueContext } from './checked-value.ts';
 import { isDecimal, plainDecimal, scaled } from './number-value.ts';

@@ -1,4 +1,4 @@
-import { trimSignAtEnd } from '#app/core/markup.ts';
+import { trimSignAtEnd } from '#app/core/text/markup.ts';
 import { rule } from '#app/core/rules.ts';
 import { bad, good, type CheckedValue, type Rules } from './checked-value.ts';
 

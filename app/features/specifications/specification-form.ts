@@ -1,4 +1,4 @@
-import { trimSign } from '#app/core/markup.ts';
+import { trimSign } from '#app/core/text/markup.ts';
 import { ENTRY_TYPES, KIND_RULE } from './entry-value.ts';
 import { FILE_TYPES } from './file-value.ts';
 import { isMeasure } from './measured-value.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { versionInput } from '#app/core/wire.ts';
+import { versionInput } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { checkDefinition } from './definition-rules.ts';
 import { MAX_SECTIONS, MAX_SPECIFICATIONS, MAX_VALIDATIONS, OWNERS, type Curated } from './specification.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/email-address.ts';
+import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
-import { doneDto, timeDto } from '#app/core/wire.ts';
+import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { STAFF_ROLES } from './staff.ts';

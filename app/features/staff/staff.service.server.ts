@@ -11,7 +11,7 @@ import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.serv
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MemberDto } from './staff.contract.ts';
-import { permissionsFor, TEAM_MOST, type StaffRole } from './staff.ts';
+import { permissionsFor, MAX_TEAM, type StaffRole } from './staff.ts';
 
 /** Refuses (403) everybody but those who lead a vendor and the marketplace's admins: staff changes nobody's rights. */
 export function requireLead(ctx: Ctx): void {
@@ -64,8 +64,8 @@ export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberDto> 
 /** Refuses (409) one more person than a team may have; who is in it already may be invited again. */
 async function refuseMany(tx: SqlTx, vendorId: bigint, email: string): Promise<void> {
   const open = (await listUsers(tx, vendorId)).filter((person) => person.disabledAt === null);
-  if (open.length < TEAM_MOST || open.some((person) => person.email === email)) return;
-  throw stateRefuses('team_full', { people: TEAM_MOST });
+  if (open.length < MAX_TEAM || open.some((person) => person.email === email)) return;
+  throw stateRefuses('team_full', { people: MAX_TEAM });
 }
 
 /** Sets what a person may, from their next request on. Nobody changes their own rights. */

@@ -5,7 +5,7 @@ export const STAFF_ROLES = ['manager', 'staff'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** How many people a vendor may have. */
-export const TEAM_MOST = 200;
+export const MAX_TEAM = 200;
 
 /** Without it no screen opens at all, so everybody has it. */
 const LEAST: Permission = 'read_settings';

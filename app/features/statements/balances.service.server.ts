@@ -1,6 +1,6 @@
 import { invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId, type VendorId } from '#app/core/ids.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { scopeOf, type Scope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';

@@ -34,7 +34,7 @@ export type { IssuedPaper } from './vendor-papers.repo.server.ts';
 export type PaperVendor = { id: bigint; name: string };
 
 /** What papers are written with: the settings of the moment in which they are issued, and who everybody is. */
-type Desk = {
+type IssueContext = {
   settings: StatementSettings;
   documents: DocumentSettings;
   billsEarnings: boolean;
@@ -53,8 +53,8 @@ export async function issuePapers(
 ): Promise<papers.IssuedPaper[]> {
   const vendorIds = vendors.map((vendor) => vendor.id);
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const desk = await openDesk(tx, vendorIds);
-    const wanted = { vendorIds, months: [month], billsEarnings: desk.billsEarnings };
+    const context = await openIssueContext(tx, vendorIds);
+    const wanted = { vendorIds, months: [month], billsEarnings: context.billsEarnings };
     const before = await readFigures(ctx, tx, wanted);
     const open = before.filter((one) => isToIssue(one, family));
     if (open.length === 0) return issuedOf(before, family);
@@ -66,8 +66,8 @@ export async function issuePapers(
       if (!vendor || !isToIssue(one, family)) continue;
       const paper =
         family === 'statement'
-          ? await statementOf(ctx, tx, desk, vendor, one)
-          : await invoiceOf(ctx, tx, desk, vendor, one);
+          ? await statementOf(ctx, tx, context, vendor, one)
+          : await invoiceOf(ctx, tx, context, vendor, one);
       if (paper) one.issued[family] = await issue(ctx, tx, family, one, paper);
     }
     return issuedOf(figures, family);
@@ -80,7 +80,7 @@ const isToIssue = (one: MonthFigures, family: PaperFamily): boolean =>
 const issuedOf = (figures: readonly MonthFigures[], family: PaperFamily): papers.IssuedPaper[] =>
   figures.flatMap((one) => one.issued[family] ?? []);
 
-async function openDesk(tx: SqlTx, vendorIds: readonly bigint[]): Promise<Desk> {
+async function openIssueContext(tx: SqlTx, vendorIds: readonly bigint[]): Promise<IssueContext> {
   const [settings, documents] = [await readStatementSettings(tx), await readSettings(tx)];
   const billsEarnings = settings.selfBilling && documents.sellerOfRecord === 'marketplace';
   return { settings, documents, billsEarnings, billings: await readBillings(tx, vendorIds) };
@@ -104,23 +104,23 @@ export async function draftStatement(
   figures: MonthFigures,
 ): Promise<{ issuer: Party; recipient: Party }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const desk = await openDesk(tx, [figures.vendorId]);
-    return { issuer: marketplaceOf(ctx, desk), recipient: partyOf(desk, vendor) };
+    const context = await openIssueContext(tx, [figures.vendorId]);
+    return { issuer: marketplaceOf(ctx, context), recipient: partyOf(context, vendor) };
   });
 }
 
 async function statementOf(
   ctx: Ctx,
   tx: SqlTx,
-  desk: Desk,
+  context: IssueContext,
   vendor: PaperVendor,
   { openingMinor, closingMinor, month, currency }: MonthFigures,
 ): Promise<NewPaper> {
   const movements = await readMonth(ctx, tx, { vendorId: vendor.id, month, currency });
   return {
     kind: 'statement',
-    issuer: marketplaceOf(ctx, desk),
-    recipient: partyOf(desk, vendor),
+    issuer: marketplaceOf(ctx, context),
+    recipient: partyOf(context, vendor),
     content: { openingMinor, closingMinor, sums: sumMovements(movements) },
   };
 }
@@ -128,17 +128,17 @@ async function statementOf(
 async function invoiceOf(
   ctx: Ctx,
   tx: SqlTx,
-  desk: Desk,
+  context: IssueContext,
   vendor: PaperVendor,
   figures: MonthFigures,
 ): Promise<NewPaper | undefined> {
-  const own = partyOf(desk, vendor);
-  const marketplace = marketplaceOf(ctx, desk);
+  const own = partyOf(context, vendor);
+  const marketplace = marketplaceOf(ctx, context);
   const built = buildInvoice(figures.billed, {
-    settings: desk.settings,
-    marketplaceSells: desk.documents.sellerOfRecord === 'marketplace',
+    settings: context.settings,
+    marketplaceSells: context.documents.sellerOfRecord === 'marketplace',
     marketplace,
-    vendor: { ...own, isCompany: desk.billings.get(vendor.id)?.kind !== 'person' },
+    vendor: { ...own, isCompany: context.billings.get(vendor.id)?.kind !== 'person' },
   });
   if (!built) return undefined;
   const { kind, content } = built;
@@ -195,11 +195,11 @@ async function issue(
   return made;
 }
 
-function marketplaceOf(ctx: Ctx, { documents }: Desk): Party {
+function marketplaceOf(ctx: Ctx, { documents }: IssueContext): Party {
   return { trade: ctx.viewer.store.name, ...documents.marketplace };
 }
 
-function partyOf({ billings }: Desk, vendor: PaperVendor): Party {
+function partyOf({ billings }: IssueContext, vendor: PaperVendor): Party {
   const { kind: _, ...details } = billings.get(vendor.id) ?? NO_BILLING;
   return { trade: vendor.name, ...details };
 }

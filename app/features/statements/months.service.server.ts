@@ -1,6 +1,6 @@
 import { monthAfter, monthRange } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, money, toDto, type Currency } from '#app/core/money.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { readSettings } from '#app/features/documents/document-settings.service.server.ts';

@@ -1,4 +1,4 @@
-import { money, toDto, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { DocumentVariablesOf } from '#app/features/mails/documents.ts';
 import type { DocumentFormat } from '#app/features/documents/variables.ts';
 import { otherOf, type MonthSums, type StatementLine } from './movement.ts';

@@ -1,6 +1,6 @@
-import { divideHalfUp, parsePercent } from '#app/core/percent.ts';
+import { divideHalfUp, parsePercent } from '#app/core/money/percent.ts';
 import { invariant } from '#app/core/invariant.ts';
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { StatementSettings } from './statement-settings.ts';
 import type { MonthSums } from './movement.ts';
 

@@ -4,7 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { LOCALES } from '#app/core/viewer.ts';
-import { moneyDto, timeDto, versionInput } from '#app/core/wire.ts';
+import { moneyDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { MOVEMENT_TYPES } from './movement.ts';

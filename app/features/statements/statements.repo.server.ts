@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '#app/features/ledger/ledger.ts';
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';

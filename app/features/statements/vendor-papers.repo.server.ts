@@ -1,5 +1,5 @@
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { InvoiceContent, PaperFamily, PaperKey, PaperKind, Party, StatementContent } from './paper.ts';

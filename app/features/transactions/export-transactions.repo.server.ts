@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { buildWhere, type TransactionFilter } from './transactions.repo.server.ts';
 

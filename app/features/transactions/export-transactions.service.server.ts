@@ -1,5 +1,5 @@
 import { storeTime } from '#app/core/calendar.ts';
-import { formatAmount } from '#app/core/money.ts';
+import { formatAmount } from '#app/core/money/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf, type Scope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { pageSchema } from '#app/core/paging.ts';
-import { moneyDto, timeDto } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { PAYMENTS, PAYOUT_FILTERS, TRANSACTION_STATES } from './transaction.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import type { TimeRange } from '#app/core/calendar.ts';
 import { prepared, type SqlTx, type SqlValue } from '#app/server/db.server.ts';

@@ -1,8 +1,8 @@
 import { namedRange } from '#app/core/calendar.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import { MARKETPLACE_NAME } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';

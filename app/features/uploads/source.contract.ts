@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { ticketQuery } from './uploads.contract.ts';
 

@@ -1,4 +1,4 @@
-import { trimSign } from '#app/core/markup.ts';
+import { trimSign } from '#app/core/text/markup.ts';
 
 /** The folders for files that do not belong to the platform. */
 export const PROXIES = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { storedText } from '#app/core/stored-text.ts';
-import { timeDto } from '#app/core/wire.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
+import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_BYTES, resourceOf, TICKET_BYTES, TICKET_FILES, UPLOAD_FORMS } from './upload.ts';
 

@@ -3,7 +3,7 @@ import { createFile, stageUpload } from '#app/adapters/shopify/products/files.se
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#app/core/email-address.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { randomInt } from 'node:crypto';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';

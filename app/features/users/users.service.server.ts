@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#app/core/email-address.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
 import {

@@ -1,5 +1,5 @@
 import { stateRefuses } from '#app/core/errors.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';

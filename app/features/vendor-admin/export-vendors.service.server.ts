@@ -1,13 +1,13 @@
 import { storeTime } from '#app/core/calendar.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { listAllVendorFields, type StoredAnswer } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
-import type { DirectoryQuery } from './vendor-admin.contract.ts';
-import { filterDirectory, sortDirectory, type DirectoryEntry } from './vendor-list.ts';
+import type { VendorListQuery } from './vendor-admin.contract.ts';
+import { filterVendorList, sortVendorList, type VendorListEntry } from './vendor-list.ts';
 import { readEntries } from './vendor-admin.service.server.ts';
 
 const ROWS_AT_ONCE = 200;
@@ -39,16 +39,16 @@ const COLUMNS = [
  */
 export async function exportVendors(
   ctx: Ctx,
-  query: Pick<DirectoryQuery, 'view' | 'q' | 'sort' | 'having'>,
+  query: Pick<VendorListQuery, 'view' | 'q' | 'sort' | 'having'>,
 ): Promise<ReadableStream<Uint8Array>> {
   const { entries, paid, fields, answers } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
-    entries: sortDirectory(filterDirectory(await readEntries(tx), query), query.sort),
+    entries: sortVendorList(filterVendorList(await readEntries(tx), query), query.sort),
     paid: await sumPaidByVendor(tx),
     fields: (await readRegistration(tx)).fields,
     answers: await listAllVendorFields(tx),
   }));
   const head = [...COLUMNS, ...fields.map((field) => field.name)];
-  const rowOf = (entry: DirectoryEntry): string[] => {
+  const rowOf = (entry: VendorListEntry): string[] => {
     const given = new Map((answers.get(entry.id) ?? []).map((answer) => [answer.key, answer.value]));
     return [
       ...ownCells(entry, paid.get(entry.id) ?? [], ctx.viewer.store.timezone),
@@ -63,7 +63,7 @@ export async function exportVendors(
 }
 
 function ownCells(
-  entry: DirectoryEntry,
+  entry: VendorListEntry,
   paid: readonly { paidMinor: bigint; currency: string }[],
   timezone: string,
 ): string[] {

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
-import { foldName } from '#app/core/folding.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { foldName } from '#app/core/text/folding.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';

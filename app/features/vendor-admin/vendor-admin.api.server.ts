@@ -3,14 +3,14 @@ import { decideApplications } from './bulk-applications.service.server.ts';
 import { createVendor } from './create-vendor.service.server.ts';
 import { deleteVendor } from './delete-vendor.service.server.ts';
 import { create, list } from './vendor-admin.contract.ts';
-import { readDirectory } from './vendor-admin.service.server.ts';
+import { readVendorList } from './vendor-admin.service.server.ts';
 import { renameVendor } from './rename-vendor.service.server.ts';
 import { bulk, read, remove, rename, saveSettings } from './vendor-operations.contract.ts';
 import { readVendorDetail, saveMarketplaceSettings } from './vendor-detail.service.server.ts';
 
-export const directoryApi: readonly Implementation[] = [
+export const vendorAdminApi: readonly Implementation[] = [
   implement(list, async (ctx, { query }) => {
-    const { rows: _rows, found: _found, ...answer } = await readDirectory(ctx, query);
+    const { rows: _rows, found: _found, ...answer } = await readVendorList(ctx, query);
     return answer;
   }),
   implement(create, async (ctx, { params, body }) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/email-address.ts';
+import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT } from '#app/core/paging.ts';
-import { moneyDto, timeDto } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import {
   applicationCountsDto,
@@ -11,16 +11,16 @@ import {
   vendorNameSchema,
 } from '#app/features/applications/applications.contract.ts';
 import { answersSchema } from '#app/features/registration/registration.contract.ts';
-import { DIRECTORY_HAVING, DIRECTORY_SORTS, DIRECTORY_VIEWS, isDirectoryPlace } from './vendor-list.ts';
+import { DIRECTORY_HAVING, DIRECTORY_SORTS, DIRECTORY_VIEWS, isVendorListCursor } from './vendor-list.ts';
 
 export const DIRECTORY_PAGE_SIZE = 50;
 
-export const directoryQuery = z.object({
+export const vendorListQuery = z.object({
   view: z.enum(DIRECTORY_VIEWS).default('all'),
   sort: z.enum(DIRECTORY_SORTS).default('orders'),
   having: z.enum(DIRECTORY_HAVING).default('any'),
   q: z.string().trim().max(200).default(''),
-  cursor: z.string().max(40).refine(isDirectoryPlace, rule('cursor_of_list')).optional(),
+  cursor: z.string().max(40).refine(isVendorListCursor, rule('cursor_of_list')).optional(),
   page: z.coerce
     .number(rule('whole_number'))
     .int(rule('whole_number'))
@@ -28,9 +28,9 @@ export const directoryQuery = z.object({
     .max(PAGE_ROW_LIMIT / DIRECTORY_PAGE_SIZE, rule('max_row_cursor', { row: PAGE_ROW_LIMIT }))
     .default(1),
 });
-export type DirectoryQuery = z.output<typeof directoryQuery>;
+export type VendorListQuery = z.output<typeof vendorListQuery>;
 
-export const directoryRowDto = z
+export const vendorRowDto = z
   .object({
     id: z.string(),
     vendor: z.string(),
@@ -50,8 +50,8 @@ export const directoryRowDto = z
     isManagedByMarketplace: z.boolean(),
     isDeleted: z.boolean().meta({ description: 'Its account was taken away; its name is still in use' }),
   })
-  .meta({ id: 'DirectoryRow' });
-export type DirectoryRowDto = z.output<typeof directoryRowDto>;
+  .meta({ id: 'VendorListRow' });
+export type VendorRowDto = z.output<typeof vendorRowDto>;
 
 export const list = endpoint({
   name: 'vendors.list',
@@ -59,12 +59,12 @@ export const list = endpoint({
   path: '/vendors',
   summary: 'The vendors of the marketplace with what they have, and the applications that wait',
   access: { kind: 'admin' },
-  query: directoryQuery,
+  query: vendorListQuery,
   response: z.object({
     applications: z.array(applicationRowDto).meta({ description: 'The oldest pending ones, at most 50' }),
     applicationCounts: applicationCountsDto,
-    vendors: z.array(directoryRowDto),
-    vendorsWithoutAccount: z.array(directoryRowDto),
+    vendors: z.array(vendorRowDto),
+    vendorsWithoutAccount: z.array(vendorRowDto),
     counts: z.object({ all: z.number().int(), account: z.number().int(), without: z.number().int() }),
     pageCount: z.number().int(),
     cursor: z.string().nullable(),
@@ -119,8 +119,8 @@ type ListState = {
 };
 
 /** What the state of a list asks for; an address that somebody changed by hand asks for the whole list. */
-export function readDirectoryQuery({ view, q, sort, page, cursor, filters }: ListState): DirectoryQuery {
-  const asked = directoryQuery.safeParse({
+export function readVendorListQuery({ view, q, sort, page, cursor, filters }: ListState): VendorListQuery {
+  const asked = vendorListQuery.safeParse({
     q,
     page,
     ...(view === '' ? {} : { view }),
@@ -128,5 +128,5 @@ export function readDirectoryQuery({ view, q, sort, page, cursor, filters }: Lis
     ...(cursor === undefined ? {} : { cursor }),
     ...(filters.having === undefined ? {} : { having: filters.having }),
   });
-  return asked.success ? asked.data : directoryQuery.parse({});
+  return asked.success ? asked.data : vendorListQuery.parse({});
 }

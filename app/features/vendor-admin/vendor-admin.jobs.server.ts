@@ -4,7 +4,7 @@ import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { RENAME_STEP, runRenameStep } from './rename-vendor.service.server.ts';
 
 /** Work of vendors that becomes due: the steps of a rename, and pages on their way to the storefront. */
-export function directoryScheduledJobs(services: Services): ScheduledJobHandler[] {
+export function vendorAdminScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [
     {
       kind: RENAME_STEP,

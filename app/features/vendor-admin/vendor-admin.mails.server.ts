@@ -7,7 +7,7 @@ import { requireVendorRow } from '#app/features/vendors/vendors.service.server.t
 const paramsSchema = z.object({ vendorId: z.string().transform((id) => BigInt(id)), by: z.string() });
 
 /** What the mail about a new vendor says. One that was deleted before it went out is not told of. */
-export const directoryMails: readonly MailVariables[] = [
+export const vendorAdminMails: readonly MailVariables[] = [
   mailVariables('marketplace-new-vendor', async (services, { storeId, params }) => {
     const { vendorId, by } = paramsSchema.parse(params);
     const store = await findStoreById(services, storeId);

@@ -1,4 +1,4 @@
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -11,23 +11,23 @@ import { countOrdersByVendor } from '#app/features/orders/views/order-counts.ser
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import { listVendorAccounts } from '#app/features/users/accounts.service.server.ts';
 import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
-import { DIRECTORY_PAGE_SIZE, type DirectoryQuery, type DirectoryRowDto } from './vendor-admin.contract.ts';
+import { DIRECTORY_PAGE_SIZE, type VendorListQuery, type VendorRowDto } from './vendor-admin.contract.ts';
 import {
-  encodeDirectoryPlace,
-  filterDirectory,
+  encodeVendorListCursor,
+  filterVendorList,
   isListed,
   placeAfter,
-  sortDirectory,
-  type DirectoryEntry,
+  sortVendorList,
+  type VendorListEntry,
 } from './vendor-list.ts';
 
 const PENDING_SHOWN = 50;
 
 /** A page of the marketplace's vendors, split by whether they have an account, with counts and pending applications. */
-export async function readDirectory(ctx: Ctx, query: DirectoryQuery) {
+export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const entries = await readEntries(tx);
-    const found = sortDirectory(filterDirectory(entries, query), query.sort);
+    const found = sortVendorList(filterVendorList(entries, query), query.sort);
     const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
     const until = from + DIRECTORY_PAGE_SIZE;
     const page = found.slice(from, until).map(toRow);
@@ -40,7 +40,7 @@ export async function readDirectory(ctx: Ctx, query: DirectoryQuery) {
       vendorsWithoutAccount: page.filter((row) => !row.hasAccount),
       counts: { all: entries.length, account, without: entries.length - account },
       pageCount: Math.max(1, Math.ceil(found.length / DIRECTORY_PAGE_SIZE)),
-      cursor: last && until < found.length ? encodeDirectoryPlace(until, last.id) : null,
+      cursor: last && until < found.length ? encodeVendorListCursor(until, last.id) : null,
       found: found.length,
       rows: page,
     };
@@ -51,19 +51,19 @@ export async function readDirectory(ctx: Ctx, query: DirectoryQuery) {
 export async function listSwitchableVendors(
   tx: SqlTx,
   limit: number,
-): Promise<{ rows: DirectoryRowDto[]; count: number }> {
+): Promise<{ rows: VendorRowDto[]; count: number }> {
   const entries = (await readEntries(tx)).filter((entry) => !entry.deleted);
-  return { rows: sortDirectory(entries, 'orders').slice(0, limit).map(toRow), count: entries.length };
+  return { rows: sortVendorList(entries, 'orders').slice(0, limit).map(toRow), count: entries.length };
 }
 
 /** Every vendor of the scope that is listed, with its figures: each kept by the feature that it belongs to. */
-export async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
+export async function readEntries(tx: SqlTx): Promise<VendorListEntry[]> {
   const vendors = await listVendors(tx);
   const accounts = await listVendorAccounts(tx);
   const orders = await countOrdersByVendor(tx);
   const products = await countProductsByVendor(tx);
   const balances = await listBalances(tx);
-  const owed = new Map<bigint, DirectoryEntry['unpaid']>();
+  const owed = new Map<bigint, VendorListEntry['unpaid']>();
   for (const { vendorId, currency, payableMinor } of balances) {
     if (payableMinor !== 0n)
       owed.set(vendorId, [...(owed.get(vendorId) ?? []), { amountMinor: payableMinor, currency }]);
@@ -88,7 +88,7 @@ export async function readEntries(tx: SqlTx): Promise<DirectoryEntry[]> {
 }
 
 /** An entry as it is answered. */
-export function toRow(entry: DirectoryEntry): DirectoryRowDto {
+export function toRow(entry: VendorListEntry): VendorRowDto {
   const { account } = entry;
   return {
     id: String(entry.id),

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import {
-  encodeDirectoryPlace,
-  filterDirectory,
-  isDirectoryPlace,
+  encodeVendorListCursor,
+  filterVendorList,
+  isVendorListCursor,
   isListed,
   placeAfter,
-  sortDirectory,
-  type DirectoryEntry,
+  sortVendorList,
+  type VendorListEntry,
 } from './vendor-list.ts';
 
-const entry = (over: Partial<DirectoryEntry> & { id: bigint; name: string }): DirectoryEntry => ({
+const entry = (over: Partial<VendorListEntry> & { id: bigint; name: string }): VendorListEntry => ({
   handle: over.name.toLowerCase(),
   createdAt: new Date(Number(over.id)),
   account: undefined,
@@ -33,19 +33,19 @@ const oak = entry({
   account: { email: 'rosa@oak.test', people: 1, signedIn: true },
 });
 const ash = entry({ id: 3n, name: 'Ash', unpaid: [{ amountMinor: 90n, currency: 'USD' }] });
-const names = (entries: DirectoryEntry[]) => entries.map((one) => one.name);
+const names = (entries: VendorListEntry[]) => entries.map((one) => one.name);
 
 it('sorts by orders, then by products, then by name unless told otherwise', () => {
-  expect(names(sortDirectory([ash, kiln, oak], 'orders'))).toEqual(['Oak', 'Kiln', 'Ash']);
-  expect(names(sortDirectory([ash, kiln, oak], 'unpaid'))).toEqual(['Ash', 'Kiln', 'Oak']);
-  expect(names(sortDirectory([oak, kiln, ash], 'name'))).toEqual(['Ash', 'Kiln', 'Oak']);
-  expect(names(sortDirectory([kiln, ash, oak], 'newest'))).toEqual(['Ash', 'Oak', 'Kiln']);
+  expect(names(sortVendorList([ash, kiln, oak], 'orders'))).toEqual(['Oak', 'Kiln', 'Ash']);
+  expect(names(sortVendorList([ash, kiln, oak], 'unpaid'))).toEqual(['Ash', 'Kiln', 'Oak']);
+  expect(names(sortVendorList([oak, kiln, ash], 'name'))).toEqual(['Ash', 'Kiln', 'Oak']);
+  expect(names(sortVendorList([kiln, ash, oak], 'newest'))).toEqual(['Ash', 'Oak', 'Kiln']);
 });
 
 it('finds by name, handle and address, within a view', () => {
-  expect(names(filterDirectory([ash, kiln, oak], { view: 'all', q: 'ROSA@', having: 'any' }))).toEqual(['Oak']);
-  expect(names(filterDirectory([ash, kiln, oak], { view: 'without', q: '', having: 'any' }))).toEqual(['Ash', 'Kiln']);
-  expect(names(filterDirectory([ash, kiln, oak], { view: 'account', q: 'kiln', having: 'any' }))).toEqual([]);
+  expect(names(filterVendorList([ash, kiln, oak], { view: 'all', q: 'ROSA@', having: 'any' }))).toEqual(['Oak']);
+  expect(names(filterVendorList([ash, kiln, oak], { view: 'without', q: '', having: 'any' }))).toEqual(['Ash', 'Kiln']);
+  expect(names(filterVendorList([ash, kiln, oak], { view: 'account', q: 'kiln', having: 'any' }))).toEqual([]);
 });
 
 it('is narrowed to those who are owed something, wait, are managed or have not signed in', () => {
@@ -56,7 +56,7 @@ it('is narrowed to those who are owed something, wait, are managed or have not s
     account: { email: 'a@b.test', people: 1, signedIn: false },
   };
   const having = (what: 'unpaid' | 'waiting' | 'managed' | 'invited') =>
-    names(filterDirectory([ash, kiln, managed], { view: 'all', q: '', having: what }));
+    names(filterVendorList([ash, kiln, managed], { view: 'all', q: '', having: what }));
   expect([having('unpaid'), having('waiting'), having('managed'), having('invited')]).toEqual([
     ['Ash', 'Kiln'],
     ['Oak'],
@@ -71,8 +71,8 @@ it('lists a deleted vendor only while something carries its name', () => {
 });
 
 it('goes on behind the same vendor when the list moved, and at the same place when the vendor is gone', () => {
-  const place = encodeDirectoryPlace(1, kiln.id);
-  expect([place, isDirectoryPlace(place), isDirectoryPlace('1.x')]).toEqual(['1.1', true, false]);
+  const place = encodeVendorListCursor(1, kiln.id);
+  expect([place, isVendorListCursor(place), isVendorListCursor('1.x')]).toEqual(['1.1', true, false]);
   expect(placeAfter([ash, kiln, oak], place)).toBe(2);
   expect(placeAfter([oak, ash], place)).toBe(1);
   expect(placeAfter([], place)).toBe(0);

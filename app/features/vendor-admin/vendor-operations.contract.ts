@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PERMISSIONS } from '#app/core/viewer.ts';
-import { refusalShape, doneDto, moneyDto, timeDto } from '#app/core/wire.ts';
+import { refusalShape, doneDto, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { vendorNameSchema } from '#app/features/applications/applications.contract.ts';
 import { saveVendorListBody } from '#app/features/commissions/commissions.contract.ts';
@@ -10,7 +10,7 @@ import { answerDto } from '#app/features/registration/registration.contract.ts';
 import { PAGE_STATUSES } from '#app/features/vendor-page/vendor-page.ts';
 import { USER_ROLES } from '#app/features/users/user.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
-import { directoryRowDto } from './vendor-admin.contract.ts';
+import { vendorRowDto } from './vendor-admin.contract.ts';
 
 /** A vendor that exists is named as it is written or spelled otherwise; nothing else is asked of the text. */
 const vendorName = z.string().trim().min(1, rule('required_field')).max(VENDOR_NAME_MAX);
@@ -31,7 +31,7 @@ export const renameDto = z
   .meta({ id: 'VendorRename' });
 export type RenameDto = z.output<typeof renameDto>;
 
-export const vendorDetailDto = directoryRowDto
+export const vendorDetailDto = vendorRowDto
   .extend({
     people: z.array(
       z.object({

@@ -1,5 +1,5 @@
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
 import { publicAnswers } from './public-answers.service.server.ts';

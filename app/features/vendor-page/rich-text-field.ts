@@ -1,4 +1,4 @@
-import { readAttribute, readMarkup } from '#app/core/markup.ts';
+import { readAttribute, readMarkup } from '#app/core/text/markup.ts';
 
 /** A piece of text as the platform keeps formatted text: a tree whose leaves are texts. */
 type Leaf = { type: 'text'; value: string; bold?: true; italic?: true };

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { rule } from '#app/core/rules.ts';
 import { checkAnswerParts } from '#app/features/custom-field-values/check-values.service.server.ts';
 import { showAnswers } from '#app/features/custom-field-values/shown-values.service.server.ts';

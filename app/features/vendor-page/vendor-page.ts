@@ -1,4 +1,4 @@
-import { stripTags } from '#app/core/markup.ts';
+import { stripTags } from '#app/core/text/markup.ts';
 import type { MediaItem } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import type { FieldAnswer, FieldDefinition, FieldType } from '#app/features/registration/registration.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#app/core/clock.ts';
-import { FOLDING, foldName } from '#app/core/folding.ts';
+import { FOLDING, foldName } from '#app/core/text/folding.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Database, SqlTx } from '#app/server/db.server.ts';
 import * as repo from './fold-names.repo.server.ts';

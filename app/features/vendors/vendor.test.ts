@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { decideRename, freeHandle, isVendorName, tidyName, vendorHandle } from './vendor.ts';
 
 describe('the key of a vendor', () => {

@@ -1,5 +1,5 @@
-import { trimSign } from '#app/core/markup.ts';
-import { foldName } from '#app/core/folding.ts';
+import { trimSign } from '#app/core/text/markup.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 
 /** The longest name that the platform takes for a vendor. */

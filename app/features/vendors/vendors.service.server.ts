@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { freeHandle, isVendorName, tidyName, vendorHandle, type VendorRef, type VendorStatus } from './vendor.ts';

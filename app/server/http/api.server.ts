@@ -7,7 +7,7 @@ import type { AnyEndpoint, Endpoint, InputOf, OutputOf } from '#app/core/endpoin
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { issuesOf } from '#app/core/issues.ts';
-import { parseSentJson, sentFields } from '#app/core/stored-text.ts';
+import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
 import { can } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
 import { AppError } from '#app/core/errors.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import type { RequestInfo } from '../context.server.ts';
 import { Reply } from './reply.server.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#app/core/errors.ts';
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import type { Clock } from '#app/core/clock.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { equalBytes, hmacSha256 } from '../crypto.server.ts';

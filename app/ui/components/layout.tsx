@@ -1,6 +1,6 @@
 import { Box, Card, InlineStack } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { Money } from '../money/money.tsx';
 
 /** Work on the left, facts and money on the right; one column on phones. `shape` is "editor" where the left needs more. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError, ERRORS, invalidInput, type ErrorParams, type Issue } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
-import { parseSentJson } from '#app/core/stored-text.ts';
+import { parseSentJson } from '#app/core/text/stored-text.ts';
 import { data } from '../router.ts';
 
 /** What a form's action answers. `value` is whatever the screen needs to go on. */

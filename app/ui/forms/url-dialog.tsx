@@ -1,7 +1,7 @@
 import { BlockStack, Modal, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { classifyAddress, type MediaItem } from '#app/core/media.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { useText } from '../i18n/use-text.ts';
 import { VideoEmbed } from './video-embed.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readTypedNumber } from '#app/core/typed-number.ts';
+import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { writeNumber } from '../money/format.ts';
 import { useLayoutData } from '../shell/shell-context.tsx';
 

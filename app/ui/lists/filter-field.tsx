@@ -1,6 +1,6 @@
 import { BlockStack, Button, ChoiceList, TextField } from '@shopify/polaris';
 import { useState } from 'react';
-import { foldForSearch } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import { useText } from '../i18n/use-text.ts';
 import type { ListFilter } from './list.ts';
 

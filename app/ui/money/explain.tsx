@@ -1,6 +1,6 @@
 import { useBreakpoints } from '@shopify/polaris';
 import { useId, useState, type ReactNode } from 'react';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '../i18n/use-text.ts';
 import { OpenedDetail } from '../components/opened-detail.tsx';
 import { useFormat } from '../shell/shell-context.tsx';

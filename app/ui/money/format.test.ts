@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTypedNumber } from '#app/core/typed-number.ts';
+import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import {
   currencySymbol,
   formatAmount,

@@ -1,6 +1,6 @@
 import { numberFormat } from '#app/core/intl.ts';
 import type { Locale } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 
 const MINUS = '\u2212';
 

@@ -1,4 +1,4 @@
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useFormat } from '../shell/shell-context.tsx';
 
 /** An amount in the viewer's language. `big` is for the one amount of a page, `bold` for totals, `struck` for what no longer counts. */

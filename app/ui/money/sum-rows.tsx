@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { Money } from './money.tsx';
 
 export type SumRow = { label: ReactNode; value: MoneyDto; note?: ReactNode };

@@ -11,7 +11,7 @@ type ShownToast = { id: number; message: string; options: ToastOptions };
 type Toasts = { show: ShowToast; shown: readonly ShownToast[]; dismiss: (id: number) => void };
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
-const MOST = 3;
+const MAX_TOASTS = 3;
 const NAMELESS = '.Polaris-Frame-Toast__CloseButton:not([aria-label])';
 
 /** Shows short news of what was done: the host's toast in the store admin, Polaris' own in the portal. */
@@ -31,7 +31,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback<ShowToast>(
     (message, options = {}) => {
       if (layout !== 'admin') {
-        setShown((before) => [...before.slice(1 - MOST), { id: (before.at(-1)?.id ?? 0) + 1, message, options }]);
+        setShown((before) => [...before.slice(1 - MAX_TOASTS), { id: (before.at(-1)?.id ?? 0) + 1, message, options }]);
         return;
       }
       hostBridge()?.toast.show(message, {

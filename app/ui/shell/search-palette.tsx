@@ -1,6 +1,6 @@
 import { Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
-import { foldForSearch } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import { useText } from '../i18n/use-text.ts';
 import { IconTile } from '../components/task-row.tsx';
 import { useNavigate } from '../router.ts';

@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useMemo, type ReactNode } from 
 import { I18nextProvider } from 'react-i18next';
 import { invariant } from '#app/core/invariant.ts';
 import type { Permission } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { formatCountry } from '../i18n/country.ts';
 import { createTranslator } from '../i18n/translator.ts';
 import { formatAmount, formatMoney, formatNumber, formatPercent, formatTenThousandths } from '../money/format.ts';

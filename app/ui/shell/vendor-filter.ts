@@ -1,4 +1,4 @@
-import { foldForSearch } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import type { SwitchableVendor } from './shell-data.ts';
 
 /** A part of a name, and whether it is what was searched for. */

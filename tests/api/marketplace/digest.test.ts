@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { beginDigests, findDueDigests } from '#app/features/digest/digest.service.server.ts';

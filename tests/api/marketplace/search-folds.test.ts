@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldForSearch } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { listVendorLists } from '#app/features/commissions/commissions.repo.server.ts';
 import { listDueVendors } from '#app/features/payouts/prepare/payable.repo.server.ts';

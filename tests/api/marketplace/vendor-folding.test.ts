@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { REPAIR_VENDORS, repairVendors } from '#app/features/orders/ingest/repair-vendors.service.server.ts';
 import { ensureVendors, findVendorByName } from '#app/features/vendors/vendors.service.server.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directoryMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
+import { vendorAdminMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
 import { exportVendors } from '#app/features/vendor-admin/export-vendors.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { anonymousCtx } from '#app/main/ctx.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
@@ -118,7 +118,7 @@ describe('a new vendor', () => {
     });
     expect([mail.audience, mail.toAddress]).toEqual(['admins', null]);
     const say = () =>
-      directoryMails[0]?.variables(program().container.services, {
+      vendorAdminMails[0]?.variables(program().container.services, {
         storeId: store.id,
         vendorId: null,
         params: mail.params,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf, monthAfter } from '#app/core/calendar.ts';
-import { asCurrency, parseAmount } from '#app/core/money.ts';
+import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import type { CalendarDto, EntryDto } from '#app/features/money-calendar/money-calendar.contract.ts';
 import { addDays } from '#app/features/money-calendar/weeks.ts';
 import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';

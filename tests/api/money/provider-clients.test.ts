@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaypal, type PaypalClient } from '#app/adapters/paypal/paypal.server.ts';
 import { createStripe, type StripeClient } from '#app/adapters/stripe/stripe.server.ts';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { openProviderContracts } from '#tests/contracts/provider-contracts.ts';
 import { startTestSandbox, type TestSandbox } from '#tests/support/sandbox.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asCurrency, parseAmount, sumMinor } from '#app/core/money.ts';
-import { parseSentJson } from '#app/core/stored-text.ts';
+import { asCurrency, parseAmount, sumMinor } from '#app/core/money/money.ts';
+import { parseSentJson } from '#app/core/text/stored-text.ts';
 import { at } from '#scripts/paths.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
 import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';

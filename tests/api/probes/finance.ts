@@ -94,14 +94,14 @@ export const probes = defineProbes([
     sharedInStore: ['body.vendor'],
   },
   {
-    endpoint: 'commissionDesk.whatIf',
+    endpoint: 'commissionEditor.whatIf',
     request: ({ vendor }) => ({ body: { commissions: LIST, vendor: vendor.name } }),
     ids: ['body.vendor'],
     // An admin of the marketplace view sets the lists of all vendors of the store.
     sharedInStore: ['body.vendor'],
   },
   {
-    endpoint: 'commissionDesk.compareFlags',
+    endpoint: 'commissionEditor.compareFlags',
     request: () => ({
       body: {
         financeConfig: {

@@ -1,4 +1,4 @@
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { buildSecondFactor } from '#tests/factories/second-factors.ts';
 import { buildVendor, nextNumber } from '#tests/factories/stores.ts';

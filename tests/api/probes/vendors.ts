@@ -1,6 +1,6 @@
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';

@@ -150,7 +150,7 @@ async function inLanguage(browser: Browser, locale: string): Promise<void> {
   layout.watch.expectQuiet();
 }
 
-test('an amount is explained down to its postings, at both doors', async ({ browser }) => {
+test('an amount is explained down to its postings, in both layouts', async ({ browser }) => {
   const sold = await sell(FJELL.name, 'Explained scarf', '38.50');
   const portal = await openPortalLayout(browser, { email: FJELL.email });
   const admin = await openAdminLayout(browser);

@@ -25,7 +25,7 @@ async function placeHeldOrder(): Promise<{ id: string; name: string }> {
   return order;
 }
 
-test('an admin compares the books, sees what differs with its next step, and sets it aside, at both doors and on a phone', async ({
+test('an admin compares the books, sees what differs with its next step, and sets it aside, in both layouts and on a phone', async ({
   browser,
 }) => {
   test.setTimeout(240_000);

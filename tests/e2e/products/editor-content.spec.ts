@@ -110,7 +110,7 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
 /** What only the hostile product is called. */
 const NAME = `hostile${MARK}`;
 
-test('scripts, styles and handlers in what a product says run nowhere: both doors, the store, mails, exports', async ({
+test('scripts, styles and handlers in what a product says run nowhere: both layouts, the store, mails, exports', async ({
   browser,
 }) => {
   test.setTimeout(120_000);

@@ -162,7 +162,7 @@ test('a save that broke off halfway goes on when it is sent again', async ({ bro
   await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
-test('two people who change a product, one at each door, are told field by field, and nothing typed is lost', async ({
+test('two people who change a product, one in each layout, are told field by field, and nothing typed is lost', async ({
   browser,
 }) => {
   const title = newTitle('Two');

@@ -1,4 +1,4 @@
-import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { type SaleTerms } from '#app/features/orders/money/split.ts';
 import { DEFAULT_FINANCE_FLAGS, type FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import {

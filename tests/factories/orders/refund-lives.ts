@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 import type { SuggestedRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
 import type { SaleTerms } from '#app/features/orders/money/split.ts';

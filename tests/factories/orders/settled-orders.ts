@@ -1,5 +1,5 @@
-import { asCurrency, parseAmount, type Currency } from '#app/core/money.ts';
-import { parsePercent } from '#app/core/percent.ts';
+import { asCurrency, parseAmount, type Currency } from '#app/core/money/money.ts';
+import { parsePercent } from '#app/core/money/percent.ts';
 import type { CommissionLine, CommissionOverride } from '#app/features/commissions/commission.ts';
 import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
 import { addVersion, type OrderHistory, type OrderFacts } from '#app/features/orders/order.ts';

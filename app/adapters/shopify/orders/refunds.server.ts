@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { parseAmount, type Currency } from '#app/core/money.ts';
+import { parseAmount, type Currency } from '#app/core/money/money.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 /**

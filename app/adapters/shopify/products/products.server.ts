@@ -1,4 +1,4 @@
-import { trimSign } from '#app/core/markup.ts';
+import { trimSign } from '#app/core/text/markup.ts';
 import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import type { MetafieldWrite } from './product-input.server.ts';

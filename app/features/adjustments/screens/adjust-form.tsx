@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { MoneyInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { readTypedNumber } from '#app/core/typed-number.ts';
+import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { isNegative } from '#app/ui/money/format.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';

@@ -1,5 +1,5 @@
 import { Banner, BlockStack } from '@shopify/polaris';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';

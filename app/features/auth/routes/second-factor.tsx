@@ -1,6 +1,6 @@
 import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
 import { AppError } from '#app/core/errors.ts';
-import { readSentForm } from '#app/core/stored-text.ts';
+import { readSentForm } from '#app/core/text/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   data,

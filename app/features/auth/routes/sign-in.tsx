@@ -1,5 +1,5 @@
 import { anonymousCtx, infoOf, sessionCtx } from '#app/main/ctx.server.ts';
-import { readSentForm } from '#app/core/stored-text.ts';
+import { readSentForm } from '#app/core/text/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   redirectDocument,

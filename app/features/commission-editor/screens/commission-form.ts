@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '#app/core/errors.ts';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import type { Result } from '#app/core/result.ts';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
@@ -8,7 +8,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { COMMISSION_TEXTS, parseCommissionLines } from '#app/features/commissions/commission-input.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
-import type { CommissionLineDto } from '#app/features/commissions/commission-wire.ts';
+import type { CommissionLineDto } from '#app/features/commissions/commission-dto.ts';
 import type { ListDto } from '#app/features/commissions/commissions.contract.ts';
 
 /** A row as it stands in the fields; '' is nothing. */

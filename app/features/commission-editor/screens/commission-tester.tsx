@@ -1,9 +1,9 @@
 import { BlockStack, Box, InlineGrid, Select, Text, TextField } from '@shopify/polaris';
 import { useId, useState } from 'react';
-import { asCurrency, formatAmount, parseAmount, type Currency } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, formatAmount, parseAmount, type Currency } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { readTypedNumber } from '#app/core/typed-number.ts';
+import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { currencySymbol } from '#app/ui/money/format.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';

@@ -1,7 +1,7 @@
 import { Banner, Bleed, BlockStack, Button, InlineStack, ProgressBar, Text } from '@shopify/polaris';
 import { useId, useState } from 'react';
-import { formatAmount, type Currency } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { formatAmount, type Currency } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';

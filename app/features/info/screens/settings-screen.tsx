@@ -1,6 +1,6 @@
 import { Badge, TextField } from '@shopify/polaris';
 import { useState } from 'react';
-import { foldForSearch } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';

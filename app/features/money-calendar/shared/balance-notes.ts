@@ -1,9 +1,9 @@
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { CalendarDto } from '../money-calendar.contract.ts';
 import { useDay } from './entry-button.tsx';
-import { sumDto } from './sum-wire.ts';
+import { sumDto } from './sum-dto.ts';
 
 /** What a calendar says of balances: when what is due comes, and how much of what was paid out has not arrived. */
 export function useBalanceNotes(calendar: CalendarDto | undefined) {

@@ -1,7 +1,7 @@
 import { Button, InlineStack } from '@shopify/polaris';
 import { ChevronLeftIcon, ChevronRightIcon } from '@shopify/polaris-icons';
 import { monthAfter } from '#app/core/calendar.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -13,7 +13,7 @@ import { EntryRows } from './entry-rows.tsx';
 import { useDay } from './entry-button.tsx';
 import { useEntryWords } from './entry-words.ts';
 import { MonthTable } from './month-table.tsx';
-import { sumDto } from './sum-wire.ts';
+import { sumDto } from './sum-dto.ts';
 import './calendar.css';
 
 /** A vendor’s month: what came and what comes on which day, and below it what has no day. */

@@ -9,7 +9,7 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 import { getOrder } from '#app/features/orders/views/order-detail.service.server.ts';
 import {
   answerFulfillForm,
-  FULFIL_INTENTS,
+  FULFILL_INTENTS,
   parseSent,
 } from '#app/features/orders/fulfillment/fulfill-form.service.server.ts';
 import { orderFilterSchema, type OrderDetailDto } from '#app/features/orders/orders.contract.ts';
@@ -32,7 +32,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-const intentSchema = z.looseObject({ intent: z.enum([...FULFIL_INTENTS, 'override']) });
+const intentSchema = z.looseObject({ intent: z.enum([...FULFILL_INTENTS, 'override']) });
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const ctx = await ctxFor(request);

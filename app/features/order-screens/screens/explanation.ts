@@ -1,4 +1,4 @@
-import { asCurrency, parseAmount, sumMinor, toDto } from '#app/core/money.ts';
+import { asCurrency, parseAmount, sumMinor, toDto } from '#app/core/money/money.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Explanation } from '#app/ui/money/explain.tsx';
 import type { SumRow } from '#app/ui/money/sum-rows.tsx';

@@ -18,7 +18,7 @@ import { useLayoutPath, useFormat, useShell } from '#app/ui/shell/shell-context.
 import { When } from '#app/ui/time/when.tsx';
 import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
 import { useBulkFulfill } from './bulk-dialog.tsx';

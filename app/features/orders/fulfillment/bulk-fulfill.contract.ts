@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneDto } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { batchDtoOf, namedBatch } from '#app/features/batches/batches.contract.ts';
 import { MAX_AT_ONCE } from './bulk-fulfill.ts';

@@ -9,8 +9,8 @@ import { holdOrder, prepareForPickup, releaseOrder } from './hold.service.server
 import { cancelFulfillment, changeTracking } from './change-fulfillment.service.server.ts';
 
 /** What the order's page can send about shipping. */
-export const FULFIL_INTENTS = ['fulfill', 'tracking', 'cancel_fulfillment', 'hold', 'release', 'pickup'] as const;
-type FulfillIntent = (typeof FULFIL_INTENTS)[number];
+export const FULFILL_INTENTS = ['fulfill', 'tracking', 'cancel_fulfillment', 'hold', 'release', 'pickup'] as const;
+type FulfillIntent = (typeof FULFILL_INTENTS)[number];
 
 const fulfillmentRef = z.object({ fulfillment: idSchema });
 

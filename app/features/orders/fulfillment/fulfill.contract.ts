@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { refusalShape } from '#app/core/wire.ts';
+import { refusalShape } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { isWebAddress, OTHER_CARRIER } from './carriers.ts';
 import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';

@@ -1,4 +1,4 @@
-import { readTrailingId } from '#app/core/markup.ts';
+import { readTrailingId } from '#app/core/text/markup.ts';
 import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { TaxFact } from '../order.ts';
 import { listOf, taxSchema, time } from './snapshot-schema.ts';
 import { IssueList, readAmount, readRate } from './snapshot-values.ts';

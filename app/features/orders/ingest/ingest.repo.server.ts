@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#app/core/email-address.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import type { ProductMetafield } from '#app/features/commissions/commission.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

@@ -48,9 +48,9 @@ function versionsOf(agreements: object[], payments: object[] = [PAID]) {
   return rebuildVersions(edited, agreed);
 }
 
-const learn = (...versions: (typeof sale)[]): OrderHistory => {
+const rebuild = (...versions: (typeof sale)[]): OrderHistory => {
   const known = versions.reduce<OrderHistory | null>(addVersion, null);
-  if (!known) throw new Error('it was learnt');
+  if (!known) throw new Error('there is a history');
   return known;
 };
 const partsOf = (known: OrderHistory) =>
@@ -63,29 +63,29 @@ const SOLD = versionsOf([AT_SALE, AT_EDIT]);
 
 describe('an order of which only versions after an edit came', () => {
   it('M12, M56 is split as at its sale once the store was asked what was ordered', () => {
-    const known = addOriginalSale(learn(edited), SOLD);
-    expect(partsOf(known)).toEqual(partsOf(learn(sale, edited)));
+    const known = addOriginalSale(rebuild(edited), SOLD);
+    expect(partsOf(known)).toEqual(partsOf(rebuild(sale, edited)));
     expect(partsOf(known)).toContainEqual(['1', 900n]);
-    expect(partsOf(learn(edited))).not.toEqual(partsOf(known));
+    expect(partsOf(rebuild(edited))).not.toEqual(partsOf(known));
   });
 
   it('ends the same when the sale comes after all, before or after the asking', () => {
-    const late = addVersion(addOriginalSale(learn(edited), SOLD), sale);
-    const asked = addOriginalSale(learn(edited, sale), SOLD);
-    expect(partsOf(late)).toEqual(partsOf(learn(sale, edited)));
+    const late = addVersion(addOriginalSale(rebuild(edited), SOLD), sale);
+    const asked = addOriginalSale(rebuild(edited, sale), SOLD);
+    expect(partsOf(late)).toEqual(partsOf(rebuild(sale, edited)));
     expect(asked.sale).toEqual(sale);
     expect(addOriginalSale(late, SOLD)).toBe(late);
   });
 
   it('stays as it is known where the store does not tell of every line', () => {
-    const known = learn(edited);
+    const known = rebuild(edited);
     expect(addOriginalSale(known, versionsOf([{ ...AT_SALE, sales: [product(7, 1, '20.00')] }, AT_EDIT]))).toBe(known);
   });
 });
 
 describe('a payment that nobody told of, before an edit opened a balance', () => {
   it('M62 is known by what came in before the edit: the sale is due, what the edit added waits', () => {
-    const known = addOriginalSale(learn(edited), SOLD);
+    const known = addOriginalSale(rebuild(edited), SOLD);
     expect(known.paid).toMatchObject({
       totalMinor: 2_900n,
       updatedAt: '2026-03-01T12:00:00.000Z',
@@ -100,7 +100,7 @@ describe('a payment that nobody told of, before an edit opened a balance', () =>
     ['it came after the edit', [payment('2026-03-02T10:00:01Z', '29.00')]],
     ['nothing came in', []],
   ])('is none where %s', (_case, payments) => {
-    expect(addOriginalSale(learn(edited), versionsOf([AT_SALE, AT_EDIT], payments)).paid).toBeNull();
+    expect(addOriginalSale(rebuild(edited), versionsOf([AT_SALE, AT_EDIT], payments)).paid).toBeNull();
   });
 
   it('is found in several parts, and by what stood after an earlier edit took a unit away', () => {

@@ -1,5 +1,5 @@
-import { sumMinor } from '#app/core/money.ts';
-import { splitLargestRemainder } from '#app/core/split.ts';
+import { sumMinor } from '#app/core/money/money.ts';
+import { splitLargestRemainder } from '#app/core/money/split.ts';
 import type { Agreed, AgreedSale, Agreement } from './edit-agreement.ts';
 import { addPaidVersion, type OrderHistory, type LineFacts, type OrderFacts, type ShippingFacts } from '../order.ts';
 
@@ -23,8 +23,8 @@ export function rebuildVersions(facts: OrderFacts, agreed: Agreed): SoldVersions
  * sale never came or came late (M12), and a payment that was never told is due all the same (M62). Learning them twice changes nothing.
  */
 export function addOriginalSale(known: OrderHistory, { sale, paid }: SoldVersions): OrderHistory {
-  const learnt = sale === null || isSureSale(known.sale) ? known : { ...known, sale };
-  return paid.reduce(addPaidVersion, learnt);
+  const outcomeOf = sale === null || isSureSale(known.sale) ? known : { ...known, sale };
+  return paid.reduce(addPaidVersion, outcomeOf);
 }
 
 /** Whether a version is that of the sale itself: the store changed nothing since. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { readListsOfThePast } from '#app/features/commissions/commissions.service.server.ts';

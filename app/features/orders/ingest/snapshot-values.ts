@@ -1,5 +1,5 @@
 import type { Issue } from '#app/core/errors.ts';
-import { describeAmountRefusal, parseAmount, type Currency } from '#app/core/money.ts';
+import { describeAmountRefusal, parseAmount, type Currency } from '#app/core/money/money.ts';
 
 type AmountInput = string | number;
 

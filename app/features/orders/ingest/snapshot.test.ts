@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
 import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { parseOrder, parseRefund } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '#app/core/errors.ts';
-import { isCurrency, sumMinor, type Currency } from '#app/core/money.ts';
+import { isCurrency, sumMinor, type Currency } from '#app/core/money/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import {
   FINANCIAL_STATUSES,

@@ -1,4 +1,4 @@
-import { sumMinor, type Currency } from '#app/core/money.ts';
+import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import {
   buildAdjustment,
   buildChargeback,

@@ -1,6 +1,6 @@
-import { sumMinor } from '#app/core/money.ts';
-import { divideHalfUp } from '#app/core/percent.ts';
-import { splitLargestRemainder } from '#app/core/split.ts';
+import { sumMinor } from '#app/core/money/money.ts';
+import { divideHalfUp } from '#app/core/money/percent.ts';
+import { splitLargestRemainder } from '#app/core/money/split.ts';
 import type { OrderHistory, LineFacts, OrderFacts, RefundFacts } from '../order.ts';
 
 /** How much of shipping went back, to all by weight and to vendors that the refund names. */

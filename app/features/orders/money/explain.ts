@@ -1,5 +1,5 @@
-import { formatAmount, type Currency } from '#app/core/money.ts';
-import { formatPercent } from '#app/core/percent.ts';
+import { formatAmount, type Currency } from '#app/core/money/money.ts';
+import { formatPercent } from '#app/core/money/percent.ts';
 import type { Posting } from '#app/features/ledger/ledger.ts';
 import type { LineMoney, VendorOrder } from './finance.ts';
 import { vendorOrderPostings } from './postings.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import { decodeExact, encodeExact } from '#app/core/exact-json.ts';
 import { assertBalanced, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
 import { computeReference } from '#tests/reference/model.ts';

@@ -1,6 +1,6 @@
-import { sumMinor, type Currency } from '#app/core/money.ts';
-import { divideHalfUp, type Percent } from '#app/core/percent.ts';
-import { splitWithinCaps } from '#app/core/split.ts';
+import { sumMinor, type Currency } from '#app/core/money/money.ts';
+import { divideHalfUp, type Percent } from '#app/core/money/percent.ts';
+import { splitWithinCaps } from '#app/core/money/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
 import { listVendorGoodwill, sumGestures, type PendingRefund, type VendorGoodwill } from './pending-refunds.ts';
 import {

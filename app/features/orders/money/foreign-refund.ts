@@ -1,5 +1,5 @@
-import { isCurrency, parseAmount, sumMinor, type Currency } from '#app/core/money.ts';
-import { splitLargestRemainder } from '#app/core/split.ts';
+import { isCurrency, parseAmount, sumMinor, type Currency } from '#app/core/money/money.ts';
+import { splitLargestRemainder } from '#app/core/money/split.ts';
 import type { RefundPayload } from '../ingest/snapshot-schema.ts';
 
 type Transaction = RefundPayload['transactions'][number];

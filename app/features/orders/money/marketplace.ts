@@ -1,4 +1,4 @@
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import type { OrderFacts } from '../order.ts';
 import { computePaid, type RemainingGroup } from './remaining.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyDto } from '#app/core/wire.ts';
+import { moneyDto } from '#app/core/dto.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
 
 export const overrideBody = z.object({

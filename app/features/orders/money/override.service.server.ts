@@ -1,9 +1,9 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, formatAmount, money, plainAmount, toDto } from '#app/core/money.ts';
-import { formatPercent } from '#app/core/percent.ts';
+import { asCurrency, formatAmount, money, plainAmount, toDto } from '#app/core/money/money.ts';
+import { formatPercent } from '#app/core/money/percent.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { parseCommissionOverride } from '#app/features/commissions/commission-input.ts';
 import type { CommissionOverride } from '#app/features/commissions/commission.ts';

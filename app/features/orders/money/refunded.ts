@@ -1,4 +1,4 @@
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 
 /** What of shipping went back, and its tax; null where the platform does not state it. Minor units. */
 type ShippingBack = { shippingMinor: bigint; shippingTaxMinor: bigint | null };

@@ -1,6 +1,6 @@
-import { sumMinor } from '#app/core/money.ts';
-import { divideHalfUp } from '#app/core/percent.ts';
-import { splitLargestRemainder, splitWithinCaps } from '#app/core/split.ts';
+import { sumMinor } from '#app/core/money/money.ts';
+import { divideHalfUp } from '#app/core/money/percent.ts';
+import { splitLargestRemainder, splitWithinCaps } from '#app/core/money/split.ts';
 import {
   collectChanges,
   countKeptByEdits,

@@ -1,5 +1,5 @@
 import { chooseCommission, computeLineCommission, type CommissionLists } from '#app/features/commissions/commission.ts';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import type { VendorOrder } from './finance.ts';
 import type { SaleTerms } from './split.ts';
 

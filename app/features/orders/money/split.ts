@@ -1,6 +1,6 @@
-import { foldName } from '#app/core/folding.ts';
-import { sumMinor, type Currency } from '#app/core/money.ts';
-import { splitLargestRemainder } from '#app/core/split.ts';
+import { foldName } from '#app/core/text/folding.ts';
+import { sumMinor, type Currency } from '#app/core/money/money.ts';
+import { splitLargestRemainder } from '#app/core/money/split.ts';
 import {
   chooseCommission,
   type CommissionLine,

@@ -1,4 +1,4 @@
-import { money, toDto, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { AdjustmentKind } from '../money/adjustment.ts';
 import type { StoredAdjustment } from '../money/adjustments.repo.server.ts';
 import type { OrderPartDto } from '../orders.contract.ts';

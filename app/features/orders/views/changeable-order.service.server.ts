@@ -1,6 +1,6 @@
 import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, type Currency } from '#app/core/money.ts';
+import { asCurrency, type Currency } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

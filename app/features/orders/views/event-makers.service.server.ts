@@ -1,4 +1,4 @@
-import { money, toDto, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
 import type { OrderPartDto } from '../orders.contract.ts';
 import type { RefundEvent } from '../money/refund-shares.ts';

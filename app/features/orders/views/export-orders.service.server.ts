@@ -1,5 +1,5 @@
 import { storeTime } from '#app/core/calendar.ts';
-import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTrailingId } from '#app/core/markup.ts';
+import { readTrailingId } from '#app/core/text/markup.ts';
 
 /** What a buyer had a line made like, in the buyer's own words: an engraving, a gift message, a chosen file. */
 export type LineProperty = { name: string; value: string };

@@ -1,5 +1,5 @@
 import { namedRange } from '#app/core/calendar.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { asCurrency, money, sumMinor, toDto } from '#app/core/money.ts';
+import { asCurrency, money, sumMinor, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline } from '#app/features/audit/audit.service.server.ts';
 import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';

@@ -1,4 +1,4 @@
-import { money, toDto, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import { reportedReason, type PayoutReason } from '#app/core/payout-reason.ts';
 import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
 import type { OrderPartDto } from '../orders.contract.ts';

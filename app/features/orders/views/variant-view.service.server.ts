@@ -1,4 +1,4 @@
-import { money, toDto, type Currency } from '#app/core/money.ts';
+import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { OrderDetailDto } from '../orders.contract.ts';
 import type { VariantDetail } from '../orders.repo.server.ts';
 

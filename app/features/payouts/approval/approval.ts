@@ -1,4 +1,4 @@
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 
 /** Where a payout stands that somebody asked for and that another person has to approve. */

@@ -1,4 +1,4 @@
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { identitiesOf } from '#app/features/payout-rights/payer.ts';

@@ -317,8 +317,8 @@ async function applyProblem(
   if (!(error instanceof ProviderProblem)) throw error;
   services.log.warn({ err: error, payouts: payouts.length }, 'a payout was not confirmed');
   for (const payout of payouts) {
-    const learnt: ProviderOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
-    await applyOutcome(services, storeId, payout, learnt, null);
+    const outcomeOf: ProviderOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
+    await applyOutcome(services, storeId, payout, outcomeOf, null);
   }
 }
 

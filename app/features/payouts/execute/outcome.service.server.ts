@@ -1,7 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
-import { money, toDto } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
   buildPayoutPartReopened,
@@ -31,13 +31,13 @@ export async function applyOutcome(
   services: Services,
   storeId: StoreId,
   payout: repo.SentPayout,
-  learnt: ProviderOutcome,
+  outcomeOf: ProviderOutcome,
   providerRef: string | null,
 ): Promise<PayoutState> {
-  if (!learnt || !nextPayoutState(payout.state, learnt.event)) return payout.state;
+  if (!outcomeOf || !nextPayoutState(payout.state, outcomeOf.event)) return payout.state;
   const by = actorOf(payout.method);
   return services.db.fast(marketplaceScope(storeId), (tx) =>
-    applyIn(services, tx, payout, learnt, { providerRef, by, action: undefined, note: null }),
+    applyIn(services, tx, payout, outcomeOf, { providerRef, by, action: undefined, note: null }),
   );
 }
 
@@ -47,11 +47,11 @@ export async function applyEnded(
   tx: SqlTx,
   payout: repo.SentPayout,
   ended: Ended,
-  learnt: NonNullable<ProviderOutcome>,
+  outcomeOf: NonNullable<ProviderOutcome>,
 ): Promise<PayoutState> {
   const by = ended.confirmedBy ?? ended.by;
   const action = `payout.end_${ended.outcome}`;
-  const state = await applyIn(services, tx, payout, learnt, { providerRef: null, by, action, note: ended.note });
+  const state = await applyIn(services, tx, payout, outcomeOf, { providerRef: null, by, action, note: ended.note });
   await repo.recordEnded(tx, payout.id, ended);
   return state;
 }
@@ -63,10 +63,10 @@ async function applyIn(
   services: Services,
   tx: SqlTx,
   payout: repo.SentPayout,
-  learnt: NonNullable<ProviderOutcome>,
+  outcomeOf: NonNullable<ProviderOutcome>,
   o: Occasion,
 ): Promise<PayoutState> {
-  const to = nextPayoutState(payout.state, learnt.event);
+  const to = nextPayoutState(payout.state, outcomeOf.event);
   if (!to) return payout.state;
   const at = services.clock.now();
   const lines = await listPayoutLines(tx, payout.id);
@@ -74,7 +74,7 @@ async function applyIn(
     tx,
     lines.map((line) => line.vendorOrderId),
   );
-  const { reason, code } = learnt;
+  const { reason, code } = outcomeOf;
   const { providerRef } = o;
   if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at })))
     return payout.state;

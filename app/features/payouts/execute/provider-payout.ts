@@ -49,7 +49,7 @@ export function readItemId(text: string, storeId: bigint): string | undefined {
 /** What was ingested of a payout: an event with its reason, or that there is nothing new. */
 export type ProviderOutcome = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;
 
-const learnt = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
+const outcomeOf = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
   event,
   reason,
   code,
@@ -57,20 +57,20 @@ const learnt = (event: PayoutEvent, reason: PayoutReason | null = null, code = '
 
 /** What a transfer says: it is paid as it is made; one that was taken back whole is reversed. Part of one stays paid. */
 export function parseTransferOutcome(transfer: { amountMinor: bigint; reversedMinor: bigint }): ProviderOutcome {
-  return transfer.reversedMinor >= transfer.amountMinor ? learnt('reverse', 'reversed') : learnt('succeed');
+  return transfer.reversedMinor >= transfer.amountMinor ? outcomeOf('reverse', 'reversed') : outcomeOf('succeed');
 }
 
 type ItemState =
   'SUCCESS' | 'FAILED' | 'PENDING' | 'UNCLAIMED' | 'RETURNED' | 'ONHOLD' | 'BLOCKED' | 'REFUNDED' | 'REVERSED';
 
 const BY_ITEM: Readonly<Record<ItemState, ProviderOutcome>> = {
-  SUCCESS: learnt('succeed'),
-  FAILED: learnt('fail', 'refused'),
-  BLOCKED: learnt('fail', 'blocked'),
-  UNCLAIMED: learnt('leave_unclaimed', 'unclaimed'),
-  RETURNED: learnt('reverse', 'returned'),
-  REFUNDED: learnt('reverse', 'refunded'),
-  REVERSED: learnt('reverse', 'reversed'),
+  SUCCESS: outcomeOf('succeed'),
+  FAILED: outcomeOf('fail', 'refused'),
+  BLOCKED: outcomeOf('fail', 'blocked'),
+  UNCLAIMED: outcomeOf('leave_unclaimed', 'unclaimed'),
+  RETURNED: outcomeOf('reverse', 'returned'),
+  REFUNDED: outcomeOf('reverse', 'refunded'),
+  REVERSED: outcomeOf('reverse', 'reversed'),
   PENDING: null,
   ONHOLD: null,
 };
@@ -91,8 +91,8 @@ export function parseItemOutcome(
   const isDenied = ENDED_BATCHES.has(batchState);
   const isOfBatch = isDenied && known?.event === 'fail' && !ABOUT_RECEIVER.test(item?.problem ?? '');
   if (known && !isOfBatch) return { ...known, code: item.problem };
-  if (isDenied) return learnt('fail', 'denied', batchState);
-  return item === undefined && batchState === 'SUCCESS' ? learnt('fail', 'not_sent') : null;
+  if (isDenied) return outcomeOf('fail', 'denied', batchState);
+  return item === undefined && batchState === 'SUCCESS' ? outcomeOf('fail', 'not_sent') : null;
 }
 
 /** These say nothing of an earlier try: they come before the provider looks at what was asked. */
@@ -104,9 +104,9 @@ const BEFORE_LOOKING: ReadonlySet<ProviderReason> = new Set(['key', 'expired', '
  */
 export function parseProblemOutcome(reason: ProviderReason, code: string, state: PayoutState): ProviderOutcome {
   // A key that was used for something else was used: what for is looked up.
-  if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : learnt('lose_answer');
+  if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : outcomeOf('lose_answer');
   if (reason === 'busy' || (state === 'unknown' && BEFORE_LOOKING.has(reason))) return null;
-  return learnt('fail', reason, code);
+  return outcomeOf('fail', reason, code);
 }
 
 const SECOND = 1_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, money, sumMinor, toDto, type Currency } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, money, sumMinor, toDto, type Currency } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readWays } from '#app/features/payout-methods/ways.service.server.ts';

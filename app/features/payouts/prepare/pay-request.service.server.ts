@@ -5,7 +5,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import type { Viewer } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { vendorIdsByKeys } from '#app/features/vendors/vendors.service.server.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { rule } from '#app/core/rules.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { checkManualPayout } from '../payout.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { money, toDto } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';

@@ -1,8 +1,8 @@
 import type { StoreId } from '#app/core/ids.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { findKeys, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { countOthers } from '#app/features/payout-rights/payer.ts';
 import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import { shareReturned, standingOf, type ReturnableLine } from './part-returned.ts';
 
 const line = (amountMinor: bigint, reversedMinor = 0n): ReturnableLine => ({ amountMinor, reversedMinor });

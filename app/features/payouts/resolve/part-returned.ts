@@ -1,5 +1,5 @@
 import { invariant } from '#app/core/invariant.ts';
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 
 /** A line of a payout, with what of it came back before. Minor units; a line below zero was taken off the payout. */
 export type ReturnableLine = { amountMinor: bigint; reversedMinor: bigint };

@@ -1,4 +1,4 @@
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import type { PayoutReason, ReportedReason } from '#app/core/payout-reason.ts';
 import type { PayoutState } from '../payout.ts';
 

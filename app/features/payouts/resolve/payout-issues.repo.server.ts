@@ -1,4 +1,4 @@
-import type { Currency } from '#app/core/money.ts';
+import type { Currency } from '#app/core/money/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PayoutState } from '../payout.ts';
@@ -34,7 +34,7 @@ export type PayoutIssueRow = {
   reason: PayoutReason | null;
 };
 
-const MOST = 500;
+const MAX_ISSUES = 500;
 
 /**
  * The payouts of the scope that did not arrive and that somebody has to see to, newest first, at most 500: those that came to
@@ -53,7 +53,7 @@ export function listPayoutIssues(tx: SqlTx, lostBefore: Date): Promise<PayoutIss
          SELECT 1 FROM payout_lines l JOIN vendor_orders o ON o.store_id = l.store_id AND o.id = l.vendor_order_id
          WHERE l.store_id = p.store_id AND l.payout_id = p.id AND o.payout_state = 'due' AND (p.state <> 'paid' OR l.reversed_minor > 0) AND NOT EXISTS (
            SELECT 1 FROM payout_lines m WHERE m.store_id = l.store_id AND m.vendor_order_id = l.vendor_order_id AND m.payout_id > l.payout_id))))
-     ORDER BY p.id DESC LIMIT ${MOST}`,
+     ORDER BY p.id DESC LIMIT ${MAX_ISSUES}`,
     [lostBefore, ...filter.values],
   );
 }

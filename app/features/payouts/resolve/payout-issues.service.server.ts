@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { money, toDto } from '#app/core/money.ts';
+import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';

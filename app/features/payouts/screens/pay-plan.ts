@@ -1,5 +1,5 @@
-import { asCurrency, money, parseAmount, sumMinor, toDto } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, money, parseAmount, sumMinor, toDto } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { AllocationDto } from '../payouts.contract.ts';
 

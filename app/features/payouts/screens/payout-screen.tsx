@@ -17,7 +17,7 @@ import { When } from '#app/ui/time/when.tsx';
 import { cameToNothing } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
-import { PayoutWhereabouts } from './payout-status.tsx';
+import { PayoutStatusCard } from './payout-status.tsx';
 
 const EVENTS = {
   'payout.started': 'started',
@@ -84,7 +84,7 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
             <p>{t('money:detail.deletedBody')}</p>
           </Banner>
         )}
-        <PayoutWhereabouts payout={payout} />
+        <PayoutStatusCard payout={payout} />
         <Columns main={<Lines payout={payout} />} side={<PayoutFacts payout={payout} />} />
       </Stack>
     </ScreenPage>

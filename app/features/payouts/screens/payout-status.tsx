@@ -6,7 +6,7 @@ import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { cameToNothing, nextStepOf, vendorStepOf } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
@@ -21,7 +21,7 @@ type Act = { content: string; url?: string; onAction?: () => void; loading?: boo
  * What a person should know of a payout that is not simply paid: what happened, what is safe, what comes next and who has to act;
  * followed while the provider has not said the last word.
  */
-export function PayoutWhereabouts({ payout }: { payout: PayoutDetail }) {
+export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
   const t = useText();
   const { state, reason } = payout;
   const look = useLook(payout);

@@ -1,4 +1,4 @@
-import { stripTags } from '#app/core/markup.ts';
+import { stripTags } from '#app/core/text/markup.ts';
 import { createHash } from 'node:crypto';
 import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';

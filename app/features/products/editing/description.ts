@@ -1,4 +1,4 @@
-import { readMarkup } from '#app/core/markup.ts';
+import { readMarkup } from '#app/core/text/markup.ts';
 
 /** The plain text of a simple description, paragraphs apart by an empty line; undefined when it has other formatting. */
 export function textOfDescription(html: string): string | undefined {

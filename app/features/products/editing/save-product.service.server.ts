@@ -1,5 +1,5 @@
 import { AppError, type Issue } from '#app/core/errors.ts';
-import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { bindToEntry, makeOffer } from '#app/features/catalog/offer-links.service.server.ts';

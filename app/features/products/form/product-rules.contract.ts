@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { versionInput } from '#app/core/wire.ts';
+import { versionInput } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { doneDto } from '#app/core/wire.ts';
+import { doneDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { HOLD_MODES, MAX_TOLERANCE } from '../policy.ts';
 

@@ -1,5 +1,5 @@
 import { storeTime } from '#app/core/calendar.ts';
-import { asCurrency, formatAmount, type Currency } from '#app/core/money.ts';
+import { asCurrency, formatAmount, type Currency } from '#app/core/money/money.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { isOfferField } from '#app/features/catalog/catalog.ts';

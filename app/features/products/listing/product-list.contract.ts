@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { moneyDto, timeDto } from '#app/core/wire.ts';
+import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { LIST_STATUSES, PRODUCT_SORTS, STOCK_FILTERS } from '../product.ts';
 import { actionDto, statusDto, submissionDto } from '../products.contract.ts';

@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';

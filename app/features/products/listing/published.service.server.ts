@@ -1,4 +1,4 @@
-import { storedText } from '#app/core/stored-text.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

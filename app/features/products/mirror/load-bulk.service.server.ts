@@ -28,8 +28,8 @@ const MAX_FAILURES = 2;
 const STEPS_A_FOLD = 40;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
 const LOOK_MS = 500;
-const LOOKS_FIRST = 1;
-const LOOKS_MOST = 20;
+const FIRST_POLL_FACTOR = 1;
+const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
 const WAIT_MS = 10 * 60_000;
 
@@ -118,7 +118,7 @@ type BulkResult = { state: 'ready'; urls: Urls } | { state: 'failed' | 'expired'
 /** Waits until both results are there. The platform is asked less and less often, and at once when it says that one ended. */
 async function waitForResults(platform: PlatformClient, { note, load }: Hand, bulk: BulkLoad): Promise<BulkResult> {
   const began = performance.now();
-  let gap = LOOKS_FIRST;
+  let gap = FIRST_POLL_FACTOR;
   for (;;) {
     const [contents, variants] = [await readBulk(platform, bulk.contents), await readBulk(platform, bulk.variants)];
     const both = [contents, variants];
@@ -138,7 +138,7 @@ async function waitForResults(platform: PlatformClient, { note, load }: Hand, bu
       if (!now || now.run !== load.run || now.stoppedAt !== null) return { state: 'stopped' };
       if (now.toldAt?.getTime() !== told?.toldAt?.getTime()) break;
     }
-    gap = Math.min(gap * 2, LOOKS_MOST);
+    gap = Math.min(gap * 2, MAX_POLL_FACTOR);
   }
 }
 

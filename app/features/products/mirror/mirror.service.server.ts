@@ -2,8 +2,8 @@ import type { PlatformProduct } from '#app/adapters/shopify/products/products.se
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { asCurrency, parseAmount } from '#app/core/money.ts';
-import { foldName } from '#app/core/folding.ts';
+import { asCurrency, parseAmount } from '#app/core/money/money.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

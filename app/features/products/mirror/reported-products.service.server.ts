@@ -1,5 +1,5 @@
 import { readMetafield } from '#app/adapters/shopify/products/products.server.ts';
-import { foldName } from '#app/core/folding.ts';
+import { foldName } from '#app/core/text/folding.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';

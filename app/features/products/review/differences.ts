@@ -1,4 +1,4 @@
-import { trimSignAtEnd } from '#app/core/markup.ts';
+import { trimSignAtEnd } from '#app/core/text/markup.ts';
 import type { MediaType, WEIGHT_UNITS, LENGTH_UNITS } from '../product.ts';
 import { choiceKey, type OptionChoice } from '../editing/variants.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { timeDto } from '#app/core/wire.ts';
+import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { CHANGE_FIELDS } from './differences.ts';
 import { CHANGE_ACTIONS, CHANGE_OUTCOMES, CHANGE_STATES } from './product-change.ts';

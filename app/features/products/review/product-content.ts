@@ -1,4 +1,4 @@
-import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import type { Content } from './differences.ts';
 import { WEIGHT_UNITS, type MediaType, type LENGTH_UNITS } from '../product.ts';
 

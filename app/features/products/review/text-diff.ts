@@ -1,4 +1,4 @@
-import { readAttribute, readMarkup } from '#app/core/markup.ts';
+import { readAttribute, readMarkup } from '#app/core/text/markup.ts';
 
 /** A piece of a text: in both versions, only in the old or only in the new one. */
 export type Piece = { kind: 'same' | 'old' | 'new'; text: string };

@@ -5,7 +5,12 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { HOLD_MODES } from '../policy.ts';
-import { productRulesBody, type Channels, type ProductRules, type ProductRulesDto } from '../form/product-rules.contract.ts';
+import {
+  productRulesBody,
+  type Channels,
+  type ProductRules,
+  type ProductRulesDto,
+} from '../form/product-rules.contract.ts';
 
 type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; priceTolerance: string };
 

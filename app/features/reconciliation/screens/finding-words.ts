@@ -1,5 +1,5 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { LEDGER_ACCOUNTS } from '#app/features/ledger/ledger.ts';
 import type { FindingDto } from '../reconciliation.contract.ts';
 

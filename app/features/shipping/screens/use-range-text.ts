@@ -1,4 +1,4 @@
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatKilograms } from '../zones/weight.ts';

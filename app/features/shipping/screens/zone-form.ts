@@ -1,4 +1,4 @@
-import { asCurrency } from '#app/core/money.ts';
+import { asCurrency } from '#app/core/money/money.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import { readRates } from '../zones/read-rates.ts';
 import { findGaps, findOverlaps, type CartRange, type RateField } from '../zones/zone.ts';

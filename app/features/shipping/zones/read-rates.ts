@@ -1,6 +1,6 @@
 import type { Issue } from '#app/core/errors.ts';
-import { amountIssue, readAmount, type Currency } from '#app/core/money.ts';
-import { readTypedNumber } from '#app/core/typed-number.ts';
+import { amountIssue, readAmount, type Currency } from '#app/core/money/money.ts';
+import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { parseGrams } from './weight.ts';

@@ -1,5 +1,5 @@
 import { invalidInput, type Issue } from '#app/core/errors.ts';
-import { asCurrency, money, toDto } from '#app/core/money.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

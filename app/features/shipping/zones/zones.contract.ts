@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneDto, moneyDto, optionalTypedAmount, typedAmount, versionInput } from '#app/core/wire.ts';
+import { doneDto, moneyDto, optionalTypedAmount, typedAmount, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { RATE_FIELDS } from './zone.ts';

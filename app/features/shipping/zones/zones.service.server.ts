@@ -1,5 +1,5 @@
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { asCurrency, formatAmount, money, toDto } from '#app/core/money.ts';
+import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -1,7 +1,7 @@
 import { Button, InlineStack, Text, TextField } from '@shopify/polaris';
 import { DeleteIcon } from '@shopify/polaris-icons';
 import { useState } from 'react';
-import { foldForSearch } from '#app/core/folding.ts';
+import { foldForSearch } from '#app/core/text/folding.ts';
 import { SelectInput, TextInput, type Choice } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';

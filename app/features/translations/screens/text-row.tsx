@@ -1,4 +1,4 @@
-import { stripTags } from '#app/core/markup.ts';
+import { stripTags } from '#app/core/text/markup.ts';
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
 import { Held, innerName, RichInput } from '#app/features/specifications/shared/compound-inputs.tsx';
 import { htmlOf } from '#app/features/specifications/rich-html.ts';

@@ -5,18 +5,18 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { createVendor } from '../create-vendor.service.server.ts';
-import { createFormSchema, readDirectoryQuery } from '../vendor-admin.contract.ts';
-import { readDirectory } from '../vendor-admin.service.server.ts';
+import { createFormSchema, readVendorListQuery } from '../vendor-admin.contract.ts';
+import { readVendorList } from '../vendor-admin.service.server.ts';
 import { VendorsScreen } from '../screens/vendors-screen.tsx';
 
 export const meta = screenMeta((t) => t('vendors:title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const query = readDirectoryQuery(readListState(new URL(request.url).searchParams, ['having']));
+  const query = readVendorListQuery(readListState(new URL(request.url).searchParams, ['having']));
   return loadScreen(async () => {
     const ctx = await ctxFor(request);
     requirePermission(ctx.viewer, 'switch_vendor');
-    const { rows, counts, pageCount, found, cursor } = await readDirectory(ctx, query);
+    const { rows, counts, pageCount, found, cursor } = await readVendorList(ctx, query);
     return {
       rows,
       counts,

@@ -1,6 +1,6 @@
 import { Link } from '@shopify/polaris';
 import type { MediaType } from '#app/core/media.ts';
-import { isWebAddress } from '#app/core/web-address.ts';
+import { isWebAddress } from '#app/core/text/web-address.ts';
 import { MediaPreview } from '#app/ui/forms/media-preview.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';

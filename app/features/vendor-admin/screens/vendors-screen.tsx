@@ -11,12 +11,12 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useVendorSwitcher } from '#app/ui/shell/vendor-switcher.tsx';
-import type { DirectoryRowDto } from '../vendor-admin.contract.ts';
+import type { VendorRowDto } from '../vendor-admin.contract.ts';
 import { DIRECTORY_HAVING, DIRECTORY_SORTS, DIRECTORY_VIEWS } from '../vendor-list.ts';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 
 export type VendorsScreenProps = {
-  rows: readonly DirectoryRowDto[];
+  rows: readonly VendorRowDto[];
   counts: { all: number; account: number; without: number };
   page: ListPage;
   checkedAt: string;
@@ -27,7 +27,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
   const t = useText();
   const format = useFormat();
   const [inviting, setInviting] = useState<{ name: string; isKnown: boolean }>();
-  const invite = (row: DirectoryRowDto): void => {
+  const invite = (row: VendorRowDto): void => {
     setInviting({ name: row.vendor, isKnown: true });
   };
   const add = {
@@ -105,7 +105,7 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
   );
 }
 
-function Who({ row }: { row: DirectoryRowDto }) {
+function Who({ row }: { row: VendorRowDto }) {
   const t = useText();
   const { viewer } = useShell();
   const account = row.email === null ? undefined : t('vendors:account', { email: row.email });
@@ -132,14 +132,14 @@ function Who({ row }: { row: DirectoryRowDto }) {
 }
 
 /** Who answers for the vendor, or why nobody does. */
-function State({ row }: { row: DirectoryRowDto }) {
+function State({ row }: { row: VendorRowDto }) {
   const t = useText();
   if (row.isDeleted) return t('vendors:deleted');
   if (row.email === null) return t('vendors:noAccount');
   return row.hasSignedIn ? row.email : t('vendors:notSignedIn');
 }
 
-function Products({ row }: { row: DirectoryRowDto }) {
+function Products({ row }: { row: VendorRowDto }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -152,7 +152,7 @@ function Products({ row }: { row: DirectoryRowDto }) {
   );
 }
 
-function Unpaid({ row }: { row: DirectoryRowDto }) {
+function Unpaid({ row }: { row: VendorRowDto }) {
   const t = useText();
   if (row.unpaid.length === 0) return <span className="souk-note">{t('vendors:nothingDue')}</span>;
   return row.unpaid.map((amount) => (
@@ -162,7 +162,7 @@ function Unpaid({ row }: { row: DirectoryRowDto }) {
   ));
 }
 
-function RowActions({ row, onInvite }: { row: DirectoryRowDto; onInvite: (row: DirectoryRowDto) => void }) {
+function RowActions({ row, onInvite }: { row: VendorRowDto; onInvite: (row: VendorRowDto) => void }) {
   const t = useText();
   const switcher = useVendorSwitcher();
   return (

@@ -1,6 +1,11 @@
 import { Banner, BlockStack, Link, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
-import { answersToSend, startAnswers, withFieldRules, type FormAnswers } from '#app/features/custom-field-values/field-form.ts';
+import {
+  answersToSend,
+  startAnswers,
+  withFieldRules,
+  type FormAnswers,
+} from '#app/features/custom-field-values/field-form.ts';
 import { AnswerFields } from '#app/features/custom-field-values/shared/value-fields.tsx';
 import { useUploads } from '#app/features/custom-field-values/shared/use-uploads.ts';
 import { visibleFields } from '#app/features/registration/field-display.ts';

@@ -10,7 +10,7 @@ import { keepsFormatting, plainText, textOfDescription } from '../../editing/des
 import type { Bounds } from '../../form/product-form.ts';
 import type { Edited } from './editor-values.ts';
 
-const MOST = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 type DescriptionProps = {
   form: Form<Edited>;
@@ -37,7 +37,7 @@ export function DescriptionField(props: DescriptionProps) {
           {...field}
           label={label}
           lines={6}
-          maxLength={MOST}
+          maxLength={MAX_CHARACTERS}
           helpText={t(isHtml ? 'products:editor.descriptionHtml' : 'products:editor.descriptionHint')}
         />
         <Count {...props} />
@@ -82,7 +82,7 @@ function Formatted({ form, disabled, field, label }: FormattedProps) {
           {...field}
           label={label}
           lines={10}
-          maxLength={MOST}
+          maxLength={MAX_CHARACTERS}
           helpText={t('products:editor.descriptionHtml')}
         />
       ) : (

@@ -6,7 +6,7 @@ import type { Edited } from './editor-values.ts';
 import type { MergeNotice } from './use-merged-edits.ts';
 
 /** The most clashes that are shown at a time; the next come up as these are decided. */
-const MOST = 10;
+const MAX_CLASHES = 10;
 const LABELS = {
   title: 'products:editor.title',
   vendor: 'products:editor.vendor',
@@ -70,7 +70,7 @@ export function MergeNoticeBanner({ notice, values, names, decide, onDiscard }: 
             ))}
           </List>
         ) : null}
-        {notice.clashes.slice(0, MOST).map((clash) => (
+        {notice.clashes.slice(0, MAX_CLASHES).map((clash) => (
           <InlineStack key={clash.path} gap="200" blockAlign="center">
             <Text as="span">
               {t('products:conflict.clash', {
@@ -93,8 +93,8 @@ export function MergeNoticeBanner({ notice, values, names, decide, onDiscard }: 
             ))}
           </InlineStack>
         ))}
-        {notice.clashes.length > MOST ? (
-          <p>{t('products:conflict.more', { count: notice.clashes.length - MOST })}</p>
+        {notice.clashes.length > MAX_CLASHES ? (
+          <p>{t('products:conflict.more', { count: notice.clashes.length - MAX_CLASHES })}</p>
         ) : null}
         <span>
           <Button onClick={onDiscard}>{t(isConflict ? 'products:conflict.take' : 'products:draft.discard')}</Button>

@@ -1,6 +1,6 @@
 import { useState, type InputHTMLAttributes } from 'react';
 import type { Locale } from '#app/core/viewer.ts';
-import { cellText, isWord, longestOf, shownText, type GridField } from './grid-block.ts';
+import { cellText, isWord, maxLengthOf, shownText, type GridField } from './grid-block.ts';
 
 /**
  * What a cell shows while somebody types, and what it keeps: a number is kept as a plain decimal as soon as it is one, and is
@@ -36,7 +36,7 @@ export function CellInput({ field, value, locale, onChange, onBlur, ...rest }: C
     <input
       {...rest}
       inputMode={isWord(field) ? 'text' : field === 'stock' ? 'numeric' : 'decimal'}
-      maxLength={longestOf(field)}
+      maxLength={maxLengthOf(field)}
       autoComplete="off"
       value={shown}
       onChange={(event) => {

@@ -1,5 +1,5 @@
 import type { Locale } from '#app/core/viewer.ts';
-import { readTypedNumber } from '#app/core/typed-number.ts';
+import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { writeNumber } from '#app/ui/money/format.ts';
 
 /** The columns of the grid, in their order. */
@@ -10,13 +10,13 @@ export type GridRow = Record<GridField, string> & { trackStock: boolean };
 /** One cell that a paste or a fill wrote, with what stood there. */
 export type CellChange = { index: number; field: GridField; before: string; after: string };
 
-const LONGEST = { price: 20, compareAt: 20, stock: 20, sku: 255, barcode: 255, weight: 20 } as const;
+const MAX_CHARACTERS = { price: 20, compareAt: 20, stock: 20, sku: 255, barcode: 255, weight: 20 } as const;
 
 /** Whether a column holds words; the others hold numbers. */
 export const isWord = (field: GridField): boolean => field === 'sku' || field === 'barcode';
 
 /** The longest text that a cell takes. */
-export const longestOf = (field: GridField): number => LONGEST[field];
+export const maxLengthOf = (field: GridField): number => MAX_CHARACTERS[field];
 
 /** The rows and cells of a block as spreadsheets copy it: tabs between cells, quotes round what holds tabs or line breaks. */
 export function readBlock(text: string): string[][] {
@@ -51,7 +51,7 @@ export function readBlock(text: string): string[][] {
 export function cellText(field: GridField, text: string, locale: Locale): string {
   const trimmed = text.replace(/\s+/g, ' ').trim();
   const kept = isWord(field) ? trimmed : (readTypedNumber(trimmed, locale) ?? trimmed);
-  return kept.slice(0, longestOf(field));
+  return kept.slice(0, maxLengthOf(field));
 }
 
 /** A cell's plain decimal as the viewer writes it: `12.5` is `12,5` in German. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { EditedVariant } from '../editor/editor-values.ts';
-import { cellText, longestOf, type GridField } from './grid-block.ts';
+import { cellText, maxLengthOf, type GridField } from './grid-block.ts';
 
 type SetAllProps = {
   count: number;
@@ -36,7 +36,7 @@ export function SetAll({ count, fields, labels, onSet }: SetAllProps) {
         onChange={setValue}
         autoComplete="off"
         inputMode="decimal"
-        maxLength={longestOf(field)}
+        maxLength={maxLengthOf(field)}
       />
       <Button
         disabled={value.trim() === ''}

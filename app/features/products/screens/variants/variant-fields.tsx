@@ -5,7 +5,7 @@ import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { LENGTH_UNITS, WEIGHT_UNITS } from '../../product.ts';
 import type { EditedMedium, EditedVariant } from '../editor/editor-values.ts';
 import { useCellText } from './cell-input.tsx';
-import { isWord, longestOf, type GridField } from './grid-block.ts';
+import { isWord, maxLengthOf, type GridField } from './grid-block.ts';
 import { VariantSpecifications } from './variant-specifications.tsx';
 import type { FieldSwitches } from './variant-switches.ts';
 
@@ -80,7 +80,7 @@ function NumberField({ field, value, onChange, ...rest }: NumberFieldProps) {
       {...rest}
       autoComplete="off"
       inputMode={isWord(field) ? 'text' : field === 'stock' ? 'numeric' : 'decimal'}
-      maxLength={longestOf(field)}
+      maxLength={maxLengthOf(field)}
       value={shown}
       onChange={type}
       onBlur={leave}

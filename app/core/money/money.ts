@@ -1,8 +1,8 @@
-import type { ErrorParams, Issue } from './errors.ts';
-import { invariant } from './invariant.ts';
-import { ok, refuse, type Result } from './result.ts';
+import type { ErrorParams, Issue } from '../errors.ts';
+import { invariant } from '../invariant.ts';
+import { ok, refuse, type Result } from '../result.ts';
 import { readTypedNumber } from './typed-number.ts';
-import type { Locale } from './viewer.ts';
+import type { Locale } from '../viewer.ts';
 
 /**
  * ISO 4217: the active currencies by the number of places of their minor unit. Two is by far the most common, so the lists

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMAIL_MAX, emailAddress, isEmailAddress, optionalEmailAddress, readEmailAddress } from './email-address.ts';
-import { issuesOf } from './issues.ts';
+import { issuesOf } from '../issues.ts';
 
 describe('an e-mail address', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { trimSignAtEnd } from './markup.ts';
-import { invariant } from './invariant.ts';
-import { ok, refuse, type Result } from './result.ts';
+import { trimSignAtEnd } from '../text/markup.ts';
+import { invariant } from '../invariant.ts';
+import { ok, refuse, type Result } from '../result.ts';
 
 /** An exact percentage in ten-thousandths of a percent: 12.5 % is 125000n. */
 export type Percent = bigint;

@@ -1,5 +1,5 @@
-import { asCurrency, parseAmount, sumMinor, toDto } from '#app/core/money.ts';
-import type { MoneyDto } from '#app/core/wire.ts';
+import { asCurrency, parseAmount, sumMinor, toDto } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 
 /** The sum of amounts of one currency; zero of it where there are none. */
 export function sumDto(amounts: readonly MoneyDto[], named: string): MoneyDto {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberFormat } from './intl.ts';
+import { numberFormat } from '../intl.ts';
 import { readTypedNumber } from './typed-number.ts';
-import { LOCALES } from './viewer.ts';
+import { LOCALES } from '../viewer.ts';
 
 test.each([
   ['€ 1.234,50', '1234.50'],

@@ -1,4 +1,4 @@
-import { invariant } from './invariant.ts';
+import { invariant } from '../invariant.ts';
 import { sumMinor } from './money.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { formatAmount, type Currency } from '#app/core/money.ts';
-import { formatPercent } from '#app/core/percent.ts';
+import { formatAmount, type Currency } from '#app/core/money/money.ts';
+import { formatPercent } from '#app/core/money/percent.ts';
 import type { CommissionConstraint, CommissionLine } from './commission.ts';
 
 /** A commission line on the wire: decimals as text, so that what was read can be sent back unchanged. */

@@ -1,7 +1,7 @@
-import type { Locale } from './viewer.ts';
+import type { Locale } from '../viewer.ts';
 
 /** Longer texts are no numbers that a person typed. */
-const LONGEST = 60;
+const MAX_CHARACTERS = 60;
 /** Groups of thousands; in India those further left have two digits. */
 const GROUPED = { ',': /^\d{1,3}(?:,\d{2,3}){0,20},\d{3}$/, '.': /^\d{1,3}(?:\.\d{2,3}){0,20}\.\d{3}$/ } as const;
 type Separator = keyof typeof GROUPED;
@@ -13,7 +13,7 @@ type Separator = keyof typeof GROUPED;
  * three digits separates thousands, and a dot is a decimal point.
  */
 export function readTypedNumber(typed: string, locale?: Locale): string | undefined {
-  if (typed.length > LONGEST) return undefined;
+  if (typed.length > MAX_CHARACTERS) return undefined;
   // A currency's name may end in a dot (`Rs. 500`, `12 kr.`). Letters between digits are no number (`1e5`, `3 x 4`).
   const parts = typed.replaceAll('\u2212', '-').split(/\p{L}+\.?/u);
   if (parts.filter((part) => /\d/.test(part)).length !== 1) return undefined;

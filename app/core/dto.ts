@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
-import { readTypedNumber } from './typed-number.ts';
+import { readTypedNumber } from './money/typed-number.ts';
 
 /** An amount at the API: a decimal string in the currency's own number of places. */
 export const moneyDto = z
