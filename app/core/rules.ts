@@ -114,6 +114,7 @@ export const RULES = {
   change_id: 'must be the id of a change',
   always_sent: 'is always sent',
   provider_product_id: 'must be the id of a product of the provider',
+  end_before_start: 'Should be before the start date',
   rate_name: 'is not one of the names of rates',
   above_lower_bound: 'must be above the lower bound',
   kilograms: 'must be kilograms with at most three decimal places',

@@ -43,6 +43,8 @@ import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.
 import { returnHandlers } from '#app/features/orders/returns/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
+import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
+import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
@@ -125,6 +127,7 @@ export const implementations: readonly Implementation[] = [
   ...reconciliationApi,
   ...registrationApi,
   ...shippingApi,
+  ...holidaysApi,
   ...specificationsApi,
   ...staffApi,
   ...statementsApi((tx, store) => mailSources.look(tx, store)),
@@ -188,6 +191,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...digestScheduledJobs(services),
     ...vendorAdminScheduledJobs(services),
     ...offerScheduledJobs(services),
+    ...holidayScheduledJobs(services),
     ...orderScheduledJobs(services),
     ...payoutScheduledJobs(services),
     ...payoutRunScheduledJobs(services),

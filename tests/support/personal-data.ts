@@ -50,7 +50,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },
   due_work: { shop: ['kind', 'key', 'payload', 'error'] },
   entry_names: { shop: ['name'] },
-  fulfillments: {
+  fulfilments: {
     shop: ['tracking', 'url'],
     buyer: ['tracking', 'url'],
     kept: { program: ['status', 'carrier'], books: ['lines'] },
@@ -141,6 +141,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ],
     ],
   },
+  holidays: { shop: ['message'] },
   shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },

@@ -1,4 +1,5 @@
 import { idOfGid, type PlatformClient } from './client.server.ts';
+import { writeFields } from './metaobjects/metafields.server.ts';
 import { listPublications } from './products/publications.server.ts';
 
 const SHOP = `#graphql
@@ -58,4 +59,16 @@ export async function readShopPlaces(platform: PlatformClient) {
     publications,
     locales: shopLocales.map(({ locale, name, primary, published }) => ({ locale, name, primary, published })),
   };
+}
+
+const SHOP_ID = `#graphql
+  query ShopId { shop { id } }`;
+
+/** Writes a value at the shop itself, where every page of a theme reads it; an empty one is taken away. */
+export async function writeShopValue(
+  platform: PlatformClient,
+  value: { namespace: string; key: string; type: string; value: string },
+): Promise<void> {
+  const { shop } = await platform.query<{ shop: { id: string } }>(SHOP_ID);
+  await writeFields(platform, [{ ownerId: shop.id, ...value }]);
 }

@@ -7,6 +7,7 @@ import { writeList } from '#app/features/commissions/lists.service.server.ts';
 import { changeDefinitions } from '#app/features/custom-fields/custom-fields.service.server.ts';
 import { changeOnBoarded } from '#app/features/home/home.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
+import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { changeSchedule } from '#app/features/payout-rules/payout-rules.service.server.ts';
@@ -64,6 +65,7 @@ async function saveSwitchChanges(
   );
   const flipped = await saveSwitches(tx, { changes: switches, at, actor });
   if (flipped['catalog']?.[1] === true) await planUnshown(tx, ctx);
+  if (flipped['holidayMode']) await scheduleHolidays(tx, ctx);
   // Pages of the storefront hold the fields that are shown on them.
   if (flipped['display']) await refreshAllPages(tx, ctx);
   return {

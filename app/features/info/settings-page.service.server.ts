@@ -1,5 +1,6 @@
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { ADMIN_ROWS, VENDOR_ROWS, type RowValue, type ValuedRow } from './settings-rows.ts';
@@ -11,10 +12,14 @@ export async function readSettingsPage(ctx: Ctx): Promise<{ isMarketplace: boole
   const isMarketplace = viewer.vendorScope === '*' && can(viewer, 'switch_vendor');
   if (isMarketplace) return { isMarketplace, rows: await readMarketplaceRows(ctx) };
   const leads = viewer.isAdmin || viewer.actor.role === 'manager';
+  const switches = await ctx.db.fast(scopeOf(viewer), readSwitches);
   return {
     isMarketplace,
     rows: VENDOR_ROWS.filter(
-      (row) => (!('isLead' in row) || leads) && (row.id !== 'paymentInformation' || can(viewer, 'read_finance')),
+      (row) =>
+        (!('feature' in row) || switches[row.feature]) &&
+        (!('isLead' in row) || leads) &&
+        (row.id !== 'paymentInformation' || can(viewer, 'read_finance')),
     ).map(({ id, group, path }) => ({ id, group, path, value: null })),
   };
 }
@@ -41,5 +46,8 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
     notifications: { isOn: !own.notifications.disableAll },
     deliveries: { count: deliveries },
   };
-  return ADMIN_ROWS.map((row) => ({ ...row, value: values[row.id] ?? null }));
+  return ADMIN_ROWS.filter((row) => !('feature' in row) || switches[row.feature]).map((row) => ({
+    ...row,
+    value: values[row.id] ?? null,
+  }));
 }

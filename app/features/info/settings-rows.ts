@@ -1,3 +1,5 @@
+import type { SwitchName } from '#app/features/settings/switches.ts';
+
 /** What a setting is at present: on or off, how many there are, or a text of the store's own. */
 export type RowValue = { isOn: boolean } | { count: number } | { text: string };
 
@@ -26,6 +28,7 @@ export const ADMIN_ROWS = [
   { id: 'look', group: 'marketplace', path: '/settings/look' },
   { id: 'features', group: 'marketplace', path: '/settings/features' },
   { id: 'translations', group: 'marketplace', path: '/translations' },
+  { id: 'holidays', group: 'marketplace', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'fields', group: 'vendors', path: '/fields' },
   { id: 'autoApprove', group: 'vendors', path: '/changes/rules' },
   { id: 'productForm', group: 'products', path: '/product-form' },
@@ -45,14 +48,15 @@ export const ADMIN_ROWS = [
   { id: 'deliveries', group: 'system', path: '/deliveries' },
   { id: 'privacy', group: 'system', path: '/privacy' },
   { id: 'history', group: 'system', path: '/settings/history' },
-] as const satisfies readonly { id: string; group: SettingsGroup; path: string }[];
+] as const satisfies readonly { id: string; group: SettingsGroup; path: string; feature?: SwitchName }[];
 
-/** A vendor's own settings; `lead` rows are for those who lead the vendor. */
+/** A vendor's own settings; a row whose feature is off is absent, `lead` rows are for those who lead the vendor. */
 export const VENDOR_ROWS = [
   { id: 'billing', group: 'business', path: '/billing', isLead: true },
   { id: 'paymentInformation', group: 'business', path: '/payment-information' },
+  { id: 'holidays', group: 'business', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'team', group: 'people', path: '/team', isLead: true },
   { id: 'account', group: 'people', path: '/account' },
-] as const satisfies readonly { id: string; group: SettingsGroup; path: string; isLead?: true }[];
+] as const satisfies readonly { id: string; group: SettingsGroup; path: string; isLead?: true; feature?: SwitchName }[];
 
 export type ValuedRow = SettingsRow & { value: RowValue | null };

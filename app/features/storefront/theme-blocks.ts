@@ -1,6 +1,7 @@
 /** The blocks of the theme app extension by their file names, each with the template of a theme that it is made for. */
 export const THEME_BLOCKS = [
   { block: 'sold-by', template: 'product' },
+  { block: 'holiday-message', template: 'product' },
   { block: 'vendor-info', template: 'product' },
   { block: 'catalog-offers', template: 'product' },
   { block: 'make-an-offer', template: 'product' },

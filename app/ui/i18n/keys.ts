@@ -14,6 +14,7 @@ import type definitions from '../../locales/en/definitions.json';
 import type documents from '../../locales/en/documents.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
+import type holidays from '../../locales/en/holidays.json';
 import type offers from '../../locales/en/offers.json';
 import type orders from '../../locales/en/orders.json';
 import type payments from '../../locales/en/payments.json';
@@ -53,6 +54,7 @@ export type Texts = {
   documents: typeof documents;
   errors: typeof errors;
   home: typeof home;
+  holidays: typeof holidays;
   offers: typeof offers;
   orders: typeof orders;
   money: typeof money;

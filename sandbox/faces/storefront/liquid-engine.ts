@@ -90,7 +90,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** An engine that draws the extension's blocks in one language. An unknown filter or a missing snippet throws. */
-export function openLiquid(o: { locale: string; root: string }): Liquid {
+export function openLiquid(o: { locale: string; root: string; now: Date; timezone: string }): Liquid {
   const folder = decodeURIComponent(FOLDER.pathname);
   const liquid = new Liquid({
     root: [`${folder}blocks`],
@@ -105,6 +105,11 @@ export function openLiquid(o: { locale: string; root: string }): Liquid {
     return extensionText(o.locale, key).replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
       escapeHtml(textOf(named.get(name))),
     );
+  });
+  // Of `date` the blocks use the day of now alone, which the platform takes in the store's zone.
+  liquid.registerFilter('date', (value: unknown, format: unknown) => {
+    if (value !== 'now' || format !== '%Y%m%d') throw new Error('only the day of now is spoken');
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: o.timezone }).format(o.now).replaceAll('-', '');
   });
   liquid.registerFilter('handleize', (text: unknown) =>
     textOf(text)

@@ -68,7 +68,7 @@ function renderHome(sandbox: Sandbox, request: SandboxRequest, shop: Shop): Sand
       title: shop.name,
       body: markup`<section class="empty"><h1>${shop.name}</h1><p>Nothing is on sale yet. A product appears here once it is approved and published.</p></section>`,
     });
-  const blocks = drawBlocks(request, shop, 'index');
+  const blocks = drawBlocks(sandbox, request, shop, 'index');
   return renderStorePage(sandbox, request, shop, {
     title: shop.name,
     head: blocks.head,
@@ -120,7 +120,7 @@ function renderCollection(sandbox: Sandbox, request: SandboxRequest, shop: Shop)
   if (!collection || !isCollectionOut(shop, collection))
     throw new Refusal('This page is not in the store.', ['collection'], 'NOT_FOUND');
   const onSale = new Set(productsOnSale(shop).map((product) => product.id));
-  const blocks = drawBlocks(request, shop, 'collection', { collection });
+  const blocks = drawBlocks(sandbox, request, shop, 'collection', { collection });
   return renderListing(sandbox, request, shop, {
     title: collection.title,
     products: productsOf(shop, collection).filter((product) => onSale.has(product.id)),
@@ -137,7 +137,7 @@ function renderCollectionHead(collection: Collection): Markup {
 
 /** A page of the store's own, whose room is for blocks alone. */
 function renderSellPage(sandbox: Sandbox, request: SandboxRequest, shop: Shop): SandboxResponse {
-  const blocks = drawBlocks(request, shop, 'page');
+  const blocks = drawBlocks(sandbox, request, shop, 'page');
   const drawn = [blocks.block('vendor-application'), blocks.block('subscribe-form')];
   return renderStorePage(sandbox, request, shop, {
     title: 'Sell with us',
@@ -183,7 +183,7 @@ function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): S
   const pictures = files.filter((file) => file.kind === 'IMAGE');
   const videos = files.filter((file) => file.kind === 'VIDEO' || file.kind === 'EXTERNAL_VIDEO');
   const [main, ...others] = pictures;
-  const blocks = drawBlocks(request, shop, 'product', { product });
+  const blocks = drawBlocks(sandbox, request, shop, 'product', { product });
   const soldBy = product.vendor
     ? markup`<p class="small">Sold by <a href="${vendorPath(shop, product.vendor)}">${product.vendor}</a></p>`
     : null;
@@ -194,7 +194,7 @@ function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): S
     body: markup`<div class="product">
 <div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}${videos.map((file) => renderVideo(fileUrl(sandbox, shop, file.id), file))}</div>
 <div class="stack buy">${blocks.block('sold-by') ?? soldBy}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div>${renderLanguages(request, shop, language)}</div></div>
-<div class="stack theme-blocks">${blocks.block('vendor-info')}${blocks.block('catalog-offers')}${blocks.block('make-an-offer')}${blocks.block('contact-form')}</div>`,
+<div class="stack theme-blocks">${blocks.block('holiday-message')}${blocks.block('vendor-info')}${blocks.block('catalog-offers')}${blocks.block('make-an-offer')}${blocks.block('contact-form')}</div>`,
   });
 }
 

@@ -14,7 +14,7 @@ import type { BlockSetting } from './liquid-engine.ts';
 /** Where the demo's theme has room for blocks, and which of them stand there from the beginning. */
 const TEMPLATES = {
   index: ['subscribe-form'],
-  product: ['sold-by', 'vendor-info', 'catalog-offers', 'make-an-offer', 'contact-form'],
+  product: ['sold-by', 'holiday-message', 'vendor-info', 'catalog-offers', 'make-an-offer', 'contact-form'],
   collection: ['vendor-page', 'contact-form'],
   page: ['vendor-application', 'subscribe-form'],
 } as const;
@@ -86,6 +86,7 @@ export type DrawnBlocks = {
 
 /** The blocks of a template as the platform draws them: each from its file, its settings and what the page is about. */
 export function drawBlocks(
+  sandbox: Sandbox,
   request: SandboxRequest,
   shop: Shop,
   template: Template,
@@ -94,7 +95,7 @@ export function drawBlocks(
   const placed = isInstalled(shop) ? placedBlocks(shop).filter((one) => one.template === template && one.on) : [];
   const root = `/store/${shop.handle}`;
   const locale = localeOf(request);
-  const liquid = openLiquid({ locale, root });
+  const liquid = openLiquid({ locale, root, now: sandbox.clock.now(), timezone: shop.timezone });
   const scope = { ...pageScope(shop, root, about), request: { locale: { iso_code: locale }, design_mode: false } };
   const drawn = new Map<string, Markup>();
   const assets = new Set<string>();
@@ -131,7 +132,12 @@ function pageScope(shop: Shop, root: string, about: { product?: Product; collect
   const { product } = about;
   const around = product ? out.filter((one) => productsOf(shop, one).includes(product)) : [];
   return {
-    shop: { name: shop.name, permanent_domain: shop.domain, currency: shop.currency },
+    shop: {
+      name: shop.name,
+      permanent_domain: shop.domain,
+      currency: shop.currency,
+      metafields: metafieldsOf(shop, toGid('Shop', shop.id)),
+    },
     routes: { root_url: root, cart_add_url: `${root}/cart/add` },
     collections: Object.fromEntries(out.map((one) => [one.handle, drops.get(one.id)])),
     ...(product

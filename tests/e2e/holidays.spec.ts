@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test';
+import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
+import { at } from '#scripts/paths.ts';
+import { listBarriers } from './support/accessible.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from './support/layouts.ts';
+import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
+
+openMarketplace();
+
+test.afterEach(({ browser }) => closeWindows(browser));
+
+const MESSAGE = 'The kiln rests; orders ship again on the tenth.';
+
+test('an admin switches holiday mode on, a vendor on a phone says when it is away, and buyers read it on its products', async ({
+  browser,
+}) => {
+  const admin = await openAdminLayout(browser);
+  await admin.open('/settings/features');
+  await admin.screen.getByLabel('Holiday mode').check();
+  await admin.save();
+  await admin.expectToast('Saved');
+
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
+  const { page, screen } = vendor;
+  await vendor.open('/settings');
+  await screen.getByRole('link', { name: /^Holidays/ }).click();
+  await screen.getByLabel('Show a holiday message').check();
+  const today = new Date();
+  const day = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  await screen.getByLabel('First day').fill(day(-1));
+  await screen.getByLabel('Last day').fill(day(-2));
+  await vendor.save();
+  await expect(screen.getByText('Must not be before the first day')).toBeVisible();
+  await expect(screen.getByText('Required field')).toBeVisible();
+  await screen.getByLabel('Last day').fill(day(6));
+  await screen.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'holidays-390.png'), fullPage: true });
+  await vendor.save();
+  await vendor.expectToast('The holiday is saved');
+  await expect(screen.getByText('On holiday')).toBeVisible();
+
+  await admin.open('/settings/holidays');
+  await expect(admin.screen.getByText(MESSAGE)).toBeVisible();
+  expect(await listBarriers(admin.page)).toEqual([]);
+  await admin.page.screenshot({ path: at('.local/e2e-pictures', 'holidays-1440.png'), fullPage: true });
+
+  const buyer = await openWindow(browser);
+  await buyer.page.goto(`${addresses().sandbox}/store/demo/search?q=nordlys`);
+  await buyer.page.locator('a[href^="/store/demo/products/"]').first().click();
+  const note = buyer.page.getByRole('note');
+  await expect(async () => {
+    await buyer.page.reload();
+    await expect(note).toContainText(MESSAGE, { timeout: 1_000 });
+  }).toPass();
+  expect(await listBarriers(buyer.page, { any: true })).toEqual([]);
+  await buyer.page.screenshot({ path: at('.local/e2e-pictures', 'holiday-product-1440.png') });
+});
+
+test('holidays hold in German on a phone', async ({ browser }) => {
+  const client = openMarketplace();
+  await client.call(await client.signIn(DEMO_ADMIN), 'PATCH', '/app/info/features', {
+    features: { holidayMode: { enabled: true } },
+  });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
+  await vendor.open('/settings/holidays');
+  await expect(vendor.screen.getByRole('heading', { name: 'Urlaub', exact: true })).toBeVisible();
+  const overflow = await vendor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await vendor.page.screenshot({ path: at('.local/e2e-pictures', 'holidays-390-de.png'), fullPage: true });
+});
