@@ -42,6 +42,10 @@ import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { returnHandlers } from '#app/features/orders/returns/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
+import { discountsApi } from '#app/features/discounts/discounts.api.server.ts';
+import { discountScheduledJobs } from '#app/features/discounts/discounts.jobs.server.ts';
+import { discountHandlers } from '#app/features/discounts/discounts.webhooks.server.ts';
+import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.service.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
@@ -109,6 +113,7 @@ export const implementations: readonly Implementation[] = [
   ...contactApi,
   ...customFieldsApi,
   ...vendorAdminApi,
+  ...discountsApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
   ...offersApi,
@@ -148,6 +153,7 @@ const loadParts: readonly LoadPart[] = [
   resumeBatches,
   beginProductSweep,
   beginReconciliation,
+  resumeDiscounts,
   beginReminders,
   beginAccountLooks,
   beginPayoutTicks,
@@ -172,6 +178,7 @@ const sentJobs: readonly SentJob[] = [
 export function deliveryHandlers(services: Services): readonly DeliveryHandler[] {
   return [
     ...complianceHandlers(services),
+    ...discountHandlers(services),
     ...offerHandlers(services),
     ...orderHandlers(services),
     ...returnHandlers(services),
@@ -190,6 +197,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),
     ...vendorAdminScheduledJobs(services),
+    ...discountScheduledJobs(services),
     ...offerScheduledJobs(services),
     ...holidayScheduledJobs(services),
     ...orderScheduledJobs(services),

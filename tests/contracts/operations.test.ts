@@ -57,6 +57,7 @@ function complaintsOf(text: string, scopes: readonly string[]): string[] {
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'app/adapters/shopify/products/translations.server.ts': ['write_translations'],
   'app/adapters/shopify/metaobjects/metaobjects.server.ts': ['write_metaobject_definitions', 'write_metaobjects'],
+  'app/adapters/shopify/discounts.server.ts': ['write_discounts'],
   'app/adapters/shopify/orders/draft-orders.server.ts': ['write_draft_orders'],
   'app/adapters/shopify/orders/refunds.server.ts': ['write_orders'],
   'app/adapters/shopify/orders/returns.server.ts': ['write_returns'],

@@ -169,6 +169,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM shipping_zones WHERE store_id = $1`,
   `DELETE FROM holidays WHERE store_id = $1`,
+  `DELETE FROM discounts WHERE store_id = $1`,
   `DELETE FROM parcel_sends WHERE store_id = $1`,
   `DELETE FROM batches WHERE store_id = $1`,
   `UPDATE order_holds SET note = NULL WHERE store_id = $1`,
