@@ -42,6 +42,10 @@ import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
 import { returnHandlers } from '#app/features/orders/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
+import { discountsApi } from '#app/features/discounts/discounts.api.server.ts';
+import { discountScheduledJobs } from '#app/features/discounts/discounts.jobs.server.ts';
+import { discountHandlers } from '#app/features/discounts/discounts.webhooks.server.ts';
+import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.service.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
@@ -107,6 +111,7 @@ export const implementations: readonly Implementation[] = [
   ...contactApi,
   ...definitionsApi,
   ...directoryApi,
+  ...discountsApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
   ...offersApi,
@@ -145,6 +150,7 @@ const loadParts: readonly LoadPart[] = [
   resumeBatches,
   beginProductSweep,
   beginReconciliation,
+  resumeDiscounts,
   beginReminders,
   beginAccountLooks,
   beginPayoutTicks,
@@ -169,6 +175,7 @@ const sentJobs: readonly SentJob[] = [
 export function deliveryHandlers(services: Services): readonly DeliveryHandler[] {
   return [
     ...complianceHandlers(services),
+    ...discountHandlers(services),
     ...offerHandlers(services),
     ...orderHandlers(services),
     ...returnHandlers(services),
@@ -187,6 +194,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),
     ...directoryScheduledJobs(services),
+    ...discountScheduledJobs(services),
     ...offerScheduledJobs(services),
     ...orderScheduledJobs(services),
     ...payoutScheduledJobs(services),

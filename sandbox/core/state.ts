@@ -62,6 +62,8 @@ export type Shop = {
   /** The number of the next order: 1001 for `#1001`. */
   nextOrderNumber: number;
   discountCodes: DiscountCode[];
+  /** Discounts of apps and of the merchant, by id; missing in snapshots from before there were any. */
+  discounts?: Record<string, StoreDiscount>;
   /** The shipping methods the storefront's checkout offers. */
   shippingMethods: { code: string; title: string; priceMinor: number }[];
   installation: Installation | null;
@@ -284,6 +286,26 @@ export type Customer = {
 
 export type DiscountCode =
   { code: string; kind: 'percentage'; percent: number } | { code: string; kind: 'fixed'; amountMinor: number };
+
+/** A discount as the platform keeps it. `code` is null for an automatic one, `collectionIds` for one of all products. */
+export type StoreDiscount = {
+  id: number;
+  title: string;
+  code: string | null;
+  value: { kind: 'percentage'; share: number } | { kind: 'fixed'; amountMinor: number };
+  collectionIds: number[] | null;
+  minimum: { kind: 'subtotal'; subtotalMinor: number } | { kind: 'quantity'; quantity: number } | null;
+  startsAt: string;
+  endsAt: string | null;
+  usageLimit: number | null;
+  oncePerCustomer: boolean;
+  tags: string[];
+  usedCount: number;
+  /** The addresses of buyers that used it. */
+  usedBy: string[];
+  createdAt: string;
+  updatedAt: string;
+};
 
 export type FinancialStatus =
   'pending' | 'authorized' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'voided';

@@ -101,5 +101,4 @@ export const ADMIN_ACTS: Readonly<Record<string, Act>> = {
  */
 export const NOT_DRIVEN: Readonly<Record<string, string>> = {
   'quotes of our own carrier (M07)': 'Order.quotes',
-  'discounts that a vendor made (M39)': 'Line.discounts with isVendorMade',
 };

@@ -52,6 +52,18 @@ export const vendorsOf = (group: number): string[] => [`North ${group}`, `South 
 /** Prices at which tiers of commission begin. */
 export const TIERS = [1, 750, 3_000, 6_500];
 export const KINDS = ['art', 'book', 'none'];
+/**
+ * Discounts that were made here, by their codes: the vendors' share of each in millionths. What is one vendor's own hits the lines
+ * of others too, as where the store changed what it is for: they do not bear it.
+ */
+export const MADE_HERE: Readonly<Record<string, { vendorShare: bigint; isOwn?: true }>> = {
+  HALF: { vendorShare: 375_000n },
+  HOUSE: { vendorShare: 0n },
+  OWN: { vendorShare: 1_000_000n, isOwn: true },
+};
+/** The vendors whose own a discount is. */
+export const ownersOf = (groups: number): string[] =>
+  Array.from({ length: groups }, (_, group) => vendorsOf(group)[0] ?? '');
 const SHARES = [0, 0.2, 0.21, 0.055, 0.0725, 0.08875, 0.19];
 
 /** A store of the platform in a currency, with products of every vendor and a gift card. */
@@ -61,6 +73,9 @@ export function openPlatform(currency: string, groups: number, dice: Dice): Plat
   bare.shop.discountCodes = [
     { code: 'SHARE', kind: 'percentage', percent: 7.5 },
     { code: 'FIXED', kind: 'fixed', amountMinor: 777 },
+    { code: 'HALF', kind: 'percentage', percent: 12.5 },
+    { code: 'HOUSE', kind: 'fixed', amountMinor: 333 },
+    { code: 'OWN', kind: 'percentage', percent: 9 },
   ];
   const kinds = new Map<number, string>();
   const add = (sku: string, vendor: string, o: { productType?: string; requiresShipping?: boolean } = {}) => {
@@ -112,6 +127,13 @@ function drawLine(dice: Dice, group: number, index: number, isSpread: boolean): 
   return { title: `Line ${index}`, vendor: owner, unitPriceMinor, quantity, discountMinor, requiresShipping };
 }
 
+/** Codes of the store, of the vendors, or one after another. */
+function drawCodes(dice: Dice, isSpread: boolean): string[] {
+  if (isSpread) return [dice.pick(['SHARE', 'FIXED'])];
+  const codes = ['SHARE', 'FIXED', ...Object.keys(MADE_HERE)];
+  return codes.filter(() => dice.chance(0.09));
+}
+
 /** An order of one to five lines of a group's vendors: taxes, discounts, shipping and payment of every kind. */
 export function placeAny(platform: Platform, dice: Dice, group: number): Life {
   const { sandbox, shop } = platform;
@@ -126,7 +148,7 @@ export function placeAny(platform: Platform, dice: Dice, group: number): Life {
       return { title: `Way ${at}`, priceMinor, discountMinor: dice.chance(0.2) ? dice.below(priceMinor + 1) : 0 };
     }),
     shippingTaxed: dice.chance(0.7),
-    discountCodes: isSpread || dice.chance(0.15) ? [dice.pick(['SHARE', 'FIXED'])] : [],
+    discountCodes: drawCodes(dice, isSpread),
     taxes,
     taxesIncluded,
     financialStatus: dice.chance(0.75) ? 'paid' : dice.pick(['pending', 'authorized']),

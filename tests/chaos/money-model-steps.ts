@@ -62,8 +62,8 @@ async function tellProgram(run: Run): Promise<void> {
     deliveries.push(...own.map((one) => distort?.(one) ?? one));
     const newest = own.findLast(({ topic }) => topic.startsWith('orders/') && topic !== 'orders/edited');
     if (newest && own.some(isReadAgain)) readings.push(readWith(life, newest.payload));
-    run.said.set(id, describeOrder(life, platform.kinds));
-    run.model.say(id, describeOrder(life, platform.kinds), town.terms);
+    run.said.set(id, describeOrder(life, platform));
+    run.model.say(id, describeOrder(life, platform), town.terms);
   }
   const shuffled = deliveries.map((told) => ({ told, at: dice.below(1e6) })).sort((one, other) => one.at - other.at);
   const arrived = shuffled.map((one) => one.told);

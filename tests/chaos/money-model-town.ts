@@ -11,10 +11,11 @@ import { parseOrder } from '#app/features/orders/snapshot.ts';
 import { formatMinor } from '#sandbox/core/money.ts';
 import type { Rule, Terms } from '#tests/model/platform-order.ts';
 import type { Told } from '#tests/factories/bare-shop.ts';
+import { buildDiscountRow } from '#tests/factories/discounts.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program } from '#tests/support/program.ts';
-import { KINDS, TIERS, vendorsOf, type Dice, type Platform } from './money-model-lives.ts';
+import { KINDS, MADE_HERE, ownersOf, TIERS, vendorsOf, type Dice, type Platform } from './money-model-lives.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00.000Z');
 
@@ -66,6 +67,9 @@ export async function buildTown(platform: Platform): Promise<Town> {
       readAt: at,
     })),
   });
+  const owners = ownersOf(platform.groups).map((name) => BigInt(idOf.get(name.toLowerCase()) ?? 0));
+  for (const [code, { vendorShare, isOwn }] of Object.entries(MADE_HERE))
+    await buildDiscountRow(store, { name: code, vendorPercent: vendorShare, vendorIds: isOwn ? owners : [], at: LONG_AGO });
   return {
     store,
     admin: await buildAdmin({ store }),

@@ -1,9 +1,9 @@
 import { formatMinor } from '#sandbox/core/money.ts';
-import type { Order, Refund } from '#sandbox/core/state.ts';
+import type { DiscountAllocation, Order, Refund } from '#sandbox/core/state.ts';
 import { outstandingOf, receivedOf } from '#sandbox/platform/store/order-amounts.ts';
-import type { Order as ModelOrder, Tax } from '#tests/model/platform-order.ts';
+import type { Discount, Order as ModelOrder, Tax } from '#tests/model/platform-order.ts';
 import type { Told } from '#tests/factories/bare-shop.ts';
-import type { Life } from './money-model-lives.ts';
+import { MADE_HERE, ownersOf, type Life, type Platform } from './money-model-lives.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export const receivedWith = (life: Life): number => receivedOf(life.order) + ext
 const PAID = ['paid', 'partially_refunded', 'refunded'];
 
 /** What the platform says of an order now, as the model takes it: from the platform's own books, not from its payloads. */
-export function describeOrder(life: Life, kinds: ReadonlyMap<number, string>): ModelOrder {
+export function describeOrder(life: Life, { kinds, groups }: Pick<Platform, 'kinds' | 'groups'>): ModelOrder {
   const { order, isSpread } = life;
   const taxes = (lines: Order['lines'][number]['taxLines']): Tax[] =>
     lines.map((tax) => ({
@@ -37,7 +37,7 @@ export function describeOrder(life: Life, kinds: ReadonlyMap<number, string>): M
         price: BigInt(line.unitPriceMinor),
         quantity: BigInt(line.quantity),
         kept: BigInt(line.currentQuantity + refundedUnits(line.id)),
-        discounts: isSpread ? [] : [{ amount: BigInt(off(line)), isVendorMade: false }],
+        discounts: isSpread ? [] : line.discountAllocations.map((part) => describeDiscount(order, part, groups)),
         taxes: taxes(line.taxLines),
         isGiftCard: line.giftCard,
         needsShipping: line.requiresShipping,
@@ -56,6 +56,15 @@ export function describeOrder(life: Life, kinds: ReadonlyMap<number, string>): M
     isPaid: PAID.includes(order.financialStatus) && outstandingOf(order) <= 0,
     isCancelled: order.cancelledAt !== null,
   };
+}
+
+/** A discount with who bears it, where that was decided here. */
+function describeDiscount(order: Order, part: DiscountAllocation, groups: number): Discount {
+  const made = MADE_HERE[order.discountApplications[part.applicationIndex]?.code ?? ''];
+  const amount = BigInt(part.amountMinor);
+  if (!made) return { amount };
+  const vendors = made.isOwn ? { vendors: ownersOf(groups).map((name) => name.toLowerCase()) } : {};
+  return { amount, decided: { vendorShare: made.vendorShare, ...vendors } };
 }
 
 /** The metafield that commission lists may name, by both of its names. */

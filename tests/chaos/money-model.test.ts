@@ -4,6 +4,7 @@ import { program, startProgram } from '#tests/support/program.ts';
 import { isProof, noteCount, SEED } from '#tests/support/scale.ts';
 import { NOT_DRIVEN } from './money-model-acts.ts';
 import { compareBooks } from './money-model-check.ts';
+import { MADE_HERE } from './money-model-lives.ts';
 import { payOut } from './money-model-paying.ts';
 import { NOT_BY_PAYPAL } from './money-model-providers.ts';
 import { openRun, type Plan, type Run } from './money-model-run.ts';
@@ -49,6 +50,10 @@ describe('the marketplace’s money equals an independent model after each step'
       const byPaypal = NOT_BY_PAYPAL.has(plan.currency) ? 'payouts in no currency of PayPal' : 'payouts by paypal';
       expect(run.counts.get(byPaypal)).toBeGreaterThan(0);
       expect(run.counts.get('overrides')).toBeGreaterThan(0);
+      const applied = [...run.lives.values()].flatMap(({ order }) => order.discountApplications);
+      const shared = applied.filter(({ code }) => code !== null && code in MADE_HERE);
+      expect(new Set(shared.map(({ code }) => code)).size).toBe(Object.keys(MADE_HERE).length);
+      noteCount('discounts with a decided bearer', shared.length);
       expect(run.counts.get('adjustments: correction')).toBeGreaterThan(0);
       expect(run.counts.get('adjustments undone')).toBeGreaterThan(0);
     },

@@ -26,7 +26,6 @@ const TERMS = {
   vendorIds: { north: '1', south: '2' },
   metafields: {},
   quotes: null,
-  vendorMadeDiscounts: [],
 };
 
 function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {

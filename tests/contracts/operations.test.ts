@@ -57,6 +57,7 @@ function complaintsOf(text: string, scopes: readonly string[]): string[] {
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'app/adapters/shopify/translations.server.ts': ['write_translations'],
   'app/adapters/shopify/metaobjects.server.ts': ['write_metaobject_definitions', 'write_metaobjects'],
+  'app/adapters/shopify/discounts.server.ts': ['write_discounts'],
   'app/adapters/shopify/draft-orders.server.ts': ['write_draft_orders'],
   'app/adapters/shopify/refunds.server.ts': ['write_orders'],
   'app/adapters/shopify/returns.server.ts': ['write_returns'],

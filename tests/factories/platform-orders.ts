@@ -1,4 +1,5 @@
 import { asCurrency, formatAmount } from '#app/core/money.ts';
+import { parsePercent } from '#app/core/percent.ts';
 import { type SaleTerms } from '#app/features/orders/split.ts';
 import { DEFAULT_FINANCE_FLAGS, type FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import { NO_DECISIONS, settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/finance.ts';
@@ -6,7 +7,7 @@ import { learnOrder, learnRefund, type KnownOrder, type RefundFacts } from '#app
 import { parseRefund } from '#app/features/orders/snapshot.ts';
 import { recordOrder } from '#app/features/orders/split.ts';
 import type { ListLine, PlatformOrder } from '#tests/reference/scenario.ts';
-import { buildCommissionLine, readOrder, toMinor } from './settled-orders.ts';
+import { buildCommissionLine, must, readOrder, toMinor } from './settled-orders.ts';
 
 type TaxDraft = { rate: number; price: string; channelLiable?: boolean };
 type DiscountDraft = string | { amount: string; index: number };
@@ -159,7 +160,8 @@ export type TermsDraft = {
   vendorNames?: Record<string, string>;
   metafields?: SaleTerms['metafields'];
   quotes?: Record<string, string>;
-  vendorMadeDiscounts?: number[];
+  /** The vendor's percent of a discount application, by its index. */
+  discountShares?: Record<string, string>;
 };
 
 /** Terms with the default flags and 10 % for everybody, for vendors a (id 1), b (id 2) and c (id 3). */
@@ -177,7 +179,16 @@ export function buildTerms(draft: TermsDraft = {}): SaleTerms {
     quotes: draft.quotes
       ? Object.fromEntries(Object.entries(draft.quotes).map(([vendor, quote]) => [vendor, toMinor(quote, currency)]))
       : null,
-    vendorMadeDiscounts: draft.vendorMadeDiscounts ?? [],
+    ...(draft.discountShares
+      ? {
+          discountShares: Object.fromEntries(
+            Object.entries(draft.discountShares).map(([index, percentage]) => [
+              index,
+              { title: `Discount ${index}`, vendorPercent: must(parsePercent(percentage)), vendorIds: null },
+            ]),
+          ),
+        }
+      : {}),
   };
 }
 

@@ -77,7 +77,6 @@ export function termsOfLife(draw: RefundLifeDraw): SaleTerms {
     vendorIds: { ...VENDOR_IDS },
     metafields: {},
     quotes: null,
-    vendorMadeDiscounts: [],
   };
 }
 

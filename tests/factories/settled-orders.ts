@@ -7,7 +7,7 @@ import { parseOrder } from '#app/features/orders/snapshot.ts';
 import { recordOrder, type SaleTerms } from '#app/features/orders/split.ts';
 import type { ListLine, PlatformOrder, Scenario } from '#tests/reference/scenario.ts';
 
-function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {
+export function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal));
   return result.value;
 }
@@ -42,7 +42,11 @@ export function termsOf(scenario: Scenario): SaleTerms {
     vendorIds: scenario.vendorIds,
     metafields: mapValues(scenario.productTags, (tag) => [{ namespace: 'custom', key: 'tag', values: [tag] }]),
     quotes: scenario.quotes === null ? null : mapValues(scenario.quotes, (quote) => toMinor(quote, currency)),
-    vendorMadeDiscounts: scenario.vendorMadeDiscounts,
+    discountShares: mapValues(scenario.discountShares, ({ percentage, vendors }) => ({
+      title: 'Shared',
+      vendorPercent: must(parsePercent(percentage)),
+      vendorIds: vendors,
+    })),
   };
 }
 

@@ -16,7 +16,7 @@ const line: Line = {
   price: 12_000n,
   quantity: 1n,
   kept: 1n,
-  discounts: [{ amount: 1200n, isVendorMade: false }],
+  discounts: [{ amount: 1200n }],
   taxes: [{ amount: 1800n, rate: 200_000n, isChannelLiable: false }],
   isGiftCard: false,
   needsShipping: true,
@@ -50,6 +50,33 @@ test('the example of behaviour 13 gives the vendor 92 and the marketplace 21', (
 test('the discount of 50 on 100 and 150 is 20 and 30 (behaviour 11)', () => {
   expect(split(5000n, [10_000n, 15_000n])).toEqual([2000n, 3000n]);
   expect(split(2n, [0n, 0n, 0n])).toEqual([1n, 1n, 0n]);
+});
+
+test('a discount is borne by whom it was decided for, whatever the flag, and the base stays (M39)', () => {
+  const part = (decided?: { vendorShare: bigint; vendors?: string[] }) => {
+    const shared = { ...line, discounts: [{ amount: 1200n, ...(decided ? { decided } : {}) }] };
+    const rules = new Map([['one', terms.standard[0]]]);
+    return settle({ ...order, lines: [shared] }, { lines: [shared], terms, rules }, new Map()).get('ada')!;
+  };
+  const [byFlag, whole, half] = [part(), part({ vendorShare: 1_000_000n }), part({ vendorShare: 500_000n })];
+  expect([byFlag.discountBorne, whole.discountBorne, half.discountBorne]).toEqual([1000n, 0n, 500n]);
+  expect([byFlag.payout, whole.payout, half.payout]).toEqual([9200n, 8200n, 8700n]);
+  expect(new Set([byFlag, whole, half].map(({ commission }) => commission))).toEqual(new Set([1300n]));
+  expect(part({ vendorShare: 1_000_000n, vendors: ['bea'] })).toEqual(byFlag);
+});
+
+test('what is left of a shared discount follows the line, and the last unit takes all of it (M39, M50)', () => {
+  const two = { ...line, price: 6000n, quantity: 2n, kept: 2n };
+  const shared = { ...two, discounts: [{ amount: 1200n, decided: { vendorShare: 333_333n } }] };
+  const sale = { lines: [shared], terms, rules: new Map([['one', terms.standard[0]]]) };
+  const back = { shipping: 0n, shippingTax: 0n, paidBack: 0n };
+  const one = { ...back, lines: [{ id: 'one', quantity: 1n, subtotal: 5401n, tax: 900n }] };
+  const half = settle({ ...order, lines: [shared], refunds: [one] }, sale, new Map()).get('ada')!;
+  // Of 6.01 left 1.00 is tax; a third of the other 5.01 is the vendor's.
+  expect([half.discount, half.discountBorne]).toEqual([601n, 501n - 167n]);
+  const rest = { ...back, lines: [{ id: 'one', quantity: 1n, subtotal: 5399n, tax: 900n }] };
+  const none = settle({ ...order, lines: [shared], refunds: [one, rest] }, sale, new Map()).get('ada')!;
+  expect([none.discount, none.discountBorne, none.payout]).toEqual([0n, 0n, 500n]);
 });
 
 test('one of three units at 2.00 comes back and a flat of 5 becomes 4 (M33)', () => {

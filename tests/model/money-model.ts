@@ -1,4 +1,4 @@
-import type { Line, Order, Override, Refund, Rule, Tax, Terms } from './platform-order.ts';
+import type { Discount, Line, Order, Override, Refund, Rule, Tax, Terms } from './platform-order.ts';
 
 /**
  * The marketplace's money, computed once more: from the rules M01 to M65 alone, without a line of the program.
@@ -115,41 +115,54 @@ export function chooseRule(line: Line, terms: Terms): Rule | undefined {
   return inRange.find(isMatch) ?? inRange.find((rule) => !rule.constraint);
 }
 
-/** The discounts of each line by who made them; an unallocated rest goes over all lines but gift cards (M04, M39). */
-function discountsOf(order: Order): Map<string, { ordinary: bigint; vendorMade: bigint }> {
-  const made = (line: Line, isVendorMade: boolean) =>
-    total(line.discounts.filter((part) => part.isVendorMade === isVendorMade).map((part) => part.amount));
+/** A line's discount: the parts whose bearer was decided, one by one, and all the rest of it. */
+interface Cut {
+  decided: { amount: bigint; vendorShare: bigint }[];
+  ordinary: bigint;
+}
+
+/** The discounts of each line; an unallocated rest goes over all lines but gift cards (M04, M39). */
+function discountsOf(order: Order, terms: Terms): Map<string, Cut> {
   const allocated = total(order.lines.flatMap((line) => line.discounts.map((part) => part.amount)));
   const sharing = order.lines.filter((line) => !line.isGiftCard);
   const shares = split(order.discount - order.shippingDiscount - allocated, sharing.map(listOf));
   return new Map(
     order.lines.map((line) => {
-      const share = shares[sharing.indexOf(line)] ?? 0n;
-      return [line.id, { ordinary: made(line, false) + share, vendorMade: made(line, true) }];
+      const owner = ownerOf(line, terms);
+      const isDecided = ({ decided }: Discount) =>
+        decided !== undefined && owner !== '' && (decided.vendors?.includes(owner) ?? true);
+      const decided = line.discounts
+        .filter(isDecided)
+        .map(({ amount, decided: by }) => ({ amount, vendorShare: by!.vendorShare }));
+      const others = total(line.discounts.filter((part) => !isDecided(part)).map((part) => part.amount));
+      return [line.id, { decided, ordinary: others + (shares[sharing.indexOf(line)] ?? 0n) }];
     }),
   );
 }
 
 type Left = ReturnType<typeof leftOf>;
 
-/** What is left of a line after edits and refunds (M50): units, list amount, discount by maker, tax by who remits it. */
-function leftOf(line: Line, discount: { ordinary: bigint; vendorMade: bigint }, refunds: Refund[]) {
+/** What is left of a line after edits and refunds (M50): units, list amount, discount by bearer, tax by who remits it. */
+function leftOf(line: Line, discount: Cut, refunds: Refund[]) {
   const taxes = line.taxes.map((tax) => tax.amount);
+  const cuts = [...discount.decided.map((part) => part.amount), discount.ordinary];
   const keptOf = (amount: bigint) => (line.quantity > 0n ? halfUp(amount * line.kept, line.quantity) : 0n);
   let units = line.kept;
-  let cut = keptOf(discount.ordinary + discount.vendorMade);
+  let cut = keptOf(total(cuts));
   let tax = keptOf(total(taxes));
   for (const back of refunds.flatMap((refund) => refund.lines).filter((part) => part.id === line.id)) {
     units -= back.quantity;
     cut -= line.price * back.quantity - back.subtotal;
     tax -= back.tax;
   }
-  if (units <= 0n) return { units: 0n, list: 0n, ordinary: 0n, vendorMade: 0n, tax: 0n, channelTax: 0n };
-  const [ordinary, vendorMade] = split(positive(cut), [discount.ordinary, discount.vendorMade]);
+  if (units <= 0n) return { units: 0n, list: 0n, cut: 0n, decided: [], tax: 0n, channelTax: 0n };
+  cut = positive(cut);
+  const cutParts = split(cut, cuts);
+  const decided = discount.decided.map((part, at) => ({ ...part, amount: cutParts[at]! }));
   const parts = split(positive(tax), taxes);
   const channelTax = total(parts.filter((_, at) => line.taxes[at]!.isChannelLiable));
   const ours = total(parts) - channelTax;
-  return { units, list: line.price * units, ordinary: ordinary!, vendorMade: vendorMade!, tax: ours, channelTax };
+  return { units, list: line.price * units, cut, decided, tax: ours, channelTax };
 }
 
 /** One line's part: what is commissioned, what the vendor gets of it, what the buyer pays for it. */
@@ -157,17 +170,23 @@ function settleLine(line: Line, left: Left, rule: Rule | undefined, shipping: bi
   const rate = total(line.taxes.map((tax) => tax.rate));
   const embedded = (amount: bigint) => (order.taxesIncluded ? halfUp(amount * rate, MILLION + rate) : 0n);
   const stated = order.taxesIncluded ? left.tax + left.channelTax : 0n;
-  const inList = stated + embedded(left.ordinary) + embedded(left.vendorMade);
+  const inList = stated + embedded(left.cut);
   const { commissioned } = terms;
-  const price = left.list - commissioned.discount * (left.ordinary + left.vendorMade);
+  const price = left.list - commissioned.discount * left.cut;
   const inPrice = commissioned.discount ? stated : inList;
   const base = positive(price - (1n - commissioned.tax) * inPrice + commissioned.shipping * shipping);
   const flat = left.units > 0n ? (rule?.flat ?? 0n) : 0n;
   const commission = least(base, halfUp(base * (rule?.percent ?? 0n), MILLION) + flat);
   const net = left.list - inList;
-  const borneByFlag = left.ordinary - embedded(left.ordinary);
-  const borneByVendor = left.vendorMade - embedded(left.vendorMade);
-  return { ...left, base, commission, net, borneByFlag, borneByVendor, onTop: left.tax + left.channelTax - stated };
+  const decided = left.decided.map(({ amount, vendorShare }) => {
+    const whole = amount - embedded(amount);
+    return { whole, vendors: halfUp(whole * vendorShare, MILLION) };
+  });
+  const borneByVendor = total(decided.map((part) => part.vendors));
+  const borneByMarketplace = total(decided.map((part) => part.whole)) - borneByVendor;
+  const borneByFlag = left.cut - embedded(left.cut) - borneByVendor - borneByMarketplace;
+  const onTop = left.tax + left.channelTax - stated;
+  return { ...left, base, commission, net, borneByFlag, borneByVendor, borneByMarketplace, onTop };
 }
 
 /** What is left of the shipping, over the lines: ex tax, its tax, and its tax that the channel remits (M06, M08, M51). */
@@ -200,7 +219,7 @@ function shippingLeft(order: Order, sale: Sale) {
 /** Every owner's part of an order as it stands, at the terms of its sale; '' is the marketplace's (behaviour 13). */
 export function settle(order: Order, sale: Sale, overrides: Map<string, Override>): Map<string, Part> {
   const { inPayout } = sale.terms;
-  const discounts = discountsOf(order);
+  const discounts = discountsOf(order, sale.terms);
   const shippingOf = shippingLeft(order, sale);
   const ofOwner = (owner: string): Part => {
     const override = overrides.get(owner);
@@ -220,7 +239,7 @@ export function settle(order: Order, sale: Sale, overrides: Map<string, Override
     const list = sum((line) => line.list);
     const shipping = sum((line) => line.shipping);
     const byFlag = sum((line) => line.borneByFlag);
-    const discount = sum((line) => line.ordinary + line.vendorMade);
+    const discount = sum((line) => line.cut);
     const tax = sum((line) => line.tax + line.shippingTax);
     const passed = inPayout.shipping * shipping + inPayout.tax * tax - inPayout.discount * byFlag;
     const shippingTaxes = sum((line) => line.shippingTax + line.channelShippingTax);
@@ -233,7 +252,7 @@ export function settle(order: Order, sale: Sale, overrides: Map<string, Override
       commission,
       shippingKept: (1n - inPayout.shipping) * shipping,
       taxKept: (1n - inPayout.tax) * tax,
-      discountBorne: (1n - inPayout.discount) * byFlag,
+      discountBorne: (1n - inPayout.discount) * byFlag + sum((line) => line.borneByMarketplace),
       payout: sum((line) => line.net - line.borneByVendor) - commission + passed,
       buyerPaid: list - discount + shipping + shippingTaxes + sum((line) => line.onTop),
     };

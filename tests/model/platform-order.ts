@@ -8,11 +8,16 @@ export interface Line {
   quantity: bigint;
   /** Units that edits have left of them, refunds not counted. */
   kept: bigint;
-  discounts: { amount: bigint; isVendorMade: boolean }[];
+  discounts: Discount[];
   taxes: Tax[];
   isGiftCard: boolean;
   needsShipping: boolean;
   fields: Record<string, string[]>;
+}
+/** One discount of a line. Where who bears it was decided: the vendor's share of it, and for whose lines that holds (M39). */
+export interface Discount {
+  amount: bigint;
+  decided?: { vendorShare: bigint; vendors?: string[] };
 }
 export interface Tax {
   amount: bigint;

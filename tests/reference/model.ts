@@ -24,7 +24,8 @@ type Line = {
   price: bigint;
   sold: bigint;
   left: bigint;
-  discountParts: { amount: bigint; vendorMade: boolean }[];
+  /** `share` is the vendor's fraction of the part, null where the flags decide. */
+  discountParts: { amount: bigint; share: Fraction | null }[];
   ownTax: bigint;
   channelTax: bigint;
   rate: Fraction;
@@ -204,13 +205,13 @@ function split(scenario: Scenario, sale: PlatformOrder, now: PlatformOrder, chan
     const rule = chooseRule(scenario, line);
     const parts = line.discount_allocations.map((entry, position) => ({
       amount: allocated[index]?.[position] ?? 0n,
-      vendorMade: scenario.vendorMadeDiscounts.includes(entry.discount_application_index),
+      share: shareOf(scenario, line, entry.discount_application_index),
     }));
-    // The program keeps all that is not vendor-made as one last part.
+    // What nobody decided a bearer of is one last part.
     const others = parts
-      .filter((part) => !part.vendorMade)
+      .filter((part) => part.share === null)
       .reduce((sum, part) => sum + part.amount, restParts[index] ?? 0n);
-    const discountParts = [...parts.filter((part) => part.vendorMade), { amount: others, vendorMade: false }];
+    const discountParts = [...parts.filter((part) => part.share !== null), { amount: others, share: null }];
     const rates = line.tax_lines.reduce((sum, tax) => sum.plus(readDecimal(String(tax.rate))), whole(0));
     const sold: Line = {
       source: line,
@@ -227,6 +228,14 @@ function split(scenario: Scenario, sale: PlatformOrder, now: PlatformOrder, chan
     return changes ? takeUnitsBack(scenario, sold, line, now, cancelled) : sold;
   });
   return shareShipping(scenario, sale, now, { lines, list, changes, cancelled });
+}
+
+/** The vendor's fraction of a discount whose bearer was decided (M39); the marketplace's own lines share with nobody. */
+function shareOf(scenario: Scenario, line: PlatformLine, index: number): Fraction | null {
+  const decided = scenario.discountShares[String(index)];
+  const owner = ownerOf(scenario, line);
+  if (!decided || owner === MARKETPLACE || (decided.vendors !== null && !decided.vendors.includes(owner))) return null;
+  return readDecimal(decided.percentage).over(whole(100));
 }
 
 function taxesOf(taxes: PlatformTax[], minor: (text: string) => bigint): { ownTax: bigint; channelTax: bigint } {
@@ -456,7 +465,7 @@ function settleVendor(
   const override = scenario.overrides[party.owner];
   const emb = (line: Line, amount: bigint): bigint =>
     whole(amount).times(line.rate).over(whole(1).plus(line.rate)).round();
-  let [commission, bases, goods, vendorDiscounts, otherDiscounts] = [0n, 0n, 0n, 0n, 0n];
+  let [commission, bases, goods, vendorDiscounts, otherDiscounts, sharedByMarketplace] = [0n, 0n, 0n, 0n, 0n, 0n];
   for (const line of party.lines) {
     const list = line.price * line.left;
     const discount = line.discountParts.reduce((all, part) => all + part.amount, 0n);
@@ -472,10 +481,15 @@ function settleVendor(
     commission += wanted > cap ? cap : wanted;
     bases += cap;
     goods += list - embList;
-    const byVendor = line.discountParts.filter((part) => part.vendorMade);
-    const netVendor = byVendor.reduce((all, part) => all + part.amount - emb(line, part.amount), 0n);
-    vendorDiscounts += netVendor;
-    otherDiscounts += discount - emb(line, discount) - netVendor;
+    otherDiscounts += discount - emb(line, discount);
+    for (const { amount, share } of line.discountParts) {
+      if (share === null) continue;
+      const net = amount - emb(line, amount);
+      const byVendor = whole(net).times(share).round();
+      vendorDiscounts += byVendor;
+      sharedByMarketplace += net - byVendor;
+      otherDiscounts -= net;
+    }
   }
   if (override && party.lines.some((line) => line.left > 0n)) {
     const wanted = commission + minor(override.flat);
@@ -491,7 +505,7 @@ function settleVendor(
     vendorDiscounts;
   const shippingKept = (1n - flag('shippingInPayout')) * party.ship;
   const taxKept = (1n - flag('taxInPayout')) * tax;
-  const discountBorne = (1n - flag('discountInPayout')) * otherDiscounts;
+  const discountBorne = (1n - flag('discountInPayout')) * otherDiscounts + sharedByMarketplace;
   const paid = paidFor(party, sale);
   const channelTax = channelTaxOf(party);
   post('buyer_receipts', party.owner, -paid);

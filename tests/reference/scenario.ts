@@ -77,7 +77,8 @@ export type Scenario = {
   vendorIds: Record<string, string>;
   productTags: Record<string, string>;
   quotes: Record<string, string> | null;
-  vendorMadeDiscounts: number[];
+  /** By the index of a discount application: the vendor's percent of it, for lines of the vendors named (all where none are). */
+  discountShares: Record<string, { percentage: string; vendors: string[] | null }>;
   overrides: Record<string, { percentage: string; flat: string }>;
   goodwill: Record<string, string>;
   shippingRefundVendors: Record<string, string>;
@@ -161,7 +162,14 @@ const seed = fc.record({
       freq: 4,
     },
   ),
-  vendorMade: fc.subarray([0, 1, 2]),
+  discountShares: fc.array(
+    fc.record({
+      index: fc.integer({ min: 0, max: 2 }),
+      percent: fc.oneof(fc.constant(1_000_000), fc.constant(0), fc.integer({ min: 0, max: 1_000_000 })),
+      vendors: fc.option(fc.subarray(Array.from({ length: VENDOR_COUNT }, (_, index) => index)), { freq: 2 }),
+    }),
+    { maxLength: 3 },
+  ),
   overrides: fc.array(
     fc.record({
       vendor: fc.integer({ min: 0, max: VENDOR_COUNT - 1 }),
@@ -234,7 +242,12 @@ function buildScenario(order: Seed, events: EventSeed[]): Scenario {
     quotes: order.quotes
       ? Object.fromEntries(order.quotes.map((quote, index) => [vendorIdOf(index), decimal(quote, places)]))
       : null,
-    vendorMadeDiscounts: order.vendorMade,
+    discountShares: Object.fromEntries(
+      order.discountShares.map(({ index, percent, vendors }) => [
+        String(index),
+        { percentage: decimal(percent, 4), vendors: vendors && vendors.map(vendorIdOf) },
+      ]),
+    ),
     overrides: Object.fromEntries(
       order.overrides.map(({ vendor, percent, flat }) => [
         vendorIdOf(vendor),

@@ -47,6 +47,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
   },
   document_counters: { kept: { program: ['kind'] } },
+  discounts: { shop: ['name', 'name_key', 'method', 'value_type', 'currency', 'minimum_type', 'state', 'refusal'] },
   documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },
   due_work: { shop: ['kind', 'key', 'payload', 'error'] },
   entry_names: { shop: ['name'] },

@@ -109,7 +109,8 @@ function read({ collection }: Answer): WrittenCollection {
   return { id: idOfGid(collection.id), handle: collection.handle };
 }
 
-async function findByHandle(platform: PlatformClient, handle: string): Promise<bigint | null> {
+/** The collection of a handle; null where there is none. */
+export async function findByHandle(platform: PlatformClient, handle: string): Promise<bigint | null> {
   const { collectionByIdentifier: found } = await platform.query<{
     collectionByIdentifier: { id: string } | null;
   }>(BY_HANDLE, { handle });
@@ -132,10 +133,12 @@ function inputOf(write: CollectionWrite): object {
 }
 
 /** By which our own source of products is known among those that a merchant added. */
-const SOURCE_TITLE = 'Souk';
-const describeVendors = (write: CollectionWrite): string => write.vendors.join(' | ');
+export const SOURCE_TITLE = 'Souk';
+/** By which a source is known to hold the products of these names. */
+export const describeVendors = (write: Pick<CollectionWrite, 'vendors'>): string => write.vendors.join(' | ');
 
-function sourceOf(write: CollectionWrite): object {
+/** The source that takes in the products of the names given. */
+export function sourceOf(write: Pick<CollectionWrite, 'vendors'>): object {
   const productVendor = { matchType: 'ANY', relation: 'EQUALS', values: write.vendors };
   const inclusion = { matchType: 'ANY', conditions: [{ productVendor }] };
   return { source: { title: SOURCE_TITLE, description: describeVendors(write), targetType: 'PRODUCTS', inclusion } };

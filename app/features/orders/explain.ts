@@ -28,6 +28,7 @@ export const EXPLAIN_STEPS = [
   'shipping_kept',
   'tax_in_payout',
   'tax_kept',
+  'discount_share',
   'discount_charged',
   'discount_borne',
   'goodwill',
@@ -87,6 +88,11 @@ function explainLine(money: LineMoney, order: VendorOrder): ExplainStep[] {
   if (money.taxInPaidMinor !== 0n) steps.push(step('tax_in_prices', -money.taxInPaidMinor));
   if (money.taxInDiscountMinor !== 0n) {
     steps.push(step('tax_in_discount', -money.taxInDiscountMinor, 'half_up', { discount: show(line.discountMinor) }));
+  }
+  for (const { title, vendorPercent, netMinor, vendorMinor } of money.sharedDiscounts) {
+    if (netMinor === 0n) continue;
+    const params = { title, percent: formatPercent(vendorPercent), net: show(netMinor) };
+    steps.push(step('discount_share', -vendorMinor, 'half_up', params));
   }
   steps.push(step('base', money.baseMinor, 'none', explainBase(money, order, show)));
   const isCapped = money.percentPartMinor + money.flatPartMinor === money.baseMinor && money.baseMinor > 0n;

@@ -1,5 +1,5 @@
 import { sumMinor, type Currency } from '#app/core/money.ts';
-import { divideHalfUp, type Percent } from '#app/core/percent.ts';
+import { divideHalfUp, percentOf, type Percent } from '#app/core/percent.ts';
 import { splitWithinCaps } from '#app/core/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
 import { listBorneGoodwill, sumGestures, type AwaitedRefund, type BorneGoodwill } from './awaited.ts';
@@ -50,7 +50,8 @@ export type LineMoney = {
   taxInDiscountMinor: bigint;
   netListMinor: bigint;
   netDiscountMinor: bigint;
-  netVendorDiscountMinor: bigint;
+  /** Its discounts whose bearer was decided, ex tax, and the vendor's part of each; the rest of each is the marketplace's. */
+  sharedDiscounts: { title: string; vendorPercent: Percent; netMinor: bigint; vendorMinor: bigint }[];
   priceMinor: bigint;
   baseMinor: bigint;
   percent: Percent;
@@ -165,9 +166,10 @@ function computeLineMoney(
   const taxInPaidMinor = facts.taxesIncluded ? line.taxMinor + line.channelTaxMinor : 0n;
   const taxInDiscountMinor = computeIncludedTax(line.discountMinor, rateNano);
   const taxInListMinor = taxInPaidMinor + taxInDiscountMinor;
-  const netVendorDiscountMinor = sumMinor(
-    line.vendorMadeMinor.map((part) => part - computeIncludedTax(part, rateNano)),
-  );
+  const sharedDiscounts = line.sharedDiscounts.map(({ title, vendorPercent, amountMinor }) => {
+    const netMinor = amountMinor - computeIncludedTax(amountMinor, rateNano);
+    return { title, vendorPercent, netMinor, vendorMinor: percentOf(netMinor, vendorPercent) };
+  });
   const priceMinor = line.listMinor - (flags.includeDiscount ? line.discountMinor : 0n);
   const taxInPriceMinor = flags.includeDiscount ? taxInPaidMinor : taxInListMinor;
   const baseMinor =
@@ -180,7 +182,7 @@ function computeLineMoney(
     taxInDiscountMinor,
     netListMinor: line.listMinor - taxInListMinor,
     netDiscountMinor: line.discountMinor - taxInDiscountMinor,
-    netVendorDiscountMinor,
+    sharedDiscounts,
     priceMinor,
     baseMinor,
     percent,
@@ -205,8 +207,12 @@ function computeVendorOrder(
   const overrideFlatMinor = computeOverrideFlat(override, lines, baseMinor);
   const commissionMinor = total((line) => line.commissionMinor) + overrideFlatMinor;
   const netDiscountMinor = total((line) => line.netDiscountMinor);
-  const vendorMadeMinor = total((line) => line.netVendorDiscountMinor);
-  const discountChargedMinor = flags.discountInPayout ? netDiscountMinor : vendorMadeMinor;
+  const sumShared = (pick: (part: LineMoney['sharedDiscounts'][number]) => bigint): bigint =>
+    total((line) => sumMinor(line.sharedDiscounts.map(pick)));
+  // A decided bearer goes before the flags, which are left with the discounts of the store (M39).
+  const otherDiscountMinor = netDiscountMinor - sumShared((part) => part.netMinor);
+  const discountChargedMinor =
+    sumShared((part) => part.vendorMinor) + (flags.discountInPayout ? otherDiscountMinor : 0n);
   const shippingInPayoutMinor = flags.shippingInPayout ? group.shippingMinor : 0n;
   const taxInPayoutMinor = flags.taxInPayout ? taxMinor : 0n;
   const netGoodsMinor = total((line) => line.netListMinor);

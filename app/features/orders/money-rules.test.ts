@@ -430,10 +430,44 @@ describe('commission', () => {
       ],
     });
     const plain = settle(draft);
-    const vendorMade = settle(draft, buildTerms({ vendorMadeDiscounts: [1] }));
+    const vendorMade = settle(draft, buildTerms({ discountShares: { 1: '100' } }));
     expect(vendor(vendorMade).baseMinor).toBe(vendor(plain).baseMinor);
     expect(vendor(plain).payoutMinor - vendor(vendorMade).payoutMinor).toBe(5_00n);
     expect(vendor(vendorMade).discountBorneMinor).toBe(10_00n);
+  });
+
+  it('M39 splits a discount by the vendor’s percent, half up, and gives the marketplace the rest, whatever the flag', () => {
+    const draft = buildOrder({ lines: [{ price: '10.00', discounts: [{ amount: '1.01', index: 0 }] }] });
+    const parts = ['0', '50', '100'].flatMap((percentage) =>
+      [false, true].map((discountInPayout) => {
+        const terms = buildTerms({ discountShares: { 0: percentage }, flags: { discountInPayout } });
+        const { discountChargedMinor, discountBorneMinor, commissionMinor } = vendor(settle(draft, terms));
+        return [discountChargedMinor, discountBorneMinor, commissionMinor];
+      }),
+    );
+    const [house, half, own] = [
+      [0n, 1_01n, 1_00n],
+      [51n, 50n, 1_00n],
+      [1_01n, 0n, 1_00n],
+    ];
+    expect(parts).toEqual([house, house, half, half, own, own]);
+  });
+
+  it('M39 leaves the lines of other vendors to the flags, and those of the marketplace', () => {
+    const discounts = [{ amount: '2.00', index: 0 }];
+    const draft = buildOrder({
+      lines: [
+        { price: '10.00', vendor: 'a', discounts },
+        { price: '10.00', vendor: 'b', discounts },
+      ],
+    });
+    const terms = buildTerms();
+    terms.discountShares = { 0: { title: 'A10', vendorPercent: 1_000_000n, vendorIds: ['1'] } };
+    const borne = settle(draft, terms).vendorOrders.map((order) => [order.vendorId, order.discountBorneMinor]);
+    expect(borne).toEqual([
+      ['1', 0n],
+      ['2', 2_00n],
+    ]);
   });
 
   it('M40 holds a vendor order whose part is negative or whose line’s discount equals its price', () => {

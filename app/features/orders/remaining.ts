@@ -22,6 +22,7 @@ import {
   type FrozenLine,
   type FrozenOrder,
   type LineDiscount,
+  type SharedDiscount,
 } from './split.ts';
 
 /** What is left of a line after edits and refunds: the amounts that the buyer has paid for and keeps. */
@@ -31,7 +32,8 @@ export type RemainingLine = {
   quantity: number;
   listMinor: bigint;
   discountMinor: bigint;
-  vendorMadeMinor: bigint[];
+  /** What is left of its discounts whose bearer was decided, allocation by allocation. */
+  sharedDiscounts: SharedDiscount[];
   taxMinor: bigint;
   channelTaxMinor: bigint;
   shippingMinor: bigint;
@@ -76,12 +78,12 @@ export function isChanged(known: KnownOrder): boolean {
 
 function computeGroups(facts: OrderFacts, frozen: FrozenOrder, changes: Changes): RemainingGroup[] {
   const frozenLines = new Map(frozen.lines.map((line) => [line.lineId, line]));
-  const discounts = splitDiscounts(facts, frozen.terms);
+  const discounts = splitDiscounts(facts, frozen);
   const lines = facts.lines.map((line, index) =>
     computeLine(
       line,
       frozenLines.get(line.id) ?? freezeAddedLine(line, frozen.terms, facts.currency),
-      discounts[index] ?? { totalMinor: 0n, vendorMadeMinor: [], otherMinor: 0n },
+      discounts[index] ?? { totalMinor: 0n, shared: [], otherMinor: 0n },
       changes.lines.get(line.id),
     ),
   );
@@ -122,7 +124,10 @@ function computeLine(
     return clamp(keptMinor - backMinor, soldMinor);
   };
   const discountMinor = leave(discount.totalMinor, change?.discountBackMinor ?? 0n);
-  const discountParts = resplit(discountMinor, discount.totalMinor, [...discount.vendorMadeMinor, discount.otherMinor]);
+  const discountParts = resplit(discountMinor, discount.totalMinor, [
+    ...discount.shared.map((part) => part.amountMinor),
+    discount.otherMinor,
+  ]);
   const taxParts = resplit(leave(soldTax, change?.taxBackMinor ?? 0n), soldTax, taxes);
   const channelTaxMinor = sumMinor(taxParts.filter((_, index) => facts.taxes[index]?.channelLiable));
   return {
@@ -131,7 +136,7 @@ function computeLine(
     quantity,
     listMinor: listAmountOf({ unitPriceMinor: facts.unitPriceMinor, quantity }),
     discountMinor,
-    vendorMadeMinor: discountParts.slice(0, -1),
+    sharedDiscounts: discount.shared.map((part, index) => ({ ...part, amountMinor: discountParts[index] ?? 0n })),
     taxMinor: sumMinor(taxParts) - channelTaxMinor,
     channelTaxMinor,
     shippingMinor: 0n,
@@ -223,7 +228,7 @@ function emptyGroup(group: RemainingGroup): RemainingGroup {
       quantity: 0,
       listMinor: 0n,
       discountMinor: 0n,
-      vendorMadeMinor: [],
+      sharedDiscounts: [],
       taxMinor: 0n,
       channelTaxMinor: 0n,
       shippingMinor: 0n,

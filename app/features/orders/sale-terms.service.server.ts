@@ -1,6 +1,8 @@
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { readListsOfThePast, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
+import { readMadeDiscounts, snapshotShares } from '#app/features/discounts/discount-shares.service.server.ts';
+import type { MadeDiscount } from '#app/features/discounts/discount.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -17,11 +19,15 @@ const NO_TERMS: SaleTerms = {
   vendorIds: {},
   metafields: {},
   quotes: null,
-  vendorMadeDiscounts: [],
 };
 
 /** What a new order is charged by, and the vendors' lists as they were when each edited order was recorded (M56). */
-export type GatheredTerms = { now: SaleTerms; atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']> };
+export type GatheredTerms = {
+  now: SaleTerms;
+  atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']>;
+  /** Discounts that new orders applied and that were made here (M39). */
+  made: readonly MadeDiscount[];
+};
 
 /** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
 export async function gatherTerms(
@@ -30,7 +36,7 @@ export async function gatherTerms(
   cases: readonly Case[],
 ): Promise<GatheredTerms> {
   const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
-  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map() };
+  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map(), made: [] };
   const names = [...new Set(fresh.flatMap((one) => [one.known.sale, one.known.latest].flatMap(spelledVendorNames)))];
   const vendorIds = names.length > 0 ? await ensureVendors(tx, names, services.clock.now()) : new Map<string, bigint>();
   const { flags, defaultLines, vendorLines } = await readTermsInForce(tx, [...vendorIds.values()]);
@@ -55,9 +61,9 @@ export async function gatherTerms(
     vendorIds: Object.fromEntries([...vendorIds].map(([key, id]) => [key, String(id)])),
     metafields: productIds.length > 0 ? await repo.readMetafields(tx, productIds.map(BigInt)) : {},
     quotes: null,
-    vendorMadeDiscounts: [],
   };
-  return { now, atSale };
+  const sales = fresh.flatMap((one) => (one.stored ? [] : [one.known.sale]));
+  return { now, atSale, made: await readMadeDiscounts(tx, sales) };
 }
 
 const listsOf = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => Object.values(vendorLines);
@@ -82,10 +88,13 @@ function hasNewLines(one: Case): boolean {
 }
 
 /** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
-export function freezeSale(one: Case, { now, atSale }: GatheredTerms): FrozenOrder {
+export function freezeSale(one: Case, { now, atSale, made }: GatheredTerms): FrozenOrder {
   const vendorLines = atSale.get(one.id);
   const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
-  if (!one.stored) return recordOrder(one.known, own);
+  if (!one.stored) {
+    const discountShares = snapshotShares(made, one.known.sale);
+    return recordOrder(one.known, discountShares ? { ...own, discountShares } : own);
+  }
   const { frozen, known } = one.stored;
   const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;
   if (!isSameSale(known.sale, one.known.sale)) return recordOrder(one.known, terms);

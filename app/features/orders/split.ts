@@ -1,5 +1,6 @@
 import { foldName } from '#app/core/folding.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
+import type { Percent } from '#app/core/percent.ts';
 import { splitLargestRemainder } from '#app/core/split.ts';
 import {
   chooseCommission,
@@ -8,12 +9,14 @@ import {
   type ProductMetafield,
 } from '#app/features/commissions/commission.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
+import type { DiscountShare } from '#app/features/discounts/discount.ts';
 import type { KnownOrder, LineFacts, OrderFacts } from './order.ts';
 
 /**
  * What is in force when an order is first recorded, and is kept with it for good (M34). `vendorIds` is by folded name, aliases
  * included; `metafields` by product id; `quotes` are our own carrier's rates by vendor id, if the order used them;
- * `vendorMadeDiscounts` are the indices of discount applications that a vendor made (M39).
+ * `discountShares` are the discounts whose bearer was decided here, by the index of their application (M39): left out where the
+ * order has none.
  */
 export type SaleTerms = {
   flags: FinanceFlags;
@@ -22,7 +25,7 @@ export type SaleTerms = {
   vendorIds: Record<string, string>;
   metafields: Record<string, ProductMetafield[]>;
   quotes: Record<string, bigint> | null;
-  vendorMadeDiscounts: number[];
+  discountShares?: Record<string, DiscountShare>;
 };
 
 /** Why a line is the marketplace's and not a vendor's. */
@@ -171,21 +174,33 @@ export function splitOverSharers(totalMinor: bigint, sharers: readonly Sharer[])
   return parts;
 }
 
-/** D of a line: its own allocations, those that a vendor made one by one, plus its part of what is allocated nowhere (M04). */
-export type LineDiscount = { totalMinor: bigint; vendorMadeMinor: bigint[]; otherMinor: bigint };
+/** One allocation of a discount whose bearer was decided, on one line. */
+export type SharedDiscount = { title: string; vendorPercent: Percent; amountMinor: bigint };
 
-/** The discount of each line of this version of the order, in line order. Vendor-made allocations stay apart (M39). */
-export function splitDiscounts(facts: OrderFacts, terms: SaleTerms): LineDiscount[] {
+/** D of a line: its own allocations, those whose bearer was decided one by one, plus its part of what is allocated nowhere (M04). */
+export type LineDiscount = { totalMinor: bigint; shared: SharedDiscount[]; otherMinor: bigint };
+
+/** The discount of each line of this version of the order, in line order. Allocations with a decided bearer stay apart (M39). */
+export function splitDiscounts(facts: OrderFacts, frozen: Pick<FrozenOrder, 'terms' | 'lines'>): LineDiscount[] {
   const allocated = facts.lines.map((line) => sumMinor(line.discounts.map((discount) => discount.amountMinor)));
   const onShipping = sumMinor(facts.shipping.map((line) => line.discountMinor));
   const rest = facts.totalDiscountsMinor - sumMinor(allocated) - onShipping;
   const weights = facts.lines.map((line) => ({ weightMinor: listAmountOf(line), hasShare: !line.isGiftCard }));
   const restParts = rest > 0n ? splitOverSharers(rest, weights) : weights.map(() => 0n);
+  const { discountShares } = frozen.terms;
+  const ownerOf = new Map(frozen.lines.map((line) => [line.lineId, line.vendorId]));
   return facts.lines.map((line, index) => {
-    const vendorMadeMinor = line.discounts
-      .filter((discount) => terms.vendorMadeDiscounts.includes(discount.applicationIndex))
-      .map((discount) => discount.amountMinor);
+    const vendorId = discountShares && (ownerOf.get(line.id) ?? freezeAddedLine(line, frozen.terms, facts.currency).vendorId);
+    const shared = line.discounts.flatMap(({ applicationIndex, amountMinor }): SharedDiscount[] => {
+      const share = discountShares?.[applicationIndex];
+      if (!share || !isLiable(share, vendorId ?? null)) return [];
+      return [{ title: share.title, vendorPercent: share.vendorPercent, amountMinor }];
+    });
     const totalMinor = (allocated[index] ?? 0n) + (restParts[index] ?? 0n);
-    return { totalMinor, vendorMadeMinor, otherMinor: totalMinor - sumMinor(vendorMadeMinor) };
+    return { totalMinor, shared, otherMinor: totalMinor - sumMinor(shared.map((part) => part.amountMinor)) };
   });
 }
+
+/** The marketplace's own lines have nobody to share with. */
+const isLiable = ({ vendorIds }: DiscountShare, vendorId: string | null): boolean =>
+  vendorId !== null && (vendorIds === null || vendorIds.includes(vendorId));

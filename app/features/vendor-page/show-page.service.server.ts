@@ -1,5 +1,6 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { writeCollection, type CollectionWrite } from '#app/adapters/shopify/collections.server.ts';
+import { ensureVendorCollection } from '#app/adapters/shopify/vendor-collections.server.ts';
 import { listPublications, setPublished } from '#app/adapters/shopify/publications.server.ts';
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
@@ -126,21 +127,32 @@ async function showPage(
   const wanted = enabled && vendor.deletedAt === null && (status === 'live' || status === 'changeWaiting');
   const platform = await services.adapters.platform(store.domain);
   if (!wanted || !content) {
-    if (page.collectionId !== null)
+    if (page.collectionId !== null) {
       await setPublished(platform, page.collectionId, await channelsOf(platform), 'off', 'Collection');
+      // Discounts are limited to it although nobody sees it, so that it follows the vendor's name all the same.
+      if (vendor.deletedAt === null)
+        await ensureVendorCollection(platform, page.collectionId, {
+          title: vendor.name,
+          handle: collectionHandle(vendor.handle, vendor.id),
+          vendors: namesOf(vendor.name, alsoNamed),
+        });
+    }
     return (tx) => repo.noteShown(tx, page.vendorId, { collection: null, version: page.version });
   }
   const write: CollectionWrite = {
     title: vendor.name,
     handle: collectionHandle(vendor.handle, vendor.id),
     templateSuffix: collectionTemplate === '' ? null : collectionTemplate,
-    vendors: alsoNamed === undefined ? [vendor.name] : [vendor.name, alsoNamed],
+    vendors: namesOf(vendor.name, alsoNamed),
     ...content,
   };
   const collection = await writeCollection(platform, page.collectionId, write);
   await setPublished(platform, collection.id, await channelsOf(platform), 'on', 'Collection');
   return (tx) => repo.noteShown(tx, page.vendorId, { collection, version: page.version });
 }
+
+const namesOf = (name: string, alsoNamed: string | undefined): string[] =>
+  alsoNamed === undefined ? [name] : [name, alsoNamed];
 
 /** What the storefront gets of a page: only fields that are shown on it now, and none that is for admins only. */
 async function contentFor(

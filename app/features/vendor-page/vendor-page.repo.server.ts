@@ -90,6 +90,16 @@ export async function noteShown(
   );
 }
 
+/** The collections of vendors of the store, as far as they have one. */
+export async function listCollections(tx: SqlTx, vendorIds: readonly bigint[]): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT collection_id AS id FROM vendor_pages
+     WHERE store_id = $1 AND vendor_id = ANY($2::bigint[]) AND collection_id IS NOT NULL ORDER BY vendor_id`,
+    [tx.scope.storeId, [...vendorIds]],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** The vendors of the store whose pages are at the platform. */
 export async function listShown(tx: SqlTx): Promise<bigint[]> {
   const rows = await tx.query<{ vendorId: bigint }>(

@@ -18,6 +18,8 @@ export const STATUS_TONES = {
   declined: undefined,
   withdrawn: undefined,
   expired: undefined,
+  ended: undefined,
+  scheduled: 'info',
   expected: undefined,
   waiting: undefined,
   outdated: 'warning',

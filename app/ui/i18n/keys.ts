@@ -11,6 +11,7 @@ import type common from '../../locales/en/common.json';
 import type compliance from '../../locales/en/compliance.json';
 import type contact from '../../locales/en/contact.json';
 import type definitions from '../../locales/en/definitions.json';
+import type discounts from '../../locales/en/discounts.json';
 import type documents from '../../locales/en/documents.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
@@ -50,6 +51,7 @@ export type Texts = {
   compliance: typeof compliance;
   contact: typeof contact;
   definitions: typeof definitions;
+  discounts: typeof discounts;
   documents: typeof documents;
   errors: typeof errors;
   home: typeof home;

@@ -7,6 +7,7 @@ import {
   CreditCardIcon,
   DeliveryIcon,
   ReplaceIcon,
+  DiscountCodeIcon,
   DiscountIcon,
   EmailFollowUpIcon,
   EmailIcon,
@@ -44,6 +45,7 @@ export type Place = {
     | 'money'
     | 'messages'
     | 'offers'
+    | 'discounts'
     | 'subscribers'
     | 'applications'
     | 'vendors'
@@ -150,6 +152,14 @@ export const PLACES: readonly Place[] = [
     permission: 'read_orders',
     feature: 'makeAnOffer',
     count: 'offersPending',
+    searchable: true,
+  },
+  {
+    id: 'discounts',
+    path: '/discounts',
+    icon: DiscountCodeIcon,
+    permission: 'read_products',
+    feature: 'discounts',
     searchable: true,
   },
   {

@@ -16,6 +16,7 @@ import type { Bucket } from './cost.ts';
 import { collectionMutations } from './mutations-collection.ts';
 import { holdMutations } from './mutations-hold.ts';
 import { returnMutations } from './mutations-return.ts';
+import { discountMutations, discountQueries } from './discounts.ts';
 import { draftMutations, draftQueries } from './drafts.ts';
 import { orderMutations } from './mutations-order.ts';
 import type { Replay } from './mutations-order.ts';
@@ -211,6 +212,7 @@ async function run(
           ...productMutations(context),
           ...holdMutations(context),
           ...orderMutations(context, replay),
+          ...discountMutations(context),
           ...draftMutations(context),
           ...returnMutations(context),
           ...metaobjectMutations(context),
@@ -220,6 +222,7 @@ async function run(
         }
       : {
           ...queryRoot(context),
+          ...discountQueries(context),
           ...draftQueries(context),
           ...metaobjectQueries(context),
           ...translationQueries(context),

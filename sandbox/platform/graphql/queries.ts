@@ -6,6 +6,7 @@ import { findByInventoryItem, findVariantById } from '../store/lookup.ts';
 import { fulfillmentStatusOf } from '../store/order-amounts.ts';
 import { resolveNamespace } from '../store/metafields.ts';
 import { connection, listConnection } from './connection.ts';
+import { findDiscountNode } from './discounts.ts';
 import type { PageArgs, Row } from './connection.ts';
 import type { Context, View } from './context.ts';
 import { operationView } from './operations.ts';
@@ -288,6 +289,9 @@ const FINDERS: Record<string, (context: Context, id: number) => View | null> = {
           if (level.id === id) return levelView(context, product, variant, level);
     return null;
   },
+  DiscountNode: findDiscountNode,
+  DiscountCodeNode: findDiscountNode,
+  DiscountAutomaticNode: findDiscountNode,
   MediaImage: findFile,
   GenericFile: findFile,
   Video: findFile,

@@ -3,14 +3,17 @@ import { rateToMillionths, scaleHalfUp, splitByWeights } from '../../core/money.
 import type { DiscountApplication, DiscountCode, Order, Shop } from '../../core/state.ts';
 import { listTotalOf, sumMinor } from './order-amounts.ts';
 
-/** Line discounts first, then codes over what is left, each spread over the lines by largest remainder. */
+/**
+ * Line discounts first, then codes over what is left, each spread over the lines by largest remainder. Returns the codes that are
+ * none of the store's own simple ones.
+ */
 export function applyDiscounts(
   shop: Shop,
   order: Order,
   lineDiscounts: readonly number[],
   shippingDiscounts: readonly number[],
   codes: readonly string[],
-): void {
+): string[] {
   const apply = (application: DiscountApplication): number => order.discountApplications.push(application) - 1;
   for (const [index, line] of order.lines.entries()) {
     const amountMinor = lineDiscounts[index] ?? 0;
@@ -29,10 +32,11 @@ export function applyDiscounts(
     });
     line.discountAllocations.push({ amountMinor, applicationIndex });
   }
+  const others: string[] = [];
   for (const code of codes) {
     const discount = shop.discountCodes.find((candidate) => candidate.code.toLowerCase() === code.toLowerCase());
-    if (!discount) throw new Refusal(`The discount code ${code} is not valid.`, ['discountCodes'], 'NOT_FOUND');
-    applyCode(order, discount, apply);
+    if (discount) applyCode(order, discount, apply);
+    else others.push(code);
   }
   for (const [index, line] of order.shippingLines.entries()) {
     const amountMinor = shippingDiscounts[index] ?? 0;
@@ -55,6 +59,7 @@ export function applyDiscounts(
     });
     line.discountAllocations.push({ amountMinor, applicationIndex });
   }
+  return others;
 }
 
 function applyCode(order: Order, discount: DiscountCode, apply: (application: DiscountApplication) => number): void {

@@ -88,6 +88,7 @@ export function draftOrderInput(draft: DraftOrder, checkout: Omit<OrderInput, 'l
     sourceName: 'shopify_draft_order',
     tags: draft.tags,
     noteAttributes: draft.attributes,
+    automaticDiscounts: draft.automaticDiscounts,
     discountCodes: draft.allowCodes ? (checkout.discountCodes ?? []) : [],
     lines: draft.lines.map(({ variantId, quantity, priceMinor }) => ({
       variantId,

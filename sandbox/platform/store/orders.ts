@@ -3,6 +3,7 @@ import type { Sandbox } from '../../core/kernel.ts';
 import type { Address, Customer, FulfillmentOrder, Order, OrderLine, Shop, ShippingLine } from '../../core/state.ts';
 import { orderPayload } from '../payloads/order.ts';
 import { applyDiscounts } from './discounts.ts';
+import { applyStoreDiscounts } from './store-discounts.ts';
 import { chooseLocation, moveStock } from './inventory.ts';
 import { availableOf, findVariantById, findVariantBySku } from './lookup.ts';
 import type { Owned } from './lookup.ts';
@@ -20,6 +21,8 @@ export type OrderInput = {
   /** Shipping is taxed with the same rates unless this is false. */
   shippingTaxed?: boolean;
   discountCodes?: string[];
+  /** Whether automatic discounts apply; they do unless this is false. */
+  automaticDiscounts?: boolean;
   taxesIncluded?: boolean;
   taxes?: { title: string; rate: number }[];
   currency?: string;
@@ -105,13 +108,14 @@ export function placeOrder(sandbox: Sandbox, shop: Shop, input: OrderInput): Ord
     ...(input.risk ? { risk: input.risk } : {}),
     ...(input.isTest ? { isTest: true } : {}),
   };
-  applyDiscounts(
+  const codes = applyDiscounts(
     shop,
     order,
     input.lines.map((line) => line.discountMinor ?? 0),
     shippingLines.map((entry) => entry.discountMinor),
     input.discountCodes ?? [],
   );
+  applyStoreDiscounts(sandbox, shop, order, { codes, automatic: input.automaticDiscounts ?? true });
   applyTaxes(order, input.shippingTaxed ?? true);
   openTransactions(sandbox, order);
   shop.nextOrderNumber += 1;

@@ -79,6 +79,13 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
         value: step.amount,
         ...(step.key === 'goodwill' ? { note: noteOfGoodwill(money) } : {}),
       }));
+    const shares = money.explain
+      .filter((step) => step.key === 'discount_share')
+      .map(({ lineId, amount, params: { title = '', percent = '0', net } }) => ({
+        label: t('orders:explain.discount_share', { title, item: titleOf.get(lineId) ?? '' }),
+        value: amount,
+        note: t('orders:explain.discount_shareOf', { net: inWords(net), percent: format.percent(percent) }),
+      }));
     const earned: SumRow = { label: t('orders:explain.total'), value: money.earnings };
     const adjusted = money.explain.filter((step) => step.key === 'adjustment').map(adjustedRow);
     const steps = [
@@ -93,6 +100,7 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
               : [],
         ),
       },
+      ...(shares.length > 0 ? [{ title: t('orders:explain.discountShares'), rows: shares }] : []),
       ...(passedOn.length > 0 ? [{ title: t('orders:explain.passedOn'), rows: passedOn }] : []),
       ...(adjusted.length > 0 ? [{ title: t('orders:adjusted.title'), rows: [earned, ...adjusted] }] : []),
     ];

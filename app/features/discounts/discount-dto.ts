@@ -1,0 +1,48 @@
+import { asCurrency, formatAmount, money, toDto } from '#app/core/money.ts';
+import { formatPercent } from '#app/core/percent.ts';
+import { canEnd, daysOf, liablePartyOf, statusOf } from './discount.ts';
+import type { DiscountDto } from './discounts.contract.ts';
+import type { DiscountRow } from './discounts.repo.server.ts';
+
+type Seen = { now: Date; timezone: string; mayAct: boolean; names: ReadonlyMap<bigint, string> };
+
+/** A discount as it is answered. `names` are those of the vendors that one of the marketplace is for. */
+export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }: Seen): DiscountDto {
+  const currency = asCurrency(row.currency);
+  const { from, until } = daysOf(row, timezone);
+  const minimum = row.minimumType === 'subtotal' ? formatAmount(row.minimumMinor ?? 0n, currency) : row.minimumQuantity;
+  return {
+    id: String(row.id),
+    vendor: row.vendor,
+    vendors: row.vendorIds.flatMap((id) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id: String(id), name }];
+    }),
+    method: row.method,
+    name: row.name,
+    value: {
+      type: row.valueType,
+      fixed: row.amountMinor === null ? null : toDto(money(row.amountMinor, currency)),
+      percentage: row.percent === null ? null : formatPercent(row.percent),
+    },
+    active: { from, until, withEndDate: until !== null },
+    limit: { onePerCustomer: row.onePerCustomer, withUsage: row.usageLimit !== null, usage: row.usageLimit },
+    minPurchase: {
+      type: row.minimumType,
+      value: row.minimumType === 'none' || minimum === null ? null : String(minimum),
+    },
+    currency: row.currency,
+    liableParty: liablePartyOf(row.vendorPercent),
+    vendorPercent: formatPercent(row.vendorPercent),
+    status: statusOf(row, now),
+    refusal: row.refusal,
+    uses: row.usedCount,
+    changedInStoreAt: row.changedInStoreAt?.toISOString() ?? null,
+    removedInStore: row.state === 'removed',
+    otherItems: row.scopeChanged,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    version: row.version,
+    allowedActions: mayAct && canEnd(row, now) ? ['delete'] : [],
+  };
+}

@@ -1,0 +1,28 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import { hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
+
+/** Brings a discount to where it was asked to be, after an answer of the platform that was lost. */
+export const DISCOUNT_FINISH = 'discounts.finish';
+/** Reads a discount again of which the platform told something. */
+export const DISCOUNT_REFRESH = 'discounts.refresh';
+/** Compares all discounts with the platform's, for what it told of and nobody heard. */
+export const DISCOUNT_SWEEP = 'discounts.sweep';
+
+const HOUR_MS = 3_600_000;
+
+/** Plans looking after a discount; making and ending it have a job each. */
+export function planFinish(tx: SqlTx, o: { id: bigint; dueAt: Date; isEnd?: boolean }): Promise<void> {
+  const key = `${o.id}/${o.isEnd ? 'end' : 'create'}`;
+  return scheduleJob(tx, { kind: DISCOUNT_FINISH, key, payload: { discountId: String(o.id) }, dueAt: o.dueAt });
+}
+
+/** Plans the next hourly comparison of the store. */
+export function planSweep(tx: SqlTx, now: Date): Promise<void> {
+  const dueAt = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
+  return scheduleJob(tx, { kind: DISCOUNT_SWEEP, key: dueAt.toISOString(), payload: {}, dueAt });
+}
+
+/** Plans it unless it is planned: comparisons rest while a store has no discounts. */
+export async function beginSweep(tx: SqlTx, now: Date): Promise<void> {
+  if (!(await hasOpenJob(tx, DISCOUNT_SWEEP))) await planSweep(tx, now);
+}

@@ -1,0 +1,296 @@
+import type { Discount } from '@prisma/client';
+import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type {
+  DiscountMethod,
+  DiscountState,
+  DiscountStatus,
+  MadeDiscount,
+  MINIMUM_TYPES,
+  VALUE_TYPES,
+} from './discount.ts';
+
+export type DiscountRow = Omit<Discount, 'method' | 'valueType' | 'minimumType' | 'state'> & {
+  method: DiscountMethod;
+  valueType: (typeof VALUE_TYPES)[number];
+  minimumType: (typeof MINIMUM_TYPES)[number];
+  state: DiscountState;
+  /** Whose it is; null for one of the marketplace. */
+  vendor: string | null;
+};
+
+const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId", d.vendor_ids AS "vendorIds", d.name, d.name_key AS "nameKey",
+  d.method, d.value_type AS "valueType", d.percent, d.amount_minor AS "amountMinor", d.currency, d.starts_at AS "startsAt",
+  d.ends_at AS "endsAt", d.one_per_customer AS "onePerCustomer", d.usage_limit AS "usageLimit", d.minimum_type AS "minimumType",
+  d.minimum_minor AS "minimumMinor", d.minimum_quantity AS "minimumQuantity", d.vendor_percent AS "vendorPercent", d.state,
+  d.refusal, d.platform_id AS "platformId", d.used_count AS "usedCount", d.changed_in_store_at AS "changedInStoreAt",
+  d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
+const FROM = 'discounts d LEFT JOIN vendors v ON v.store_id = d.store_id AND v.id = d.vendor_id';
+
+/** A discount that is to be made. */
+export type NewDiscount = Pick<
+  DiscountRow,
+  | 'vendorId'
+  | 'vendorIds'
+  | 'name'
+  | 'nameKey'
+  | 'method'
+  | 'valueType'
+  | 'percent'
+  | 'amountMinor'
+  | 'currency'
+  | 'startsAt'
+  | 'endsAt'
+  | 'onePerCustomer'
+  | 'usageLimit'
+  | 'minimumType'
+  | 'minimumMinor'
+  | 'minimumQuantity'
+  | 'vendorPercent'
+> & { at: Date };
+
+/** Keeps a discount as it is asked for; undefined where another has its code or title. */
+export async function insertDiscount(tx: SqlTx, o: NewDiscount): Promise<bigint | undefined> {
+  // The partial index decides about two at once, which the ORM cannot name.
+  const [row] = await tx.query<{ id: bigint }>(
+    `INSERT INTO discounts (store_id, vendor_id, vendor_ids, name, name_key, method, value_type, percent, amount_minor, currency,
+       starts_at, ends_at, one_per_customer, usage_limit, minimum_type, minimum_minor, minimum_quantity, vendor_percent, state,
+       created_at, updated_at)
+     VALUES ($1, $2, $3::bigint[], $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 'creating', $19, $19)
+     ON CONFLICT (store_id, method, name_key) WHERE state NOT IN ('removed', 'refused') DO NOTHING RETURNING id`,
+    [
+      tx.scope.storeId,
+      o.vendorId,
+      o.vendorIds,
+      o.name,
+      o.nameKey,
+      o.method,
+      o.valueType,
+      o.percent,
+      o.amountMinor,
+      o.currency,
+      o.startsAt,
+      o.endsAt,
+      o.onePerCustomer,
+      o.usageLimit,
+      o.minimumType,
+      o.minimumMinor,
+      o.minimumQuantity,
+      o.vendorPercent,
+      o.at,
+    ],
+  );
+  return row?.id;
+}
+
+/** Takes back what was asked for and never came to be. */
+export async function deleteUnmade(tx: SqlTx, id: bigint): Promise<void> {
+  const scope = scopedSql(tx.scope, 'd', 2);
+  await tx.query(`DELETE FROM discounts d WHERE d.id = $1 AND d.state = 'creating' AND ${scope.text}`, [
+    id,
+    ...scope.values,
+  ]);
+}
+
+/** A discount of the scope; with a lock nobody else changes it until the transaction ends. */
+export async function findDiscount(tx: SqlTx, id: bigint, o: { lock?: boolean } = {}): Promise<DiscountRow | undefined> {
+  const scope = scopedSql(tx.scope, 'd', 2);
+  const [row] = await tx.query<DiscountRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = $1 AND ${scope.text}${o.lock ? ' FOR UPDATE OF d' : ''}`,
+    [id, ...scope.values],
+  );
+  return row;
+}
+
+/** The discount that the platform knows by an id. */
+export async function findIdByPlatform(tx: SqlTx, platformId: bigint): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>('SELECT id FROM discounts WHERE store_id = $1 AND platform_id = $2', [
+    tx.scope.storeId,
+    platformId,
+  ]);
+  return row?.id;
+}
+
+/** Whether another discount of the store has a code or title. */
+export async function isNameTaken(
+  tx: SqlTx,
+  { id, method }: Pick<DiscountRow, 'id' | 'method'>,
+  nameKey: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 FROM discounts WHERE store_id = $1 AND method = $2 AND name_key = $3 AND id <> $4 AND state NOT IN ('removed', 'refused')`,
+    [tx.scope.storeId, method, nameKey, id],
+  );
+  return rows.length > 0;
+}
+
+/** Discounts of names that the platform has or had, for orders that applied them. */
+export async function listByNames(
+  tx: SqlTx,
+  keys: readonly Pick<MadeDiscount, 'method' | 'nameKey'>[],
+): Promise<MadeDiscount[]> {
+  // Two lists that belong together, which the ORM cannot say.
+  return tx.query<MadeDiscount>(
+    `SELECT DISTINCT d.id, d.method, d.name, d.name_key AS "nameKey", d.vendor_id AS "vendorId", d.vendor_ids AS "vendorIds",
+       d.vendor_percent AS "vendorPercent", d.created_at AS "createdAt"
+     FROM discounts d JOIN unnest($2::text[], $3::text[]) AS k(method, name_key) ON k.method = d.method AND k.name_key = d.name_key
+     WHERE d.store_id = $1 AND d.state <> 'refused' ORDER BY d.id`,
+    [tx.scope.storeId, keys.map(({ method }) => method), keys.map(({ nameKey }) => nameKey)],
+  );
+}
+
+/** Discounts that the platform should have now, a page after an id. */
+export async function listLive(
+  tx: SqlTx,
+  after: bigint,
+  limit: number,
+): Promise<{ id: bigint; platformId: bigint; method: DiscountMethod }[]> {
+  return tx.query(
+    `SELECT id, platform_id AS "platformId", method FROM discounts
+     WHERE store_id = $1 AND id > $2 AND state = 'live' AND platform_id IS NOT NULL ORDER BY id LIMIT $3`,
+    [tx.scope.storeId, after, limit],
+  );
+}
+
+/** Holds until the transaction ends, so that no two automatic discounts are counted before either is there. */
+export async function lockAutomatic(tx: SqlTx): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('discounts/automatic', $1))", [tx.scope.storeId]);
+}
+
+/** How many automatic discounts run or are planned that were made here. */
+export async function countAutomatic(tx: SqlTx, now: Date): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM discounts WHERE store_id = $1 AND method = 'automatic'
+       AND state IN ('creating', 'live', 'ending') AND (ends_at IS NULL OR ends_at > $2)`,
+    [tx.scope.storeId, now],
+  );
+  return row?.count ?? 0;
+}
+
+type Written = Partial<
+  Pick<
+    Discount,
+    | 'name'
+    | 'nameKey'
+    | 'valueType'
+    | 'percent'
+    | 'amountMinor'
+    | 'startsAt'
+    | 'endsAt'
+    | 'onePerCustomer'
+    | 'usageLimit'
+    | 'minimumType'
+    | 'minimumMinor'
+    | 'minimumQuantity'
+    | 'state'
+    | 'refusal'
+    | 'platformId'
+    | 'usedCount'
+    | 'changedInStoreAt'
+    | 'scopeChanged'
+    | 'updatedAt'
+  >
+>;
+
+const NAMES: Record<keyof Written, string> = {
+  name: 'name',
+  nameKey: 'name_key',
+  valueType: 'value_type',
+  percent: 'percent',
+  amountMinor: 'amount_minor',
+  startsAt: 'starts_at',
+  endsAt: 'ends_at',
+  onePerCustomer: 'one_per_customer',
+  usageLimit: 'usage_limit',
+  minimumType: 'minimum_type',
+  minimumMinor: 'minimum_minor',
+  minimumQuantity: 'minimum_quantity',
+  state: 'state',
+  refusal: 'refusal',
+  platformId: 'platform_id',
+  usedCount: 'used_count',
+  changedInStoreAt: 'changed_in_store_at',
+  scopeChanged: 'scope_changed',
+  updatedAt: 'updated_at',
+};
+
+/** Writes some columns of a discount that is locked; its version counts every change. */
+export async function updateDiscount(tx: SqlTx, id: bigint, values: Written): Promise<void> {
+  // Jobs and webhooks write in transactions without the ORM.
+  const entries = Object.entries(values) as [keyof Written, Exclude<Written[keyof Written], undefined>][];
+  const set = entries.map(([key], index) => `${NAMES[key]} = $${index + 3}`);
+  await tx.query(`UPDATE discounts SET ${[...set, 'version = version + 1'].join(', ')} WHERE store_id = $1 AND id = $2`, [
+    tx.scope.storeId,
+    id,
+    ...entries.map(([, value]) => value),
+  ]);
+}
+
+export type DiscountFilter = { status: DiscountStatus | 'all'; q: string };
+
+/** A status as a condition on columns; `$now` stands for the moment. */
+const STATUS_SQL: Record<DiscountStatus, string> = {
+  failed: "d.state = 'refused'",
+  pending: "d.state = 'creating'",
+  ended: "d.state IN ('ending', 'ended', 'removed')",
+  expired: "d.state = 'live' AND d.ends_at <= $now",
+  scheduled: "d.state = 'live' AND (d.ends_at IS NULL OR d.ends_at > $now) AND d.starts_at > $now",
+  active: "d.state = 'live' AND (d.ends_at IS NULL OR d.ends_at > $now) AND d.starts_at <= $now",
+};
+
+type Value = string | bigint | number | Date;
+
+function whereOf(tx: SqlTx, q: string): { text: string; values: Value[] } {
+  const scope = scopedSql(tx.scope, 'd', 1);
+  const values: Value[] = [...scope.values];
+  if (q === '') return { text: scope.text, values };
+  values.push(q);
+  const pattern = `souk_search_pattern($${values.length})`;
+  return {
+    text: `${scope.text} AND (souk_search_form(d.name) LIKE ${pattern} OR souk_search_form(v.name) LIKE ${pattern})`,
+    values,
+  };
+}
+
+/** A page of discounts, newest first; one row more where there is more. */
+export function listDiscounts(
+  tx: SqlTx,
+  filter: DiscountFilter,
+  place: { page: number; after: Cursor | undefined; now: Date },
+): Promise<DiscountRow[]> {
+  const { text, values } = whereOf(tx, filter.q);
+  const bind = (value: Value): string => `$${values.push(value)}`;
+  const status =
+    filter.status === 'all' ? '' : `AND ${bindNow(STATUS_SQL[filter.status], () => `${bind(place.now)}::timestamptz`)}`;
+  const after = place.after
+    ? `AND (d.created_at, d.id) < (${bind(place.after.at)}::timestamptz, ${bind(place.after.id)}::bigint)`
+    : '';
+  const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE;
+  return tx.query<DiscountRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE ${text} ${status} ${after}
+     ORDER BY d.created_at DESC, d.id DESC LIMIT ${bind(PAGE_SIZE + 1)} OFFSET ${bind(offset)}`,
+    values,
+  );
+}
+
+const bindNow = (condition: string, bound: () => string): string =>
+  condition.includes('$now') ? condition.replaceAll('$now', bound()) : condition;
+
+/** How many discounts there are in each status, of those that a search finds. */
+export async function countDiscounts(
+  tx: SqlTx,
+  q: string,
+  now: Date,
+): Promise<Record<DiscountStatus | 'all', number>> {
+  const { text, values } = whereOf(tx, q);
+  const moment = `$${values.push(now)}::timestamptz`;
+  const counts = Object.entries(STATUS_SQL).map(
+    ([status, condition]) => `count(*) FILTER (WHERE ${condition.replaceAll('$now', moment)})::int AS ${status}`,
+  );
+  const [row] = await tx.query<Record<DiscountStatus | 'all', number>>(
+    `SELECT count(*) FILTER (WHERE ${moment} IS NOT NULL)::int AS "all", ${counts.join(', ')} FROM ${FROM} WHERE ${text}`,
+    values,
+  );
+  return row ?? { all: 0, pending: 0, scheduled: 0, active: 0, expired: 0, ended: 0, failed: 0 };
+}

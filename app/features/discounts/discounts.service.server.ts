@@ -1,0 +1,165 @@
+import { countAutomaticDiscounts, MAX_AUTOMATIC as MAX_STORE_AUTOMATIC } from '#app/adapters/shopify/discounts.server.ts';
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { asCurrency } from '#app/core/money.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { rule } from '#app/core/rules.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { findVendorNames, requireVendor } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { toDiscountDto } from './discount-dto.ts';
+import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
+import { canEnd, decideDiscount, MAX_AUTOMATIC } from './discount.ts';
+import type { DiscountDetailDto, DiscountDto, DiscountInput, DiscountsQuery } from './discounts.contract.ts';
+import * as repo from './discounts.repo.server.ts';
+import { beginSweep, planFinish } from './discount-jobs.server.ts';
+import { finishNow } from './finish-discount.service.server.ts';
+import { readDiscount } from './read-discount.ts';
+
+/** A page of the viewer's discounts, newest first, with the counts of the statuses. Throws feature_disabled (404). */
+export async function listDiscounts(ctx: Ctx, query: DiscountsQuery) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const now = ctx.clock.now();
+  const used = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await requireDiscounts(tx);
+    return repo.countAutomatic(tx, now);
+  });
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const filter = { status: query.status, q: query.q };
+    const found = await repo.listDiscounts(tx, filter, { page: query.page, after, now });
+    const rows = found.slice(0, PAGE_SIZE);
+    const counts = await repo.countDiscounts(tx, query.q, now);
+    const last = rows.at(-1);
+    return {
+      discounts: await toDtos(ctx, tx, rows),
+      counts,
+      count: counts[query.status],
+      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+      automatic: { used, maximum: MAX_AUTOMATIC },
+    };
+  });
+}
+
+/** One discount with its history; another vendor's is not_found (404). */
+export function getDiscount(ctx: Ctx, id: bigint): Promise<DiscountDetailDto> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireDiscounts(tx);
+    const row = await requireRow(tx, id);
+    const events = await readTimeline(tx, 'discount', String(id));
+    return {
+      discount: await toDto(ctx, tx, row),
+      history: events.map(({ at, action, actor }) => ({
+        at: at.toISOString(),
+        event: action.replace(/^discount\./, ''),
+        by: actor.name,
+      })),
+    };
+  });
+}
+
+/**
+ * Makes a discount: for the vendor that the viewer acts for, or for the marketplace, whose vendors and bearer it names. The intent
+ * is kept before the platform is asked; where its answer is lost the discount is `pending` and a job goes on. Throws invalid_input
+ * (422), not_found (404) for vendors that are not the viewer's, missing_permission (403) for a bearer that only admins name,
+ * invalid_state (409) without the store's access or beyond the number of automatic ones, platform_refused (422).
+ */
+export async function createDiscount(ctx: Ctx, input: DiscountInput): Promise<DiscountDto> {
+  const { viewer } = ctx;
+  const { store, vendorScope } = viewer;
+  const now = ctx.clock.now();
+  await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    await requireDiscounts(tx);
+    for (const vendorId of new Set(input.vendorIds)) await requireVendor(tx, vendorId);
+  });
+  const vendorId = vendorScope === '*' ? null : vendorScope;
+  if ((vendorId === null || (input.liableParty ?? 'vendor') !== 'vendor') && !can(viewer, 'switch_vendor'))
+    throw new AppError('missing_permission', { permission: 'switch_vendor' });
+  const currency = asCurrency(store.currency);
+  const terms = readDiscount(input, { currency, locale: viewer.locale, timezone: store.timezone, now });
+  const platform = await openGranted(ctx);
+  if (terms.method === 'automatic' && (await countAutomaticDiscounts(platform)) >= MAX_STORE_AUTOMATIC)
+    throw stateRefuses('store_discounts_full', { maximum: MAX_STORE_AUTOMATIC });
+  const vendorIds = vendorId === null ? [...new Set(input.vendorIds)].sort((a, b) => (a < b ? -1 : 1)) : [];
+  const id = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    if (terms.method === 'automatic') await takeAutomaticPlace(tx, now);
+    const made = await repo.insertDiscount(tx, { ...terms, vendorId, vendorIds, currency, at: now });
+    if (made === undefined) throw nameTaken();
+    await recordEvent(ctx, tx, { id: made, vendorId }, 'created');
+    await planFinish(tx, { id: made, dueAt: new Date(now.getTime() + ANSWER_WAIT_MS) });
+    await beginSweep(tx, now);
+    return made;
+  });
+  await finishNow(ctx, store.id, id);
+  return readDto(ctx, id);
+}
+
+/** Ends a discount now. Ending what has ended changes nothing. Throws not_found (404) for another's, invalid_state (409) without access. */
+export async function deleteDiscount(ctx: Ctx, id: bigint): Promise<DiscountDto> {
+  const { viewer } = ctx;
+  const now = ctx.clock.now();
+  const found = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    await requireDiscounts(tx);
+    return requireRow(tx, id);
+  });
+  if (!canEnd(found, now)) return readDto(ctx, id);
+  await openGranted(ctx);
+  await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    const row = await repo.findDiscount(tx, id, { lock: true });
+    if (!row) throw new AppError('not_found');
+    const next = decideDiscount(row.state, 'end');
+    // Somebody else ended it at the same moment: it is ended, and recorded once.
+    if (!next.ok || next.value === row.state) return;
+    await repo.updateDiscount(tx, id, { state: next.value, updatedAt: now });
+    await recordEvent(ctx, tx, row, 'ended');
+    await planFinish(tx, { id, dueAt: new Date(now.getTime() + ANSWER_WAIT_MS), isEnd: true });
+  });
+  await finishNow(ctx, viewer.store.id, id);
+  return readDto(ctx, id);
+}
+
+/** A job looks after what was asked of the platform and not confirmed by then. */
+const ANSWER_WAIT_MS = 60_000;
+
+async function takeAutomaticPlace(tx: SqlTx, now: Date): Promise<void> {
+  await repo.lockAutomatic(tx);
+  const used = await repo.countAutomatic(tx, now);
+  if (used >= MAX_AUTOMATIC) throw stateRefuses('discounts_full', { used, maximum: MAX_AUTOMATIC });
+}
+
+const nameTaken = () => invalidInput([{ path: 'name', rule: 'taken', message: rule('discount_name_taken') }]);
+
+function recordEvent(
+  ctx: Ctx,
+  tx: SqlTx,
+  { id, vendorId }: { id: bigint; vendorId: bigint | null },
+  event: 'created' | 'ended',
+): Promise<void> {
+  const { actor } = ctx.viewer;
+  const about = { subject: 'discount', subjectId: String(id), vendorId } as const;
+  return recordAudit(tx, [{ ...about, action: `discount.${event}`, actor, detail: {}, at: ctx.clock.now() }]);
+}
+
+async function requireRow(tx: SqlTx, id: bigint): Promise<repo.DiscountRow> {
+  const row = await repo.findDiscount(tx, id);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+const readDto = (ctx: Ctx, id: bigint): Promise<DiscountDto> =>
+  ctx.db.fast(scopeOf(ctx.viewer), async (tx) => toDto(ctx, tx, await requireRow(tx, id)));
+
+async function toDtos(ctx: Ctx, tx: SqlTx, rows: readonly repo.DiscountRow[]): Promise<DiscountDto[]> {
+  const ids = rows.flatMap((row) => row.vendorIds);
+  const names = ids.length === 0 ? new Map<bigint, string>() : await findVendorNames(tx, ids);
+  const { store } = ctx.viewer;
+  const seen = { now: ctx.clock.now(), timezone: store.timezone, mayAct: can(ctx.viewer, 'write_products'), names };
+  return rows.map((row) => toDiscountDto(row, seen));
+}
+
+async function toDto(ctx: Ctx, tx: SqlTx, row: repo.DiscountRow): Promise<DiscountDto> {
+  const [dto] = await toDtos(ctx, tx, [row]);
+  if (!dto) throw new AppError('not_found');
+  return dto;
+}

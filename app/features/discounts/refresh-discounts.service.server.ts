@@ -1,0 +1,114 @@
+import { readDiscounts, type PlatformDiscount } from '#app/adapters/shopify/discounts.server.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { asCurrency } from '#app/core/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { listVendorCollections } from '#app/features/vendor-page/vendor-collection.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { deleteDoneJobs, scheduleJobNow, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { beginSweep, DISCOUNT_FINISH, DISCOUNT_REFRESH, DISCOUNT_SWEEP, planSweep } from './discount-jobs.server.ts';
+import { decideDiscount } from './discount.ts';
+import * as repo from './discounts.repo.server.ts';
+import { STORE_ACTOR } from './finish-discount.service.server.ts';
+import { compareReported } from './reported-discount.ts';
+
+const PAGE = 100;
+const KEEP_DONE_MS = 7 * 86_400_000;
+
+/** Plans reading a discount again that the platform told of; those that were not made here are no concern of ours. */
+export async function planRefresh(services: Pick<Services, 'clock' | 'jobs'>, tx: SqlTx, platformId: bigint): Promise<void> {
+  const id = await repo.findIdByPlatform(tx, platformId);
+  if (id === undefined) return;
+  const job = { kind: DISCOUNT_REFRESH, key: String(id), payload: { discountId: String(id) } };
+  await scheduleJobNow(tx, { ...job, now: services.clock.now() });
+  tx.afterCommit(() => {
+    services.jobs.wake('due');
+  });
+}
+
+/** Reads one discount again: what was changed in the store admin is taken over, and that it was deleted there is noticed. */
+export async function refreshDiscount(services: Services, storeId: StoreId, id: bigint): Promise<JobEnd | undefined> {
+  const row = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findDiscount(tx, id));
+  if (row?.platformId == null || row.state === 'removed') return undefined;
+  const { platformId } = row;
+  const found = await readFromStore(services, storeId, [platformId]);
+  return found && ((tx) => takeOver(services, tx, id, found.get(platformId)));
+}
+
+/** Compares every discount of a store with the platform's, and plans the next comparison while there is any. */
+export async function sweepDiscounts(services: Services, storeId: StoreId): Promise<JobEnd | undefined> {
+  const scope = marketplaceScope(storeId);
+  let after = 0n;
+  for (;;) {
+    const from = after;
+    const rows = await services.db.fast(scope, (tx) => repo.listLive(tx, from, PAGE));
+    if (rows.length === 0) break;
+    after = rows.at(-1)?.id ?? after;
+    const found = await readFromStore(services, storeId, rows.map(({ platformId }) => platformId));
+    if (!found) return undefined;
+    await services.db.fast(scope, async (tx) => {
+      for (const { id, platformId } of rows) await takeOver(services, tx, id, found.get(platformId));
+    });
+  }
+  const now = services.clock.now();
+  return async (tx) => {
+    for (const kind of [DISCOUNT_FINISH, DISCOUNT_SWEEP])
+      await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
+    if ((await repo.listLive(tx, 0n, 1)).length > 0) await planSweep(tx, now);
+  };
+}
+
+/** Begins comparing again once a store was installed or came back. */
+export async function resumeDiscounts(services: Services, storeId: StoreId): Promise<void> {
+  await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    if ((await repo.listLive(tx, 0n, 1)).length > 0) await beginSweep(tx, services.clock.now());
+  });
+}
+
+/** Discounts as the store has them by their ids there; undefined for a store that is gone. */
+async function readFromStore(
+  services: Services,
+  storeId: StoreId,
+  ids: readonly bigint[],
+): Promise<Map<bigint, PlatformDiscount> | undefined> {
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return undefined;
+  const found = await readDiscounts(await services.adapters.platform(store.domain), ids);
+  return new Map(found.map((one) => [one.id, one]));
+}
+
+async function takeOver(services: Services, tx: SqlTx, id: bigint, found: PlatformDiscount | undefined): Promise<void> {
+  const row = await repo.findDiscount(tx, id, { lock: true });
+  if (!row) return;
+  const at = services.clock.now();
+  if (!found) {
+    const next = decideDiscount(row.state, 'remove');
+    if (!next.ok) return;
+    await repo.updateDiscount(tx, id, { state: next.value, changedInStoreAt: at, updatedAt: at });
+    await recordChange(tx, row, 'removed_in_store', at);
+    return;
+  }
+  // What was ended here differs by its end alone.
+  if (row.state !== 'live') return;
+  const owners = row.vendorId === null ? row.vendorIds : [row.vendorId];
+  const ownCollections = owners.length === 0 ? [] : await listVendorCollections(tx, owners);
+  const changes = compareReported(row, found, { ownCollections, currency: asCurrency(row.currency) });
+  // Titles need not be unique in the store: another's stays the other's, and this one keeps the name it is known by.
+  if (changes.nameKey !== undefined && (await repo.isNameTaken(tx, row, changes.nameKey))) {
+    delete changes.name;
+    delete changes.nameKey;
+  }
+  const isUsed = found.usedCount !== row.usedCount;
+  const isChanged = Object.keys(changes).length > 0;
+  if (!isUsed && !isChanged) return;
+  const marks = isChanged ? { changedInStoreAt: at, updatedAt: at } : {};
+  await repo.updateDiscount(tx, id, { ...changes, ...marks, usedCount: found.usedCount });
+  if (isChanged) await recordChange(tx, row, 'changed_in_store', at);
+}
+
+function recordChange(tx: SqlTx, { id, vendorId }: repo.DiscountRow, event: string, at: Date): Promise<void> {
+  const about = { subject: 'discount', subjectId: String(id), vendorId } as const;
+  return recordAudit(tx, [{ ...about, action: `discount.${event}`, actor: STORE_ACTOR, detail: {}, at }]);
+}

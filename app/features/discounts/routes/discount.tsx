@@ -1,0 +1,29 @@
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { deleteSchema } from '../discounts.contract.ts';
+import { deleteDiscount, getDiscount } from '../discounts.service.server.ts';
+import { DiscountScreen } from '../screens/discount-screen.tsx';
+
+export const meta = screenMeta((t) => t('discounts:title'));
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const id = idSchema.safeParse(params.discountId);
+  if (!id.success) throw new AppError('not_found');
+  return loadScreen(request, 'read_products', (ctx) => getDiscount(ctx, id.data));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    return deleteDiscount(ctx, (await readForm(request, deleteSchema)).id);
+  });
+}
+
+export default function DiscountRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  return <DiscountScreen key={loaded.discount.id} {...loaded} />;
+}
