@@ -69,7 +69,12 @@ export async function buildTown(platform: Platform): Promise<Town> {
   });
   const owners = ownersOf(platform.groups).map((name) => BigInt(idOf.get(name.toLowerCase()) ?? 0));
   for (const [code, { vendorShare, isOwn }] of Object.entries(MADE_HERE))
-    await buildDiscountRow(store, { name: code, vendorPercent: vendorShare, vendorIds: isOwn ? owners : [], at: LONG_AGO });
+    await buildDiscountRow(store, {
+      name: code,
+      vendorPercent: vendorShare,
+      vendorIds: isOwn ? owners : [],
+      at: LONG_AGO,
+    });
   return {
     store,
     admin: await buildAdmin({ store }),

@@ -124,7 +124,9 @@ describe('what the store reports of a discount', () => {
   });
 
   it('is taken over as the store has it', () => {
-    expect(compare({ value: { type: 'fixed', amount: '5.0' }, minimum: { type: 'subtotal', amount: '20.00' } })).toEqual({
+    expect(
+      compare({ value: { type: 'fixed', amount: '5.0' }, minimum: { type: 'subtotal', amount: '20.00' } }),
+    ).toEqual({
       valueType: 'fixed',
       percent: null,
       amountMinor: 500n,

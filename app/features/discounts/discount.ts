@@ -111,7 +111,11 @@ export type MadeDiscount = {
 export type Application = { type: string; code: string | null; title: string | null };
 
 /** The method and folded name by which an application is matched; undefined for those that are made by hand or by other apps. */
-export function applicationKeyOf({ type, code, title }: Application): Pick<MadeDiscount, 'method' | 'nameKey'> | undefined {
+export function applicationKeyOf({
+  type,
+  code,
+  title,
+}: Application): Pick<MadeDiscount, 'method' | 'nameKey'> | undefined {
   if (type === 'discount_code' && code !== null) return { method: 'code', nameKey: nameKeyOf(code) };
   if (type === 'automatic' && title !== null) return { method: 'automatic', nameKey: nameKeyOf(title) };
   return undefined;

@@ -94,7 +94,11 @@ export async function deleteUnmade(tx: SqlTx, id: bigint): Promise<void> {
 }
 
 /** A discount of the scope; with a lock nobody else changes it until the transaction ends. */
-export async function findDiscount(tx: SqlTx, id: bigint, o: { lock?: boolean } = {}): Promise<DiscountRow | undefined> {
+export async function findDiscount(
+  tx: SqlTx,
+  id: bigint,
+  o: { lock?: boolean } = {},
+): Promise<DiscountRow | undefined> {
   const scope = scopedSql(tx.scope, 'd', 2);
   const [row] = await tx.query<DiscountRow>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = $1 AND ${scope.text}${o.lock ? ' FOR UPDATE OF d' : ''}`,
@@ -220,11 +224,10 @@ export async function updateDiscount(tx: SqlTx, id: bigint, values: Written): Pr
   // Jobs and webhooks write in transactions without the ORM.
   const entries = Object.entries(values) as [keyof Written, Exclude<Written[keyof Written], undefined>][];
   const set = entries.map(([key], index) => `${NAMES[key]} = $${index + 3}`);
-  await tx.query(`UPDATE discounts SET ${[...set, 'version = version + 1'].join(', ')} WHERE store_id = $1 AND id = $2`, [
-    tx.scope.storeId,
-    id,
-    ...entries.map(([, value]) => value),
-  ]);
+  await tx.query(
+    `UPDATE discounts SET ${[...set, 'version = version + 1'].join(', ')} WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, ...entries.map(([, value]) => value)],
+  );
 }
 
 export type DiscountFilter = { status: DiscountStatus | 'all'; q: string };
@@ -278,11 +281,7 @@ const bindNow = (condition: string, bound: () => string): string =>
   condition.includes('$now') ? condition.replaceAll('$now', bound()) : condition;
 
 /** How many discounts there are in each status, of those that a search finds. */
-export async function countDiscounts(
-  tx: SqlTx,
-  q: string,
-  now: Date,
-): Promise<Record<DiscountStatus | 'all', number>> {
+export async function countDiscounts(tx: SqlTx, q: string, now: Date): Promise<Record<DiscountStatus | 'all', number>> {
   const { text, values } = whereOf(tx, q);
   const moment = `$${values.push(now)}::timestamptz`;
   const counts = Object.entries(STATUS_SQL).map(

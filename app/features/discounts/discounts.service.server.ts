@@ -1,4 +1,7 @@
-import { countAutomaticDiscounts, MAX_AUTOMATIC as MAX_STORE_AUTOMATIC } from '#app/adapters/shopify/discounts.server.ts';
+import {
+  countAutomaticDiscounts,
+  MAX_AUTOMATIC as MAX_STORE_AUTOMATIC,
+} from '#app/adapters/shopify/discounts.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';

@@ -3,7 +3,12 @@ import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
 import { planRefresh } from './refresh-discounts.service.server.ts';
 
-const payloadSchema = z.object({ admin_graphql_api_id: z.string().max(100).regex(/\/\d{1,19}$/) });
+const payloadSchema = z.object({
+  admin_graphql_api_id: z
+    .string()
+    .max(100)
+    .regex(/\/\d{1,19}$/),
+});
 
 /** Deliveries about discounts: one that was made here is read again; others are no concern of ours. */
 export function discountHandlers(services: Services): DeliveryHandler[] {

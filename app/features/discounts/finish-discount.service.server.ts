@@ -74,7 +74,8 @@ async function finish(
   const tag = tagOf(id);
   const platformId = row.platformId ?? (await findDiscount(platform, { method: row.method, name: row.name, tag }))?.id;
   const isThere = platformId !== undefined && (await endDiscount(platform, row.method, platformId));
-  return (tx) => confirmEnd(services, tx, id, { platformId: platformId ?? null, isRemoved: !isThere && !!row.platformId });
+  return (tx) =>
+    confirmEnd(services, tx, id, { platformId: platformId ?? null, isRemoved: !isThere && !!row.platformId });
 }
 
 async function obtainDiscount(
@@ -99,9 +100,7 @@ function toWrite(row: repo.DiscountRow, more: Pick<DiscountWrite, 'collectionIds
   return {
     ...{ method, name, startsAt, endsAt, onePerCustomer, usageLimit },
     value:
-      row.valueType === 'percentage'
-        ? { type: 'percentage', percent: row.percent ?? 0n }
-        : { type: 'fixed', amount },
+      row.valueType === 'percentage' ? { type: 'percentage', percent: row.percent ?? 0n } : { type: 'fixed', amount },
     minimum: minimumOf(row),
     ...more,
   };

@@ -3,7 +3,14 @@ import { amountIssue, readAmount, type Currency } from '#app/core/money.ts';
 import { parsePercent, type Percent } from '#app/core/percent.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Locale } from '#app/core/viewer.ts';
-import { nameKeyOf, periodOf, WHOLE_PERCENT, type MINIMUM_TYPES, type VALUE_TYPES, type DiscountMethod } from './discount.ts';
+import {
+  nameKeyOf,
+  periodOf,
+  WHOLE_PERCENT,
+  type MINIMUM_TYPES,
+  type VALUE_TYPES,
+  type DiscountMethod,
+} from './discount.ts';
 import type { DiscountInput } from './discounts.contract.ts';
 
 /** What is asked for, as it is kept; what the types leave out is null. */

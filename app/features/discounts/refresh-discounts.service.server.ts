@@ -18,7 +18,11 @@ const PAGE = 100;
 const KEEP_DONE_MS = 7 * 86_400_000;
 
 /** Plans reading a discount again that the platform told of; those that were not made here are no concern of ours. */
-export async function planRefresh(services: Pick<Services, 'clock' | 'jobs'>, tx: SqlTx, platformId: bigint): Promise<void> {
+export async function planRefresh(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  platformId: bigint,
+): Promise<void> {
   const id = await repo.findIdByPlatform(tx, platformId);
   if (id === undefined) return;
   const job = { kind: DISCOUNT_REFRESH, key: String(id), payload: { discountId: String(id) } };
@@ -46,7 +50,11 @@ export async function sweepDiscounts(services: Services, storeId: StoreId): Prom
     const rows = await services.db.fast(scope, (tx) => repo.listLive(tx, from, PAGE));
     if (rows.length === 0) break;
     after = rows.at(-1)?.id ?? after;
-    const found = await readFromStore(services, storeId, rows.map(({ platformId }) => platformId));
+    const found = await readFromStore(
+      services,
+      storeId,
+      rows.map(({ platformId }) => platformId),
+    );
     if (!found) return undefined;
     await services.db.fast(scope, async (tx) => {
       for (const { id, platformId } of rows) await takeOver(services, tx, id, found.get(platformId));

@@ -190,7 +190,8 @@ export function splitDiscounts(facts: OrderFacts, frozen: Pick<FrozenOrder, 'ter
   const { discountShares } = frozen.terms;
   const ownerOf = new Map(frozen.lines.map((line) => [line.lineId, line.vendorId]));
   return facts.lines.map((line, index) => {
-    const vendorId = discountShares && (ownerOf.get(line.id) ?? freezeAddedLine(line, frozen.terms, facts.currency).vendorId);
+    const vendorId =
+      discountShares && (ownerOf.get(line.id) ?? freezeAddedLine(line, frozen.terms, facts.currency).vendorId);
     const shared = line.discounts.flatMap(({ applicationIndex, amountMinor }): SharedDiscount[] => {
       const share = discountShares?.[applicationIndex];
       if (!share || !isLiable(share, vendorId ?? null)) return [];

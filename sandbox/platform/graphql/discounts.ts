@@ -65,7 +65,9 @@ export function discountMutations(context: Context): View {
   return {
     discountCodeBasicCreate: ({ basicCodeDiscount }: { basicCodeDiscount: Input }) =>
       answerErrors(
-        () => ({ codeDiscountNode: node(createStoreDiscount(sandbox, shop, readInput(context, basicCodeDiscount, 'code'))) }),
+        () => ({
+          codeDiscountNode: node(createStoreDiscount(sandbox, shop, readInput(context, basicCodeDiscount, 'code'))),
+        }),
         ERROR,
       ),
     discountAutomaticBasicCreate: ({ automaticBasicDiscount }: { automaticBasicDiscount: Input }) =>
@@ -149,9 +151,7 @@ function readInput({ sandbox, shop }: Context, input: Input, method: Method): St
         ? { kind: 'fixed', amountMinor: readAmount(fixed, shop.currency, ['customerGets', 'value']) }
         : { kind: 'percentage', share },
     collectionIds:
-      items?.all === true
-        ? null
-        : (items?.collections?.add ?? []).map((gid) => idOfGid(gid, 'Collection') ?? 0),
+      items?.all === true ? null : (items?.collections?.add ?? []).map((gid) => idOfGid(gid, 'Collection') ?? 0),
     minimum: subtotal?.greaterThanOrEqualToSubtotal
       ? {
           kind: 'subtotal',
@@ -200,7 +200,10 @@ function discountView(context: Context, discount: StoreDiscount): View {
     discountClasses: ['PRODUCT'],
     combinesWith: { orderDiscounts: false, productDiscounts: false, shippingDiscounts: false },
     codes: (args: PageArgs) =>
-      listConnection(code === null ? [] : [code], args, (one) => ({ id: toGid('DiscountRedeemCode', discount.id), code: one })),
+      listConnection(code === null ? [] : [code], args, (one) => ({
+        id: toGid('DiscountRedeemCode', discount.id),
+        code: one,
+      })),
     customerGets: {
       value:
         value.kind === 'percentage'
@@ -216,7 +219,10 @@ function discountView(context: Context, discount: StoreDiscount): View {
           : {
               __typename: 'DiscountCollections',
               collections: (args: PageArgs) =>
-                listConnection(collectionIds, args, (id) => ({ __typename: 'Collection', id: toGid('Collection', id) })),
+                listConnection(collectionIds, args, (id) => ({
+                  __typename: 'Collection',
+                  id: toGid('Collection', id),
+                })),
             },
     },
     minimumRequirement:

@@ -36,7 +36,14 @@ export function createStoreDiscount(sandbox: Sandbox, shop: Shop, input: StoreDi
       ['automaticBasicDiscount', 'startsAt'],
       'ACTIVE_PERIOD_OVERLAP',
     );
-  const discount: StoreDiscount = { ...input, id: nextId(sandbox), usedCount: 0, usedBy: [], createdAt: at, updatedAt: at };
+  const discount: StoreDiscount = {
+    ...input,
+    id: nextId(sandbox),
+    usedCount: 0,
+    usedBy: [],
+    createdAt: at,
+    updatedAt: at,
+  };
   keep(shop, discount);
   tell(sandbox, shop, 'discounts/create', discount);
   return discount;
@@ -116,7 +123,10 @@ export function applyStoreDiscounts(
   const byThemselves = discountsOf(shop).filter(
     (one) => o.automatic && one.code === null && statusOf(one, now) === 'ACTIVE' && meetsMinimum(shop, order, one),
   );
-  const candidates = [...typed, ...byThemselves].map((discount) => ({ discount, parts: partsOf(shop, order, discount) }));
+  const candidates = [...typed, ...byThemselves].map((discount) => ({
+    discount,
+    parts: partsOf(shop, order, discount),
+  }));
   const chosen = order.lines.map((_, index) =>
     candidates.reduce<(typeof candidates)[number] | null>(
       (best, one) => ((one.parts[index] ?? 0) > (best?.parts[index] ?? 0) ? one : best),

@@ -37,8 +37,6 @@ export function toPayload(values: DiscountValues, o: { namesParty: boolean }) {
     limit: isCode
       ? { ...limit, usage: limit.withUsage ? limit.usage : null }
       : { onePerCustomer: false, withUsage: false, usage: null },
-    ...(o.namesParty
-      ? { vendorIds, liableParty, vendorPercent: liableParty === 'shared' ? vendorPercent : null }
-      : {}),
+    ...(o.namesParty ? { vendorIds, liableParty, vendorPercent: liableParty === 'shared' ? vendorPercent : null } : {}),
   };
 }

@@ -12,7 +12,11 @@ export function useDiscountText() {
   const day = (text: string): string => when(`${text}T12:00:00.000Z`, 'day');
   return {
     value: ({ value }: DiscountDto): string =>
-      value.type === 'percentage' ? format.percent(value.percentage ?? '0') : value.fixed ? format.money(value.fixed) : '',
+      value.type === 'percentage'
+        ? format.percent(value.percentage ?? '0')
+        : value.fixed
+          ? format.money(value.fixed)
+          : '',
     period: ({ active }: DiscountDto): string =>
       active.until === null
         ? t('discounts:period.open', { from: day(active.from) })

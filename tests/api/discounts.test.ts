@@ -1,0 +1,425 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invariant } from '#app/core/invariant.ts';
+import type { DiscountDetailDto, DiscountDto } from '#app/features/discounts/discounts.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
+import { placeOrder, type OrderInput } from '#sandbox/platform/store/orders.ts';
+import {
+  changeStoreDiscount,
+  createStoreDiscount,
+  deleteStoreDiscount,
+  discountsOf,
+  endStoreDiscount,
+} from '#sandbox/platform/store/store-discounts.ts';
+import { refundOrder } from '#sandbox/platform/store/refunds.ts';
+import { discountBody, openDiscounts, switchDiscounts } from '#tests/factories/discounts.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { buildLiveProduct } from '#tests/factories/live-products.ts';
+import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+type List = {
+  discounts: DiscountDto[];
+  counts: Record<string, number>;
+  count: number;
+  automatic: { used: number; maximum: number };
+};
+type Shopkeeper = { vendor: BuiltVendor; seller: BuiltUser; variantId: number };
+
+let store: BuiltStore;
+let admin: BuiltUser;
+let kettles: Shopkeeper;
+let lamps: Shopkeeper;
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true });
+  store = await installDemoStore();
+  admin = await buildAdmin({ store });
+  await openDiscounts(store, admin);
+  kettles = await openShopkeeper('Kettle Works', '20.00');
+  lamps = await openShopkeeper('Lamp Works', '33.33');
+  await settle();
+});
+afterAll(() => program().stop());
+beforeEach(async () => {
+  await program().owner.rateBucket.deleteMany();
+  await program().sandbox?.control('DELETE', '/faults', {});
+});
+
+async function openShopkeeper(name: string, price: string): Promise<Shopkeeper> {
+  const vendor = await buildVendor({ store, name });
+  const seller = await buildUser({ vendor });
+  const product = await buildLiveProduct(seller, admin, { title: `${name} item`, variants: [{ price, stock: 500 }] });
+  return { vendor, seller, variantId: Number(product.variants[0]?.id) };
+}
+
+const control = <T>(method: 'GET' | 'POST', path: string, body: object = {}) =>
+  program().sandbox?.control<T>(method, path, body) as Promise<T>;
+const settle = async () => {
+  await control('POST', '/drain');
+  await program().drain();
+};
+const strike = (fault: object) => control('POST', '/faults', { target: 'shopify', ...fault });
+const pass = async (span: Parameters<ReturnType<typeof program>['clock']['advance']>[0]) => {
+  program().clock.advance(span);
+  await settle();
+};
+
+/** The store as its staff and its buyers have it before them. */
+function openShop() {
+  const { sandbox } = program();
+  const shop = sandbox?.sandbox.state.shops[store.domain];
+  invariant(sandbox && shop, 'the program was started with the sandbox');
+  return { sandbox: sandbox.sandbox, shop };
+}
+const inStore = (name: string) => discountsOf(openShop().shop).filter((one) => (one.code ?? one.title) === name);
+function theOneInStore(name: string) {
+  const [discount] = inStore(name);
+  invariant(discount, `the store has ${name}`);
+  return discount;
+}
+
+const make = (body: object, by: BuiltUser, headers: Record<string, string> = {}) =>
+  api(by).post('/discounts', discountBody({ ...body }), { headers });
+async function made(body: object, by = kettles.seller): Promise<DiscountDto> {
+  const answer = await make(body, by);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.as<{ discount: DiscountDto }>().discount;
+}
+const end = (id: string, by = kettles.seller) => api(by).send('DELETE', '/discounts', { id });
+const read = async (id: string, by = kettles.seller) => (await api(by).get(`/discounts/${id}`)).as<DiscountDetailDto>();
+const list = async (by = kettles.seller, query: Record<string, string> = {}) =>
+  (await api(by).get('/discounts', { query })).as<List>();
+const issuesOf = (answer: { body: unknown }) =>
+  (answer.body as { issues?: { path: string; rule: string }[] }).issues?.map((one) => `${one.path}: ${one.rule}`);
+const refusalOf = ({ body }: { body: unknown }) => body as { code?: string; reason?: string; params?: object };
+
+/** A buyer's order of both vendors' goods, as the platform discounts it. */
+async function buy(codes: string[], o: Partial<OrderInput> = {}) {
+  const { sandbox, shop } = openShop();
+  const order = placeOrder(sandbox, shop, {
+    email: `buyer-${nextNumber()}@buyers.test`,
+    lines: [
+      { variantId: kettles.variantId, quantity: 2 },
+      { variantId: lamps.variantId, quantity: 1 },
+    ],
+    discountCodes: codes,
+    ...o,
+  });
+  await settle();
+  return order;
+}
+async function partOf(orderId: number, { vendor }: Shopkeeper) {
+  const { adminOrders } = (await api(admin).get(`/orders/${orderId}`)).as<OrderDetailDto>();
+  const part = adminOrders.find((one) => one.vendor.name === vendor.name);
+  invariant(part, `${vendor.name} has a part of the order`);
+  return part;
+}
+
+describe('a vendor’s code', () => {
+  it('takes off the vendor’s own goods beside another’s, is borne by the vendor, and half of it comes back to the cent', async () => {
+    const code = await made({ name: 'KETTLE15', value: { type: 'percentage', percentage: '12.5' } });
+    expect(code).toMatchObject({
+      status: 'active',
+      liableParty: 'vendor',
+      vendor: 'Kettle Works',
+      vendorPercent: '100',
+    });
+    const order = await buy(['kettle15']);
+    const off = order.lines.map((line) => line.discountAllocations.map(({ amountMinor }) => amountMinor));
+    expect(off).toEqual([[500], []]);
+    const [mine, theirs] = [await partOf(order.id, kettles), await partOf(order.id, lamps)];
+    expect(mine.money.discountCharged.amount).toBe('-5.00');
+    expect(theirs.money).toMatchObject({ discount: { amount: '0.00' }, discountCharged: { amount: '0.00' } });
+    const shares = mine.money.explain.filter((step) => step.key === 'discount_share');
+    expect(shares).toMatchObject([
+      { amount: { amount: '-5.00' }, params: { title: 'KETTLE15', percent: '100', net: '5.00' } },
+    ]);
+
+    const { sandbox, shop } = openShop();
+    const [line] = order.lines;
+    invariant(line, 'the order has lines');
+    refundOrder(sandbox, shop, order, { lines: [{ lineId: line.id, quantity: 1 }] });
+    await settle();
+    const half = await partOf(order.id, kettles);
+    expect(half.money.discountCharged.amount).toBe('-2.50');
+    expect(half.money.goods.amount).toBe('20.00');
+    // The commission is on the list price of what is left, and the discount never touched it.
+    expect(Number(half.money.earnings.amount)).toBeCloseTo(Number(mine.money.earnings.amount) / 2, 2);
+  });
+
+  it('counts its uses, its minimum and its customers at the checkout', async () => {
+    const limit = { onePerCustomer: true, withUsage: true, usage: 2 };
+    const { id } = await made({ name: 'TWICE', limit, minPurchase: { type: 'quantity', value: '2' } });
+    const few = { lines: [{ variantId: kettles.variantId, quantity: 1 }] };
+    await expect(buy(['TWICE'], few)).rejects.toThrow('needs a larger purchase');
+    await buy(['TWICE'], { email: 'ada@buyers.test' });
+    await expect(buy(['TWICE'], { email: 'ada@buyers.test' })).rejects.toThrow('once per customer');
+    await buy(['TWICE']);
+    await expect(buy(['TWICE'])).rejects.toThrow('usage limit');
+    await pass({ hours: 1 });
+    expect((await read(id)).discount.uses).toBe(2);
+  });
+
+  it('follows the vendor to another name', async () => {
+    const renamed = await openShopkeeper('Teapot Works', '10.00');
+    await made({ name: 'TEAPOT' }, renamed.seller);
+    const rename = { oldVendor: 'Teapot Works', newVendor: 'Samovar Works' };
+    expect((await api(admin).put('/vendors/rename', rename)).status).toBeLessThan(300);
+    await settle();
+    const order = await buy(['TEAPOT'], { lines: [{ variantId: renamed.variantId, quantity: 1 }] });
+    expect(order.lines[0]?.vendor).toBe('Samovar Works');
+    expect(order.lines[0]?.discountAllocations).toMatchObject([{ amountMinor: 100 }]);
+    const { adminOrders } = (await api(admin).get(`/orders/${order.id}`)).as<OrderDetailDto>();
+    expect(adminOrders[0]?.money.discountCharged.amount).toBe('-1.00');
+  });
+
+  it('ends at once, and an order that used it keeps who bears it', async () => {
+    const { id } = await made({ name: 'ENDING' });
+    const order = await buy(['ENDING']);
+    const ended = (await end(id)).as<{ discount: DiscountDto }>().discount;
+    expect(ended).toMatchObject({ status: 'ended', allowedActions: [] });
+    await expect(buy(['ENDING'])).rejects.toThrow('not valid');
+    expect((await partOf(order.id, kettles)).money.discountCharged.amount).toBe('-4.00');
+    expect((await read(id)).history.map(({ event }) => event)).toEqual(['ended', 'created']);
+    // Its code stays taken in the store.
+    expect(issuesOf(await make({ name: 'ending' }, lamps.seller))).toEqual(['name: discount_name_taken']);
+  });
+});
+
+describe('a discount of the marketplace', () => {
+  it('is shared by percent for the vendors named, frozen at sale, in Explain and in the statement', async () => {
+    const body = {
+      name: 'SHARED',
+      vendorIds: [String(lamps.vendor.id)],
+      liableParty: 'shared',
+      vendorPercent: '33.3333',
+    };
+    const shared = await made({ ...body, value: { type: 'fixed', fixed: '10.00' } }, admin);
+    expect(shared).toMatchObject({ vendor: null, vendors: [{ name: 'Lamp Works' }], vendorPercent: '33.3333' });
+    const order = await buy(['SHARED']);
+    const part = await partOf(order.id, lamps);
+    expect(part.money.discountCharged.amount).toBe('-3.33');
+    expect((await partOf(order.id, kettles)).money.discount.amount).toBe('0.00');
+    const posted = await program().owner.ledgerPosting.findMany({
+      where: { storeId: store.id, orderId: BigInt(order.id), account: 'discount_borne' },
+    });
+    expect(posted.map(({ vendorId, amountMinor }) => [vendorId, amountMinor])).toEqual([[lamps.vendor.id, -667n]]);
+    const month = program().clock.now().toISOString().slice(0, 7);
+    const statement = (await api(lamps.seller).get(`/statements/${month}`)).as<{
+      sums: { other: { amount: string } };
+    }>();
+    expect(statement.sums.other.amount).toBe('6.67');
+  });
+
+  it('is for everybody’s goods and the store’s to bear where nobody is named', async () => {
+    await made({ name: 'HOUSE', liableParty: 'marketplace' }, admin);
+    const order = await buy(['HOUSE']);
+    for (const one of [kettles, lamps]) {
+      const { money } = await partOf(order.id, one);
+      expect(money.discountCharged.amount).toBe('0.00');
+      expect(money.discount.amount).not.toBe('0.00');
+    }
+  });
+
+  it('applies by itself, the one that takes most off each line', async () => {
+    const automatic = await made(
+      { method: 'automatic', name: 'Lamp days', vendorIds: [String(lamps.vendor.id)] },
+      admin,
+    );
+    const order = await buy([]);
+    expect(order.lines.map((line) => line.discountAllocations.length)).toEqual([0, 1]);
+    expect((await partOf(order.id, lamps)).money.discountCharged.amount).toBe('-3.33');
+    expect((await end(automatic.id, admin)).status).toBe(200);
+  });
+});
+
+describe('what happens twice', () => {
+  it('two calls with one Idempotency-Key make one discount', async () => {
+    const body = discountBody({ name: 'ONCE' });
+    const headers = { 'idempotency-key': `discount-${nextNumber()}` };
+    const first = await api(kettles.seller).post('/discounts', body, { headers });
+    const second = await api(kettles.seller).post('/discounts', body, { headers });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(inStore('ONCE')).toHaveLength(1);
+  });
+
+  it.each(['code', 'automatic'])('a lost answer of the store leaves one %s discount', async (method) => {
+    const name = `LOST${method}`;
+    const operation = method === 'code' ? 'discountCodeBasicCreate' : 'discountAutomaticBasicCreate';
+    await strike({ operation, kind: 'drop_response', times: 1 });
+    const lost = await made({ name, method });
+    expect(lost.status).toBe('pending');
+    await pass({ minutes: 2 });
+    expect((await read(lost.id)).discount.status).toBe('active');
+    expect(inStore(name)).toHaveLength(1);
+    expect(theOneInStore(name).tags).toContain(`souk-discount-${lost.id}`);
+    await end(lost.id);
+  });
+
+  it('an answer that never came is asked for again until the discount is there', async () => {
+    await strike({ operation: 'discountCodeBasicCreate', kind: 'error', status: 503, times: 1 });
+    const { id } = await made({ name: 'LATER' });
+    await pass({ minutes: 2 });
+    expect((await read(id)).discount.status).toBe('active');
+    expect(inStore('LATER')).toHaveLength(1);
+  });
+
+  it('what is deleted while its making is unanswered ends in the store too', async () => {
+    await strike({ operation: 'discountCodeBasicCreate', kind: 'drop_response', times: 1 });
+    const { id } = await made({ name: 'BRIEF' });
+    expect((await end(id)).as<{ discount: DiscountDto }>().discount.status).toBe('ended');
+    await pass({ minutes: 2 });
+    await expect(buy(['BRIEF'])).rejects.toThrow('not valid');
+  });
+
+  it('two people who take one code at the same moment get one discount', async () => {
+    const answers = await Promise.all([make({ name: 'RACE' }, kettles.seller), make({ name: 'race' }, lamps.seller)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused && issuesOf(refused)).toEqual(['name: discount_name_taken']);
+    expect(discountsOf(openShop().shop).filter((one) => one.code?.toLowerCase() === 'race')).toHaveLength(1);
+  });
+
+  it('two people who delete one at the same moment end it once', async () => {
+    const colleague = await buildUser({ vendor: kettles.vendor });
+    const { id } = await made({ name: 'BOTH' });
+    const answers = await Promise.all([end(id), end(id, colleague)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await settle();
+    const { discount, history } = await read(id);
+    expect(discount.status).toBe('ended');
+    expect(history.filter(({ event }) => event === 'ended')).toHaveLength(1);
+    expect((await end(id)).status).toBe(200);
+  });
+});
+
+describe('automatic discounts', () => {
+  it('are refused with the number where ours are used up, or the store’s, and end to make room', async () => {
+    const { sandbox, shop } = openShop();
+    const { used, maximum } = (await list()).automatic;
+    expect(maximum).toBe(20);
+    const own: string[] = [];
+    for (let at = used; at < maximum; at++)
+      own.push((await made({ method: 'automatic', name: `Days ${at}` }, admin)).id);
+    const full = await make({ method: 'automatic', name: 'One more' }, kettles.seller);
+    expect(full.status).toBe(409);
+    expect(refusalOf(full)).toMatchObject({ reason: 'discounts_full', params: { used: 20, maximum: 20 } });
+
+    const others = Array.from({ length: 5 }, (_, at) => createStoreDiscount(sandbox, shop, storeOwn(`Store ${at}`)));
+    await end(own[0] ?? '', admin);
+    const sixth = createStoreDiscount(sandbox, shop, storeOwn('Store 6'));
+    const storeFull = await make({ method: 'automatic', name: 'One more' }, kettles.seller);
+    expect(refusalOf(storeFull)).toMatchObject({ reason: 'store_discounts_full', params: { maximum: 25 } });
+    for (const one of [...others, sixth]) endStoreDiscount(sandbox, shop, one);
+    const room = await made({ method: 'automatic', name: 'One more' });
+    for (const id of [...own, room.id]) await end(id, admin);
+  });
+
+  const storeOwn = (title: string) => ({
+    title,
+    code: null,
+    value: { kind: 'percentage' as const, share: 0.01 },
+    collectionIds: [],
+    minimum: null,
+    startsAt: program().clock.now().toISOString(),
+    endsAt: null,
+    usageLimit: null,
+    oncePerCustomer: false,
+    tags: [],
+  });
+});
+
+describe('the store admin', () => {
+  it('changes are taken over and marked; other items are borne by nobody new', async () => {
+    const { sandbox, shop } = openShop();
+    const { id } = await made({ name: 'CHANGED' });
+    changeStoreDiscount(sandbox, shop, theOneInStore('CHANGED'), {
+      value: { kind: 'fixed', amountMinor: 300 },
+      collectionIds: null,
+    });
+    await settle();
+    const { discount, history } = await read(id);
+    expect(discount).toMatchObject({ value: { type: 'fixed', fixed: { amount: '3.00' } }, otherItems: true });
+    expect(discount.changedInStoreAt).not.toBeNull();
+    expect(history[0]?.event).toBe('changed_in_store');
+    const order = await buy(['CHANGED']);
+    const theirs = await partOf(order.id, lamps);
+    expect(theirs.money.discount.amount).not.toBe('0.00');
+    expect(theirs.money.discountCharged.amount).toBe('0.00');
+  });
+
+  it('a discount that was deleted there is noticed, by its webhook or by the hourly comparison', async () => {
+    const { sandbox, shop } = openShop();
+    const [told, untold] = [await made({ name: 'GONE' }), await made({ name: 'SILENT' })];
+    deleteStoreDiscount(sandbox, shop, theOneInStore('GONE'));
+    await settle();
+    expect((await read(told.id)).discount).toMatchObject({ status: 'ended', removedInStore: true });
+    await strike({ target: 'webhooks', kind: 'drop', times: 1 });
+    deleteStoreDiscount(sandbox, shop, theOneInStore('SILENT'));
+    await settle();
+    expect((await read(untold.id)).discount.status).toBe('active');
+    await pass({ hours: 1 });
+    expect((await read(untold.id)).discount).toMatchObject({ status: 'ended', removedInStore: true });
+    // The name is free again, because the store's is.
+    await made({ name: 'GONE' }, lamps.seller);
+  });
+});
+
+describe('who may do what', () => {
+  it('another vendor’s discount is not found, in lists, by its id and to delete', async () => {
+    const { id } = await made({ name: 'MINE' });
+    expect((await list(lamps.seller, { q: 'MINE' })).count).toBe(0);
+    for (const answer of [await api(lamps.seller).get(`/discounts/${id}`), await end(id, lamps.seller)])
+      expect(answer.status).toBe(404);
+    expect((await make({ vendorIds: [String(lamps.vendor.id)] }, kettles.seller)).status).toBe(404);
+    expect((await list(admin, { q: 'MINE' })).count).toBe(1);
+    const ofStore = await made({ name: 'STORES', liableParty: 'marketplace' }, admin);
+    expect((await api(kettles.seller).get(`/discounts/${ofStore.id}`)).status).toBe(404);
+  });
+
+  it('a vendor bears what it makes: only admins name another', async () => {
+    const answer = await make({ liableParty: 'marketplace' }, kettles.seller);
+    expect([answer.status, refusalOf(answer).code]).toEqual([403, 'missing_permission']);
+  });
+
+  it('without the store’s access nothing is made', async () => {
+    const { shop } = openShop();
+    const scopes = shop.installation?.scopes ?? [];
+    await control('POST', '/scopes', { shop: store.domain, scopes: scopes.filter((one) => one !== 'write_discounts') });
+    expect(refusalOf(await make({ name: 'NOACCESS' }, kettles.seller)).reason).toBe('discounts_not_granted');
+    await control('POST', '/scopes', { shop: store.domain, scopes });
+    expect(inStore('NOACCESS')).toEqual([]);
+  });
+
+  it('the switch hides everything, and codes that buyers still use are borne as decided', async () => {
+    const { id } = await made({ name: 'HIDDEN' });
+    await switchDiscounts(admin, false);
+    for (const answer of [await api(kettles.seller).get('/discounts'), await end(id), await make({}, kettles.seller)])
+      expect([answer.status, refusalOf(answer).code]).toEqual([404, 'feature_disabled']);
+    const order = await buy(['HIDDEN']);
+    expect((await partOf(order.id, kettles)).money.discountCharged.amount).toBe('-4.00');
+    await switchDiscounts(admin, true);
+  });
+});
+
+describe('what is refused of a discount', () => {
+  it.each([
+    [{ name: '' }, ['name: required_field']],
+    [{ name: 'x'.repeat(201) }, ['name: max_characters']],
+    [{ name: 'TWO WORDS' }, ['name: code_characters']],
+    [{ value: { type: 'percentage', percentage: '100.5' } }, ['value.percentage: percentage']],
+    [{ value: { type: 'fixed' } }, ['value.fixed: required_field']],
+    [{ value: { type: 'fixed', fixed: '1.005' } }, ['value.fixed: too_many_places']],
+    [{ limit: { withUsage: true, usage: 0 } }, ['limit.usage: at_least_one']],
+    [{ method: 'automatic', limit: { onePerCustomer: true } }, ['limit: limits_of_codes']],
+    [{ minPurchase: { type: 'quantity', value: '1.5' } }, ['minPurchase.value: whole_number']],
+    [{ active: { from: '2030-02-02', until: '2030-02-01', withEndDate: true } }, ['active.until: not_before_start']],
+    [{ active: { from: '2020-01-01', until: '2020-01-02', withEndDate: true } }, ['active.until: last_day_over']],
+  ])('%j', async (body, issues) => {
+    const answer = await make(body, kettles.seller);
+    expect(answer.status).toBe(422);
+    expect(issuesOf(answer)).toEqual(issues);
+  });
+});

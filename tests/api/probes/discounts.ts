@@ -1,0 +1,37 @@
+import { buildDiscountRow, discountBody, openDiscounts, switchDiscounts } from '#tests/factories/discounts.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+
+async function discountOf(side: Side): Promise<string> {
+  await switchDiscounts(side.admin, true);
+  // One that has ended in the store needs nothing of the platform.
+  return String(await buildDiscountRow(side.store, { vendor: side.vendor, state: 'ended' }));
+}
+
+export const probes = defineProbes([
+  {
+    endpoint: 'discounts.list',
+    request: async (side) => {
+      await discountOf(side);
+      return { query: { status: 'ended', q: 'code' } };
+    },
+  },
+  {
+    endpoint: 'discounts.get',
+    request: async (side) => ({ params: { id: await discountOf(side) } }),
+    ids: ['params.id'],
+  },
+  {
+    endpoint: 'discounts.create',
+    request: async (side) => {
+      await openDiscounts(side.store, side.admin);
+      return { body: discountBody({ vendorIds: [String(side.vendor.id)] }) };
+    },
+    ids: ['body.vendorIds.*'],
+    once: true,
+  },
+  {
+    endpoint: 'discounts.delete',
+    request: async (side) => ({ body: { id: await discountOf(side) } }),
+    ids: ['body.id'],
+  },
+]);
