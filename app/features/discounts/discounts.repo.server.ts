@@ -20,12 +20,16 @@ export type DiscountRow = Omit<Discount, 'method' | 'valueType' | 'minimumType' 
   vendor: string | null;
 };
 
-const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId", d.vendor_ids AS "vendorIds", d.name, d.name_key AS "nameKey",
+const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId", d.vendor_ids::text[] AS "vendorTexts", d.name, d.name_key AS "nameKey",
   d.method, d.value_type AS "valueType", d.percent, d.amount_minor AS "amountMinor", d.currency, d.starts_at AS "startsAt",
   d.ends_at AS "endsAt", d.one_per_customer AS "onePerCustomer", d.usage_limit AS "usageLimit", d.minimum_type AS "minimumType",
   d.minimum_minor AS "minimumMinor", d.minimum_quantity AS "minimumQuantity", d.vendor_percent AS "vendorPercent", d.state,
   d.refusal, d.platform_id AS "platformId", d.used_count AS "usedCount", d.changed_in_store_at AS "changedInStoreAt",
   d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
+/** Arrays of ids are read as texts. */
+type Read<Row extends { vendorIds: bigint[] }> = Omit<Row, 'vendorIds'> & { vendorTexts: string[] };
+const toRow = <Row extends { vendorIds: bigint[] }>({ vendorTexts, ...row }: Read<Row>): Row =>
+  ({ ...row, vendorIds: vendorTexts.map(BigInt) }) as unknown as Row;
 const FROM = 'discounts d LEFT JOIN vendors v ON v.store_id = d.store_id AND v.id = d.vendor_id';
 
 /** A discount that is to be made. */
@@ -100,11 +104,11 @@ export async function findDiscount(
   o: { lock?: boolean } = {},
 ): Promise<DiscountRow | undefined> {
   const scope = scopedSql(tx.scope, 'd', 2);
-  const [row] = await tx.query<DiscountRow>(
+  const [row] = await tx.query<Read<DiscountRow>>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = $1 AND ${scope.text}${o.lock ? ' FOR UPDATE OF d' : ''}`,
     [id, ...scope.values],
   );
-  return row;
+  return row && toRow<DiscountRow>(row);
 }
 
 /** The discount that the platform knows by an id. */
@@ -135,13 +139,14 @@ export async function listByNames(
   keys: readonly Pick<MadeDiscount, 'method' | 'nameKey'>[],
 ): Promise<MadeDiscount[]> {
   // Two lists that belong together, which the ORM cannot say.
-  return tx.query<MadeDiscount>(
-    `SELECT DISTINCT d.id, d.method, d.name, d.name_key AS "nameKey", d.vendor_id AS "vendorId", d.vendor_ids AS "vendorIds",
+  const rows = await tx.query<Read<MadeDiscount>>(
+    `SELECT DISTINCT d.id, d.method, d.name, d.name_key AS "nameKey", d.vendor_id AS "vendorId", d.vendor_ids::text[] AS "vendorTexts",
        d.vendor_percent AS "vendorPercent", d.created_at AS "createdAt"
      FROM discounts d JOIN unnest($2::text[], $3::text[]) AS k(method, name_key) ON k.method = d.method AND k.name_key = d.name_key
      WHERE d.store_id = $1 AND d.state <> 'refused' ORDER BY d.id`,
     [tx.scope.storeId, keys.map(({ method }) => method), keys.map(({ nameKey }) => nameKey)],
   );
+  return rows.map(toRow<MadeDiscount>);
 }
 
 /** Discounts that the platform should have now, a page after an id. */
@@ -257,7 +262,7 @@ function whereOf(tx: SqlTx, q: string): { text: string; values: Value[] } {
 }
 
 /** A page of discounts, newest first; one row more where there is more. */
-export function listDiscounts(
+export async function listDiscounts(
   tx: SqlTx,
   filter: DiscountFilter,
   place: { page: number; after: Cursor | undefined; now: Date },
@@ -270,11 +275,12 @@ export function listDiscounts(
     ? `AND (d.created_at, d.id) < (${bind(place.after.at)}::timestamptz, ${bind(place.after.id)}::bigint)`
     : '';
   const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE;
-  return tx.query<DiscountRow>(
+  const rows = await tx.query<Read<DiscountRow>>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE ${text} ${status} ${after}
      ORDER BY d.created_at DESC, d.id DESC LIMIT ${bind(PAGE_SIZE + 1)} OFFSET ${bind(offset)}`,
     values,
   );
+  return rows.map(toRow<DiscountRow>);
 }
 
 const bindNow = (condition: string, bound: () => string): string =>
