@@ -131,7 +131,7 @@ function drawLine(dice: Dice, group: number, index: number, isSpread: boolean): 
 function drawCodes(dice: Dice, isSpread: boolean): string[] {
   if (isSpread) return [dice.pick(['SHARE', 'FIXED'])];
   const codes = ['SHARE', 'FIXED', ...Object.keys(MADE_HERE)];
-  return codes.filter(() => dice.chance(0.09));
+  return codes.filter(() => dice.chance(0.25));
 }
 
 /** An order of one to five lines of a group's vendors: taxes, discounts, shipping and payment of every kind. */
