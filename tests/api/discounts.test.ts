@@ -311,13 +311,13 @@ describe('automatic discounts', () => {
       own.push((await made({ method: 'automatic', name: `Days ${at}` }, admin)).id);
     const full = await make({ method: 'automatic', name: 'One more' }, kettles.seller);
     expect(full.status).toBe(409);
-    expect(refusalOf(full)).toMatchObject({ reason: 'discounts_full', params: { used: 20, maximum: 20 } });
+    expect(refusalOf(full)).toMatchObject({ reason: 'discounts_full', params: { limit: 20 } });
 
     const others = Array.from({ length: 5 }, (_, at) => createStoreDiscount(sandbox, shop, storeOwn(`Store ${at}`)));
     await end(own[0] ?? '', admin);
     const sixth = createStoreDiscount(sandbox, shop, storeOwn('Store 6'));
     const storeFull = await make({ method: 'automatic', name: 'One more' }, kettles.seller);
-    expect(refusalOf(storeFull)).toMatchObject({ reason: 'store_discounts_full', params: { maximum: 25 } });
+    expect(refusalOf(storeFull)).toMatchObject({ reason: 'store_discounts_full', params: { limit: 25 } });
     for (const one of [...others, sixth]) endStoreDiscount(sandbox, shop, one);
     const room = await made({ method: 'automatic', name: 'One more' });
     for (const id of [...own, room.id]) await end(id, admin);

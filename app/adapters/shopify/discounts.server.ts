@@ -127,7 +127,7 @@ function refuseDiscountErrors(errors: readonly CodedError[]): void {
   const codes = errors.map(({ code }) => code ?? '');
   if (codes.includes('TAKEN'))
     throw invalidInput([{ path: 'name', rule: 'taken', message: rule('discount_name_taken') }]);
-  if (codes.some((code) => FULL.includes(code))) throw stateRefuses('store_discounts_full', { maximum: MAX_AUTOMATIC });
+  if (codes.some((code) => FULL.includes(code))) throw stateRefuses('store_discounts_full', { limit: MAX_AUTOMATIC });
   refuseUserErrors(errors);
 }
 

@@ -11,7 +11,7 @@ import { readTimeline, recordAudit } from '#app/features/audit/audit.service.ser
 import { findVendorNames, requireVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { toDiscountDto } from './discount-dto.ts';
+import { toDiscountDto } from './discount-dto.server.ts';
 import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
 import { canEnd, decideDiscount, MAX_AUTOMATIC } from './discount.ts';
 import type { DiscountDetailDto, DiscountDto, DiscountInput, DiscountsQuery } from './discounts.contract.ts';
@@ -83,7 +83,7 @@ export async function createDiscount(ctx: Ctx, input: DiscountInput): Promise<Di
   const terms = readDiscount(input, { currency, locale: viewer.locale, timezone: store.timezone, now });
   const platform = await openGranted(ctx);
   if (terms.method === 'automatic' && (await countAutomaticDiscounts(platform)) >= MAX_STORE_AUTOMATIC)
-    throw stateRefuses('store_discounts_full', { maximum: MAX_STORE_AUTOMATIC });
+    throw stateRefuses('store_discounts_full', { limit: MAX_STORE_AUTOMATIC });
   const vendorIds = vendorId === null ? [...new Set(input.vendorIds)].sort((a, b) => (a < b ? -1 : 1)) : [];
   const id = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     if (terms.method === 'automatic') await takeAutomaticPlace(tx, now);
@@ -128,7 +128,7 @@ const ANSWER_WAIT_MS = 60_000;
 async function takeAutomaticPlace(tx: SqlTx, now: Date): Promise<void> {
   await repo.lockAutomatic(tx);
   const used = await repo.countAutomatic(tx, now);
-  if (used >= MAX_AUTOMATIC) throw stateRefuses('discounts_full', { used, maximum: MAX_AUTOMATIC });
+  if (used >= MAX_AUTOMATIC) throw stateRefuses('discounts_full', { limit: MAX_AUTOMATIC });
 }
 
 const nameTaken = () => invalidInput([{ path: 'name', rule: 'taken', message: rule('discount_name_taken') }]);

@@ -7,11 +7,23 @@ import {
   nameKeyOf,
   periodOf,
   WHOLE_PERCENT,
+  type DiscountMethod,
+  type LiableParty,
   type MINIMUM_TYPES,
   type VALUE_TYPES,
-  type DiscountMethod,
 } from './discount.ts';
-import type { DiscountInput } from './discounts.contract.ts';
+
+/** What is sent, as the contract has checked it: what the types ask for stands there. */
+export type DiscountFields = {
+  method: DiscountMethod;
+  name: string;
+  value: { type: (typeof VALUE_TYPES)[number]; fixed: string | null; percentage: string | null };
+  active: { from: string; until: string | null; withEndDate: boolean };
+  limit: { onePerCustomer: boolean; withUsage: boolean; usage: number | null };
+  minPurchase: { type: (typeof MINIMUM_TYPES)[number]; value: string | null };
+  liableParty?: LiableParty | undefined;
+  vendorPercent: string | null;
+};
 
 /** What is asked for, as it is kept; what the types leave out is null. */
 export type DiscountTerms = {
@@ -33,7 +45,7 @@ export type DiscountTerms = {
 
 /** Reads what was sent in the store's currency, language and zone. Throws invalid_input (422) naming each field. */
 export function readDiscount(
-  input: DiscountInput,
+  input: DiscountFields,
   { currency, locale, timezone, now }: { currency: Currency; locale: Locale; timezone: string; now: Date },
 ): DiscountTerms {
   const { value, active, limit, minPurchase } = input;
@@ -70,7 +82,7 @@ export function readDiscount(
 }
 
 /** A vendor bears what nobody else was named for. */
-function readVendorPercent({ liableParty = 'vendor', vendorPercent }: DiscountInput): Percent {
+function readVendorPercent({ liableParty = 'vendor', vendorPercent }: DiscountFields): Percent {
   if (liableParty === 'vendor') return WHOLE_PERCENT;
   return liableParty === 'marketplace' ? 0n : readPercent(vendorPercent);
 }
