@@ -24,7 +24,13 @@ export const probes = defineProbes([
     endpoint: 'discounts.create',
     request: async (side) => {
       await openDiscounts(side.store, side.admin);
-      return { body: discountBody({ vendorIds: [String(side.vendor.id)] }) };
+      return {
+        body: discountBody({
+          active: { from: '2026-01-01', until: '2099-12-31', withEndDate: true },
+          limit: { onePerCustomer: true, withUsage: true, usage: 5 },
+          vendorIds: [String(side.vendor.id)],
+        }),
+      };
     },
     ids: ['body.vendorIds.*'],
     once: true,
