@@ -22,7 +22,12 @@ import type { StatementDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
 /** A vendor's month with everything that moved it. */
-export type Statement = MonthFigures & { movements: Movement[]; currencies: Currency[] };
+export type Statement = MonthFigures & {
+  movements: Movement[];
+  currencies: Currency[];
+  /** Discounts that the marketplace bore. */
+  discountsBorneMinor: bigint;
+};
 
 /** Which month of which vendor in which currency: the store's own where none is named. */
 export type StatementWish = { month: string; requestedVendor?: string | undefined; currency?: string | undefined };
@@ -49,6 +54,7 @@ export async function readStatement(ctx: Ctx, wish: StatementWish): Promise<Stat
       payouts: wire(sums.payoutsMinor),
       corrections: wire(sums.correctionsMinor),
     },
+    discountsBorne: wire(statement.discountsBorneMinor),
     closing,
     statement: paper,
     invoice,
@@ -95,7 +101,9 @@ async function readAll(ctx: Ctx, tx: SqlTx, vendor: AskedVendor, wish: Statement
   const closingMinor = month.openingMinor + sumMovements(movements).changeMinor;
   // While a month goes on, something may have been posted between the two readings; its movements are the later one.
   invariant(!month.closed || closingMinor === month.closingMinor, 'a month’s movements explain its balances');
-  return { ...month, closingMinor, movements, currencies };
+  const range = monthRange(wish.month, ctx.viewer.store.timezone);
+  const discountsBorneMinor = await repo.sumDiscountsBorne(tx, { vendorId: vendor.id, currency, ...range });
+  return { ...month, closingMinor, movements, currencies, discountsBorneMinor };
 }
 
 /** Everything that moved a vendor's balance in a month, oldest first. */

@@ -129,6 +129,7 @@ const statementDto = z
     closed: z.boolean(),
     opening: moneyDto,
     sums: sumsDto,
+    discountsBorne: moneyDto.meta({ description: 'Of what is other: discounts that the marketplace bears' }),
     closing: moneyDto,
     statement: paperDto,
     invoice: invoiceDto,

@@ -143,6 +143,21 @@ export async function listMovements(
   );
 }
 
+/** What the marketplace bore of a vendor's discounts in a time and currency, less what refunds took back of it. */
+export async function sumDiscountsBorne(
+  tx: SqlTx,
+  o: { vendorId: bigint; currency: Currency; from: Date; to: Date },
+): Promise<bigint> {
+  const scope = scopedSql(tx.scope, 'p', 5);
+  const [row] = await tx.query<{ minor: bigint }>(
+    `SELECT -coalesce(sum(p.amount_minor), 0)::bigint AS minor FROM ledger_postings p
+     WHERE p.vendor_id = $1 AND p.account = 'discount_borne' AND p.currency = $2 AND p.recorded_at >= $3 AND p.recorded_at < $4
+       AND ${scope.text}`,
+    [o.vendorId, o.currency, o.from, o.to, ...scope.values],
+  );
+  return row?.minor ?? 0n;
+}
+
 /** When it was posted, before a month, what the month took back: which earlier months' invoices had billed it. */
 export async function listCreditedTimes(
   tx: SqlTx,

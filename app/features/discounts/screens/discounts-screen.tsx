@@ -1,4 +1,4 @@
-import { BlockStack, Text } from '@shopify/polaris';
+import { BlockStack, Box, Text } from '@shopify/polaris';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -63,9 +63,11 @@ export function DiscountsScreen({ rows, counts, page, automatic, mayCreate, chec
           ...(mayCreate ? { action: create } : {}),
         }}
         foot={
-          <Text as="p" tone="subdued" variant="bodySm" alignment="center">
-            {t('discounts:form.quota', { used: automatic.used, maximum: automatic.maximum })}
-          </Text>
+          <Box paddingInline="400" paddingBlockEnd="300">
+            <Text as="p" tone="subdued" variant="bodySm">
+              {t('discounts:form.quota', { used: automatic.used, maximum: automatic.maximum })}
+            </Text>
+          </Box>
         }
       />
     </ScreenPage>

@@ -1,15 +1,15 @@
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { useWhen } from '#app/ui/time/when.tsx';
+import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { formatDay } from '#app/ui/time/format.ts';
 import type { DiscountDto } from '../discounts.contract.ts';
 
 /** A discount's values as words: what it takes off, when it runs, who bears it, what it asks for. */
 export function useDiscountText() {
   const t = useText();
   const format = useFormat();
-  const when = useWhen();
-  // Days of the store's calendar: the middle of a day is that day in every zone nearby.
-  const day = (text: string): string => when(`${text}T12:00:00.000Z`, 'day');
+  const style = useDateStyle();
+  // They are days of the store's calendar already, so that no zone moves them.
+  const day = (text: string): string => formatDay(`${text}T12:00:00.000Z`, { ...style, timezone: 'UTC' });
   return {
     value: ({ value }: DiscountDto): string =>
       value.type === 'percentage'

@@ -72,20 +72,19 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
       value: amount,
       note: [params['note'], params['by'], params['at'] && when(params['at'])].filter(Boolean).join(' · '),
     });
-    const passedOn = money.explain
-      .filter((step) => PASSED_ON.includes(step.key))
-      .map((step) => ({
-        label: t(`orders:explain.${step.key as 'goodwill'}`),
-        value: step.amount,
-        ...(step.key === 'goodwill' ? { note: noteOfGoodwill(money) } : {}),
-      }));
-    const shares = money.explain
-      .filter((step) => step.key === 'discount_share')
-      .map(({ lineId, amount, params: { title = '', percent = '0', net } }) => ({
-        label: t('orders:explain.discount_share', { title, item: titleOf.get(lineId) ?? '' }),
-        value: amount,
-        note: t('orders:explain.discount_shareOf', { net: inWords(net), percent: format.percent(percent) }),
-      }));
+    const shareRow = ({ lineId, amount, params: { title = '', percent = '0', net } }: Step): SumRow => ({
+      label: t('orders:explain.discount_share', { title, item: titleOf.get(lineId) ?? '' }),
+      value: amount,
+      note: t('orders:explain.discount_shareOf', { net: inWords(net), percent: format.percent(percent) }),
+    });
+    const passedRow = (step: Step): SumRow => ({
+      label: t(`orders:explain.${step.key as 'goodwill'}`),
+      value: step.amount,
+      ...(step.key === 'goodwill' ? { note: noteOfGoodwill(money) } : {}),
+    });
+    const passedOn = withoutShares(money.explain).flatMap((step) =>
+      step.key === 'discount_share' ? [shareRow(step)] : PASSED_ON.includes(step.key) ? [passedRow(step)] : [],
+    );
     const earned: SumRow = { label: t('orders:explain.total'), value: money.earnings };
     const adjusted = money.explain.filter((step) => step.key === 'adjustment').map(adjustedRow);
     const steps = [
@@ -100,7 +99,6 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
               : [],
         ),
       },
-      ...(shares.length > 0 ? [{ title: t('orders:explain.discountShares'), rows: shares }] : []),
       ...(passedOn.length > 0 ? [{ title: t('orders:explain.passedOn'), rows: passedOn }] : []),
       ...(adjusted.length > 0 ? [{ title: t('orders:adjusted.title'), rows: [earned, ...adjusted] }] : []),
     ];
@@ -123,6 +121,23 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
         : {}),
     };
   };
+}
+
+/** The steps with what the vendor bears of discounts whose bearer was decided taken out of the sum of discounts: each has its own row. */
+function withoutShares(steps: readonly Step[]): Step[] {
+  const [first] = steps.filter((step) => step.key === 'discount_share');
+  if (!first) return [...steps];
+  const currency = asCurrency(first.amount.currency);
+  const minorOf = ({ amount }: Step): bigint => {
+    const read = parseAmount(amount.amount, currency);
+    return read.ok ? read.value : 0n;
+  };
+  const sharedMinor = sumMinor(steps.filter((step) => step.key === 'discount_share').map(minorOf));
+  return steps.flatMap((step) => {
+    if (step.key !== 'discount_charged') return [step];
+    const amountMinor = minorOf(step) - sharedMinor;
+    return amountMinor === 0n ? [] : [{ ...step, amount: toDto({ amountMinor, currency }) }];
+  });
 }
 
 /** Why goodwill is borne, and who said so, where it was assigned by an adjustment. */

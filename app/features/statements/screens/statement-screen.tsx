@@ -6,7 +6,7 @@ import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
-import { useDoorData } from '#app/ui/shell/shell-context.tsx';
+import { useDoorData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { StatementDto } from '../statements.contract.ts';
@@ -50,7 +50,8 @@ export function StatementScreen({ statement, of, previous, next }: StatementScre
 
 function Sums({ statement }: { statement: StatementDto }) {
   const t = useText();
-  const { sums, opening, closing, closed } = statement;
+  const format = useFormat();
+  const { sums, discountsBorne, opening, closing, closed } = statement;
   const parts = (['sales', 'refunds', 'commission', 'other', 'payouts', 'corrections'] as const).filter(
     (name) => Number(sums[name].amount) !== 0,
   );
@@ -60,7 +61,13 @@ function Sums({ statement }: { statement: StatementDto }) {
         <SumRows
           rows={[
             { label: t('statements:sums.opening'), value: opening },
-            ...parts.map((name) => ({ label: t(`statements:sums.${name}`), value: sums[name] })),
+            ...parts.map((name) => ({
+              label: t(`statements:sums.${name}`),
+              value: sums[name],
+              ...(name === 'other' && Number(discountsBorne.amount) !== 0
+                ? { note: t('statements:sums.discountsBorne', { amount: format.money(discountsBorne) }) }
+                : {}),
+            })),
           ]}
           total={{ label: closed ? t('statements:sums.closing') : t('statements:sums.closingNow'), value: closing }}
         />
