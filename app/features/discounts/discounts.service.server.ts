@@ -17,7 +17,7 @@ import { canEnd, decideDiscount, MAX_AUTOMATIC } from './discount.ts';
 import type { DiscountDetailDto, DiscountDto, DiscountInput, DiscountsQuery } from './discounts.contract.ts';
 import * as repo from './discounts.repo.server.ts';
 import { beginSweep, planFinish } from './discount-jobs.server.ts';
-import { finishNow } from './finish-discount.service.server.ts';
+import { finishNow, obtainCollections } from './finish-discount.service.server.ts';
 import { readDiscount } from './read-discount.ts';
 
 /** A page of the viewer's discounts, newest first, with the counts of the statuses. Throws feature_disabled (404). */
@@ -85,6 +85,8 @@ export async function createDiscount(ctx: Ctx, input: DiscountInput): Promise<Di
   if (terms.method === 'automatic' && (await countAutomaticDiscounts(platform)) >= MAX_STORE_AUTOMATIC)
     throw stateRefuses('store_discounts_full', { limit: MAX_STORE_AUTOMATIC });
   const vendorIds = vendorId === null ? [...new Set(input.vendorIds)].sort((a, b) => (a < b ? -1 : 1)) : [];
+  // Before the intent, because many take a while: its job waits for one call alone.
+  await obtainCollections(ctx, platform, store.id, vendorId === null ? vendorIds : [vendorId]);
   const id = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     if (terms.method === 'automatic') await takeAutomaticPlace(tx, now);
     const made = await repo.insertDiscount(tx, { ...terms, vendorId, vendorIds, currency, at: now });

@@ -36,12 +36,22 @@ const isUnsure = (error: unknown): boolean =>
 export async function finishNow(services: Services, storeId: StoreId, id: bigint): Promise<void> {
   const scope = marketplaceScope(storeId);
   try {
-    const end = await finish(services, storeId, id, { isRepeat: false });
+    const end = await finishFirst(services, storeId, id);
     if (end) await services.db.fast(scope, end);
   } catch (error) {
     if (isUnsure(error)) return;
     if (error instanceof AppError) await services.db.fast(scope, (tx) => repo.deleteUnmade(tx, id));
     throw error;
+  }
+}
+
+/** A name that is taken may be taken by this very discount: its job was faster, so that the tag is looked for before it is refused. */
+async function finishFirst(services: Services, storeId: StoreId, id: bigint): Promise<JobEnd | undefined> {
+  try {
+    return await finish(services, storeId, id, { isRepeat: false });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
+    return finish(services, storeId, id, { isRepeat: true });
   }
 }
 
@@ -88,10 +98,21 @@ async function obtainDiscount(
   const tag = tagOf(row.id);
   const made = isRepeat ? await findDiscount(platform, { method, name, tag }) : undefined;
   if (made) return made.id;
-  const collectionIds: bigint[] = [];
-  for (const vendorId of row.vendorId === null ? row.vendorIds : [row.vendorId])
-    collectionIds.push(await obtainVendorCollection(services, platform, row.storeId as StoreId, vendorId));
+  const vendorIds = row.vendorId === null ? row.vendorIds : [row.vendorId];
+  const collectionIds = await obtainCollections(services, platform, row.storeId as StoreId, vendorIds);
   return createDiscount(platform, toWrite(row, { collectionIds, tags: ['souk', tag] }));
+}
+
+/** The collections of vendors at the platform, made where they are missing. */
+export async function obtainCollections(
+  services: Services,
+  platform: PlatformClient,
+  storeId: StoreId,
+  vendorIds: readonly bigint[],
+): Promise<bigint[]> {
+  const ids: bigint[] = [];
+  for (const vendorId of vendorIds) ids.push(await obtainVendorCollection(services, platform, storeId, vendorId));
+  return ids;
 }
 
 function toWrite(row: repo.DiscountRow, more: Pick<DiscountWrite, 'collectionIds' | 'tags'>): DiscountWrite {
