@@ -17,6 +17,7 @@ import {
 import { readFlag, readList, readNumber, readOneOf, readText, requireText } from './input.ts';
 import { drainAll, moveClock, settle } from './clock.ts';
 import { controlBody, guardControl } from './guard.ts';
+import { discountControlRoutes } from './discounts.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
@@ -32,6 +33,7 @@ const FAULT_TARGETS = [
 export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Route[] {
   return guardControl([
     ...orderControlRoutes(sandbox),
+    ...discountControlRoutes(sandbox),
     ...metaobjectControlRoutes(sandbox),
     ...observeRoutes(sandbox),
     ...shopRoutes(sandbox),

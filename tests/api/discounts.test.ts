@@ -364,7 +364,7 @@ describe('the store admin', () => {
     await settle();
     expect((await read(told.id)).discount).toMatchObject({ status: 'ended', removedInStore: true });
     await strike({ target: 'webhooks', kind: 'drop', times: 1 });
-    deleteStoreDiscount(sandbox, shop, theOneInStore('SILENT'));
+    await control('POST', `/discounts/${theOneInStore('SILENT').id}/delete`);
     await settle();
     expect((await read(untold.id)).discount.status).toBe('active');
     await pass({ hours: 1 });
