@@ -21,11 +21,12 @@ import { discountControlRoutes } from './discounts.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
+import { shippingControlRoutes } from './shipping.ts';
 import { stripeControlRoutes } from './stripe.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
-  ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk'],
+  ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
   ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'],
 ];
 
@@ -35,6 +36,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...orderControlRoutes(sandbox),
     ...discountControlRoutes(sandbox),
     ...metaobjectControlRoutes(sandbox),
+    ...shippingControlRoutes(sandbox),
     ...observeRoutes(sandbox),
     ...shopRoutes(sandbox),
     ...faultRoutes(sandbox),

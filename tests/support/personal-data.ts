@@ -35,6 +35,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   automatic_payouts: { shop: ['occasion', 'actor', 'results'] },
   batch_items: { shop: ['name', 'input', 'state', 'refusal'], buyer: ['input'] },
   batches: { shop: ['kind', 'input', 'asker', 'trouble'] },
+  carrier_services: { shop: ['token', 'state', 'refusal', 'plan'] },
   catalog_entries: { shop: ['title', 'description', 'picture_url', 'product_type', 'barcode', 'search_text'] },
   commission_lists: { shop: ['created_by'], kept: { books: ['lines'], program: ['currency'] } },
   compliance_requests: {
@@ -143,6 +144,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     ],
   },
   holidays: { shop: ['message'] },
+  shipping_quotes: { shop: ['key', 'currency'] },
   shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },
@@ -229,6 +231,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     kept: { program: ['month', 'currency', 'family', 'kind', 'number'], books: ['content'] },
   },
   vendor_renames: { shop: ['started_by'], kept: { trade: ['old_name', 'new_name'], program: ['state', 'trouble'] } },
+  vendor_ship_from: { shop: ['address', 'package'] },
   vendors: { shop: ['email', 'fields'], kept: { trade: ['name', 'key', 'handle'], program: ['status'] } },
   webhook_deliveries: {
     shop: ['body', 'error'],

@@ -83,6 +83,7 @@ export const SHOWN_SWITCHES = [
   'makeAnOffer',
   'holidayMode',
   'discounts',
+  'delivery',
 ] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
 export const switchesForm = switchesSchema.pick({
   comments: true,
@@ -95,5 +96,6 @@ export const switchesForm = switchesSchema.pick({
   makeAnOffer: true,
   holidayMode: true,
   discounts: true,
+  delivery: true,
 });
 export type SwitchesForm = z.output<typeof switchesForm>;

@@ -41,6 +41,7 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
     specifications: { isOn: switches.specifications },
     catalog: { isOn: switches.catalog },
     orderRules: { count: orders.hiddenFields.length },
+    shippingDefaults: { isOn: switches.delivery },
     commissions: { count: own.defaultCommissions.length },
     payouts: { isOn: own.schedule.kind !== 'off' },
     notifications: { isOn: !own.notifications.disableAll },

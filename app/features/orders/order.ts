@@ -1,6 +1,7 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { sumMinor, type Currency } from '#app/core/money/money.ts';
+import type { RateCode } from '#app/features/shipping/rates/cart-rates.ts';
 import { hasUncounted, hasUnpaidReturn } from './money/refunded.ts';
 
 /** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */
@@ -37,6 +38,8 @@ export type ShippingFacts = {
   title: string;
   chargedMinor: bigint;
   discountMinor: bigint;
+  /** The rate of our own carrier that it was; missing for every other. */
+  rateCode?: RateCode;
   taxes: TaxFact[];
 };
 

@@ -13,6 +13,7 @@ import { checkArrays, checkDocument, checkIdempotent, checkScopes, rootFields } 
 import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
+import { carrierMutations, carrierQueries } from './carriers.ts';
 import { collectionMutations } from './mutations/mutations-collection.ts';
 import { holdMutations } from './mutations/mutations-hold.ts';
 import { returnMutations } from './mutations/mutations-return.ts';
@@ -213,6 +214,7 @@ async function run(
           ...holdMutations(context),
           ...orderMutations(context, replay),
           ...discountMutations(context),
+          ...carrierMutations(context),
           ...draftMutations(context),
           ...returnMutations(context),
           ...metaobjectMutations(context),
@@ -223,6 +225,7 @@ async function run(
       : {
           ...queryRoot(context),
           ...discountQueries(context),
+          ...carrierQueries(context),
           ...draftQueries(context),
           ...metaobjectQueries(context),
           ...translationQueries(context),

@@ -81,6 +81,9 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
       label: t(`orders:explain.${step.key as 'goodwill'}`),
       value: step.amount,
       ...(step.key === 'goodwill' ? { note: noteOfGoodwill(money) } : {}),
+      ...(isQuoteSource(step.params['quoteSource'])
+        ? { note: t(`orders:explain.quote.${step.params['quoteSource']}`, { amount: inWords(step.params['quote']) }) }
+        : {}),
     });
     const passedOn = withoutShares(money.explain).flatMap((step) =>
       step.key === 'discount_share' ? [shareRow(step)] : PASSED_ON.includes(step.key) ? [passedRow(step)] : [],
@@ -190,6 +193,9 @@ function accountKey(account: string): (typeof ACCOUNTS)[number] | 'other' {
 function sourceOf(source: string | undefined): 'override' | 'vendor' | 'default' | 'none' {
   return source === 'override' || source === 'vendor' || source === 'default' ? source : 'none';
 }
+
+const isQuoteSource = (source: string | undefined): source is 'stored' | 'recomputed' | 'missing' =>
+  source === 'stored' || source === 'recomputed' || source === 'missing';
 
 function negated(value: Dto): Dto {
   if (!/[1-9]/.test(value.amount)) return value;

@@ -1,14 +1,19 @@
+import { foldName } from '#app/core/text/folding.ts';
+import { sumMinor } from '#app/core/money/money.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { readListsOfThePast, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 import { readMadeDiscounts, snapshotShares } from '#app/features/discounts/discount-shares.service.server.ts';
 import type { MadeDiscount } from '#app/features/discounts/discount.ts';
+import { MARKETPLACE } from '#app/features/shipping/rates/cart-rates.ts';
+import { findOrderQuotes, type QuotedOrder } from '#app/features/shipping/rates/order-quotes.service.server.ts';
+import { toDestination } from '#app/features/shipping/rates/rate-request.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';
 import type { Case } from './order-events.ts';
-import { listVendorNames, type OrderHistory, type OrderFacts } from '../order.ts';
+import { listVendorNames, type OrderHistory, type LineFacts, type OrderFacts } from '../order.ts';
 import { extendTerms, recordOrder, type OrderTerms, type SaleTerms } from '../money/split.ts';
 
 /** For orders that keep the terms of their sale: these are not asked for anything. */
@@ -21,12 +26,16 @@ const NO_TERMS: SaleTerms = {
   quotes: null,
 };
 
-/** What a new order is charged by, and the vendors' lists as they were when each edited order was recorded (M56). */
+/**
+ * What a new order is charged by, the vendors' lists as they were when each edited order was recorded (M56), discounts made here,
+ * and the quotes of new orders that our own carrier was chosen for.
+ */
 export type CollectedTerms = {
   now: SaleTerms;
   atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']>;
   /** Discounts that new orders applied and that were made here (M39). */
   made: readonly MadeDiscount[];
+  quotes: ReadonlyMap<bigint, Pick<SaleTerms, 'quotes' | 'quoteSource'>>;
 };
 
 /** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
@@ -36,7 +45,7 @@ export async function collectTerms(
   cases: readonly Case[],
 ): Promise<CollectedTerms> {
   const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
-  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map(), made: [] };
+  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map(), made: [], quotes: new Map() };
   const names = [...new Set(fresh.flatMap((one) => [one.known.sale, one.known.latest].flatMap(spelledVendorNames)))];
   const vendorIds = names.length > 0 ? await ensureVendors(tx, names, services.clock.now()) : new Map<string, bigint>();
   const { flags, defaultLines, vendorLines } = await readTermsInForce(tx, [...vendorIds.values()]);
@@ -63,7 +72,8 @@ export async function collectTerms(
     quotes: null,
   };
   const sales = fresh.flatMap((one) => (one.stored ? [] : [one.known.sale]));
-  return { now, atSale, made: await readMadeDiscounts(tx, sales) };
+  const made = await readMadeDiscounts(tx, sales);
+  return { now, atSale, made, quotes: await readQuotes(tx, fresh, now.vendorIds) };
 }
 
 const listsOf = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => Object.values(vendorLines);
@@ -79,6 +89,46 @@ async function readListsAtSale(
   return new Map(edited.flatMap(({ id, stored }) => (stored ? [[id, listsAt(stored.recordedAt)]] : [])));
 }
 
+/**
+ * The quotes of new orders by vendor (M07). An order of several carriers is shared by value: what the others quoted nobody says.
+ */
+async function readQuotes(
+  tx: SqlTx,
+  fresh: readonly Case[],
+  vendorIds: SaleTerms['vendorIds'],
+): Promise<CollectedTerms['quotes']> {
+  const orders = fresh.flatMap((one) => (one.stored ? [] : toQuotedOrder(one, vendorIds)));
+  if (orders.length === 0) return new Map();
+  const found = await findOrderQuotes(tx, orders);
+  return new Map(
+    orders.map(({ id }): [bigint, Pick<SaleTerms, 'quotes' | 'quoteSource'>] => {
+      const quote = found.get(id);
+      return [id, { quotes: quote?.amounts ?? null, quoteSource: quote?.source ?? 'missing' }];
+    }),
+  );
+}
+
+/** A new order as its quotes are looked for; nothing where another carrier was charged, alone or beside ours. */
+function toQuotedOrder({ id, known: { sale }, buyer }: Case, vendorIds: SaleTerms['vendorIds']): QuotedOrder[] {
+  const code = sale.shipping[0]?.rateCode;
+  if (code === undefined || sale.shipping.some((line) => line.rateCode !== code)) return [];
+  const parties = new Map<string, LineFacts[]>();
+  for (const line of sale.lines.filter((one) => one.requiresShipping)) {
+    const owner = line.isGiftCard ? undefined : vendorIds[foldName(line.vendorName)];
+    const party = owner ?? MARKETPLACE;
+    parties.set(party, [...(parties.get(party) ?? []), line]);
+  }
+  const address = buyer?.shippingAddress;
+  return [
+    {
+      ...{ id, code, currency: sale.currency, createdAt: new Date(sale.createdAt) },
+      quotedMinor: sumMinor(sale.shipping.map((line) => line.chargedMinor + line.discountMinor)),
+      destination: address?.country ? toDestination(address.country, address.state) : null,
+      parties: [...parties].map(([party, lines]) => ({ party, lines })),
+    },
+  ];
+}
+
 const spelledVendorNames = (facts: OrderFacts): string[] =>
   facts.lines.filter((line) => !line.isGiftCard && line.vendorName.trim() !== '').map((line) => line.vendorName.trim());
 
@@ -88,12 +138,12 @@ function hasNewLines(one: Case): boolean {
 }
 
 /** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
-export function snapshotSale(one: Case, { now, atSale, made }: CollectedTerms): OrderTerms {
+export function snapshotSale(one: Case, { now, atSale, made, quotes }: CollectedTerms): OrderTerms {
   const vendorLines = atSale.get(one.id);
   const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
   if (!one.stored) {
     const discountShares = snapshotShares(made, one.known.sale);
-    return recordOrder(one.known, discountShares ? { ...own, discountShares } : own);
+    return recordOrder(one.known, { ...own, ...quotes.get(one.id), ...(discountShares ? { discountShares } : {}) });
   }
   const { frozen, known } = one.stored;
   const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;

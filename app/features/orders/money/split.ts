@@ -10,11 +10,13 @@ import {
 } from '#app/features/commissions/commission.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import type { DiscountShare } from '#app/features/discounts/discount.ts';
+import { MARKETPLACE } from '#app/features/shipping/rates/cart-rates.ts';
 import type { OrderHistory, LineFacts, OrderFacts } from '../order.ts';
 
 /**
  * What is in force when an order is first recorded, and is kept with it for good (M34). `vendorIds` is by folded name, aliases
- * included; `metafields` by product id; `quotes` are our own carrier's rates by vendor id, if the order used them;
+ * included; `metafields` by product id; `quotes` are our own carrier's rates by vendor id, MARKETPLACE for what no vendor
+ * sells, if the order used them, and `quoteSource` says where they are from (missing in what was written before there were any);
  * `discountShares` are the discounts whose bearer was decided here, by the index of their application (M39): left out where the
  * order has none.
  */
@@ -25,8 +27,12 @@ export type SaleTerms = {
   vendorIds: Record<string, string>;
   metafields: Record<string, ProductMetafield[]>;
   quotes: Record<string, bigint> | null;
+  quoteSource?: QuoteSource;
   discountShares?: Record<string, DiscountShare>;
 };
+
+/** Where quotes are from: kept at the checkout, or computed again from the sale; `missing` where neither could be had. */
+export type QuoteSource = 'stored' | 'recomputed' | 'missing';
 
 /** Why a line is the marketplace's and not a vendor's. */
 export type MarketplaceReason = 'no_vendor' | 'unknown_vendor' | 'gift_card';
@@ -146,7 +152,7 @@ function snapshotGroups(lines: readonly LineTerms[], terms: SaleTerms): GroupTer
   if (terms.quotes === null) return list;
   const { quotes } = terms;
   return list.map((group) => {
-    const quote = group.vendorId === null ? 0n : (quotes[group.vendorId] ?? 0n);
+    const quote = quotes[group.vendorId ?? MARKETPLACE] ?? 0n;
     return { ...group, weightMinor: quote, hasShare: group.hasShare || quote > 0n };
   });
 }

@@ -26,10 +26,13 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
     <ScreenPage
       title={t(isOfDefaults ? 'shipping:defaultsTitle' : 'shipping:title')}
       {...(mayEdit ? { primaryAction: { label: t('shipping:add'), url: `${base}/zones/new` } } : {})}
+      back={{ label: t('settings:title'), url: '/settings' }}
       width="narrow"
     >
       <Stack>
         {found.can.includes('set') ? <SettingsCard settings={settings} /> : null}
+        {found.can.includes('set') && settings.enabled ? <CheckoutCard /> : null}
+        {vendor === '' ? null : <ShipFromCard />}
         {settings.enabled ? (
           <SectionCard title={t('shipping:zones')}>
             {zones.length === 0 ? (
@@ -55,6 +58,38 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
         {settings.enabled ? <TesterCard currency={found.currency} vendor={vendor} countries={countries} /> : null}
       </Stack>
     </ScreenPage>
+  );
+}
+
+/** Leads to where the vendor ships from. */
+function ShipFromCard() {
+  const t = useText();
+  return (
+    <SectionCard title={t('shipping:from.title')}>
+      <BlockStack gap="200" inlineAlign="start">
+        <Text as="p" tone="subdued">
+          {t('shipping:from.subtitle')}
+        </Text>
+        <Button url="/settings/shipping/from" accessibilityLabel={t('shipping:from.edit')}>
+          {t('shipping:edit')}
+        </Button>
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+/** Where it is seen whether the store's checkout asks for the rates. */
+function CheckoutCard() {
+  const t = useText();
+  return (
+    <SectionCard title={t('shipping:checkout.title')}>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <Text as="p" tone="subdued">
+          {t('shipping:checkout.subtitle')}
+        </Text>
+        <Button url="/settings/shipping/checkout">{t('shipping:checkout.open')}</Button>
+      </InlineStack>
+    </SectionCard>
   );
 }
 
