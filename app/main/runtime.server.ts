@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireLesserRole } from '#app/server/database-role.server.ts';
 import { EnvError, readEnv } from '#app/server/env.server.ts';
 import { apiListener } from '#app/server/http/api.server.ts';
+import { carrierListener } from '#app/server/http/carrier.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
 import { proxyListener } from '#app/server/http/proxy.server.ts';
 import { healthListener, metricsListener, readyListener } from '#app/server/http/probes.server.ts';
@@ -14,6 +15,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
 import { takeNews } from '#app/features/payment-providers/provider-news.service.server.ts';
 import { planVendorRepair } from '#app/features/orders/repair-vendors.service.server.ts';
+import { answerRates, readRatePath } from '#app/features/shipping/rates/answer-rates.service.server.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
@@ -76,6 +78,15 @@ export async function boot(
         pages: proxyPages(implementations),
         contextOf: shopperCtx,
         refuse: showRefusal,
+      }),
+    ],
+    [
+      'rates',
+      carrierListener({
+        secret: env.SHOPIFY_API_SECRET,
+        clock,
+        read: readRatePath,
+        answer: (address, call) => answerRates(held.services, address, call),
       }),
     ],
     ['health', healthListener],

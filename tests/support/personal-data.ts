@@ -35,6 +35,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   automatic_payouts: { shop: ['occasion', 'actor', 'results'] },
   batch_items: { shop: ['name', 'input', 'state', 'refusal'], buyer: ['input'] },
   batches: { shop: ['kind', 'input', 'asker', 'trouble'] },
+  carrier_services: { shop: ['token', 'state', 'refusal', 'plan'] },
   catalog_entries: { shop: ['title', 'description', 'picture_url', 'product_type', 'barcode', 'search_text'] },
   commission_lists: { shop: ['created_by'], kept: { books: ['lines'], program: ['currency'] } },
   compliance_requests: {
@@ -141,6 +142,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ],
     ],
   },
+  shipping_quotes: { shop: ['key', 'content_key', 'options', 'currency'] },
   shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },

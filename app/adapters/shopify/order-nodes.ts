@@ -46,6 +46,7 @@ export type LineNode = {
 export type ShippingNode = {
   id: string | null;
   title: string;
+  code: string | null;
   originalPriceSet: BagNode;
   discountedPriceSet: BagNode;
   taxLines: TaxNode[];

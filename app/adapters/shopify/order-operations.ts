@@ -21,7 +21,7 @@ const APPLICATION = `
   ... on ManualDiscountApplication { title }
   ... on ScriptDiscountApplication { title }`;
 const SHIPPING = `
-  id title originalPriceSet { ${MONEY} } discountedPriceSet { ${MONEY} } taxLines { ${TAXES} }`;
+  id title code originalPriceSet { ${MONEY} } discountedPriceSet { ${MONEY} } taxLines { ${TAXES} }`;
 const PARCEL = `id status createdAt updatedAt trackingInfo(first: 1) { company number url }`;
 const FULFILMENT = `
   ${PARCEL}

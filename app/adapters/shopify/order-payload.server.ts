@@ -181,6 +181,7 @@ function shippingOf(line: ShippingNode, orderId: number, index: number): Json {
     // The API leaves out the id of a shipping line that was not saved as one; the place in its order stands in for it.
     id: line.id ?? `${orderId}${String(index).padStart(2, '0')}`,
     title: line.title,
+    code: line.code,
     price_set: setOf(line.originalPriceSet),
     discounted_price_set: setOf(line.discountedPriceSet),
     tax_lines: taxesOf(line.taxLines),

@@ -168,6 +168,8 @@ const STORE_STATEMENTS = [
      recipient = jsonb_build_object('trade', recipient->>'trade') || ${NOBODY} WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM shipping_zones WHERE store_id = $1`,
+  `DELETE FROM shipping_quotes WHERE store_id = $1`,
+  `DELETE FROM carrier_services WHERE store_id = $1`,
   `DELETE FROM parcel_sends WHERE store_id = $1`,
   `DELETE FROM batches WHERE store_id = $1`,
   `UPDATE order_holds SET note = NULL WHERE store_id = $1`,

@@ -77,3 +77,11 @@ export async function deleteOldChanges(tx: SqlTx, decidedBefore: Date): Promise<
     decidedBefore,
   ]);
 }
+
+/** Forgets what was answered to checkouts before a moment: their orders have come, or never will. */
+export async function deleteOldQuotes(tx: SqlTx, answeredBefore: Date): Promise<void> {
+  await tx.query('DELETE FROM shipping_quotes WHERE store_id = $1 AND answered_at < $2', [
+    tx.scope.storeId,
+    answeredBefore,
+  ]);
+}

@@ -9,6 +9,7 @@ import {
   DECIDED_CHANGE_DAYS,
   EXPORT_DAYS,
   MESSAGE_DAYS,
+  QUOTE_DAYS,
   UNATTACHED_HOURS,
   UNCONFIRMED_DAYS,
   UNSUBSCRIBED_DAYS,
@@ -53,6 +54,7 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
     unconfirmedBefore: addDays(now, -UNCONFIRMED_DAYS),
     unsubscribedBefore: addDays(now, -UNSUBSCRIBED_DAYS),
   });
+  await repo.deleteOldQuotes(tx, addDays(now, -QUOTE_DAYS));
   await repo.deleteOldChanges(tx, addDays(now, -DECIDED_CHANGE_DAYS));
   if (keys.length > 0) {
     await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys });

@@ -134,12 +134,13 @@ function explainTotals(order: VendorOrder): ExplainStep[] {
   ): void => {
     steps.push({ key, lineId: null, params, rounding, amountMinor });
   };
-  const pushSome = (key: ExplainStepKey, amountMinor: bigint, rounding: ExplainedRounding = 'none'): void => {
-    if (amountMinor !== 0n) push(key, amountMinor, rounding);
+  const pushSome = (key: ExplainStepKey, amountMinor: bigint, params: Record<string, string> = {}): void => {
+    if (amountMinor !== 0n) push(key, amountMinor, 'none', params);
   };
+  const quote = explainQuote(order);
   // What was refunded stays a step, so that what the buyer paid for can be followed.
   if (order.shippingMinor !== 0n || order.shippingRefundedMinor !== 0n) {
-    push('shipping', order.shippingMinor, 'largest_remainder');
+    push('shipping', order.shippingMinor, 'largest_remainder', quote);
   }
   pushSome('tax', order.taxMinor);
   pushSome('channel_tax', order.channelTaxMinor);
@@ -147,7 +148,7 @@ function explainTotals(order: VendorOrder): ExplainStep[] {
   push('net_goods', order.netGoodsMinor);
   pushSome('override_flat', order.overrideFlatMinor);
   push('commission', -order.commissionMinor);
-  pushSome('shipping_in_payout', order.shippingInPayoutMinor);
+  pushSome('shipping_in_payout', order.shippingInPayoutMinor, quote);
   pushSome('tax_in_payout', order.taxInPayoutMinor);
   pushSome('discount_charged', -order.discountChargedMinor);
   pushSome('goodwill', -order.goodwillMinor);
@@ -157,4 +158,10 @@ function explainTotals(order: VendorOrder): ExplainStep[] {
   pushSome('discount_borne', -order.discountBorneMinor);
   push('marketplace', order.marketplaceMinor);
   return steps;
+}
+
+/** What the buyer was quoted for this part, by which shipping was shared; nothing where another carrier was chosen. */
+function explainQuote({ shippingQuote, currency }: VendorOrder): Record<string, string> {
+  if (shippingQuote === null) return {};
+  return { quote: formatAmount(shippingQuote.amountMinor, currency), quoteSource: shippingQuote.source };
 }

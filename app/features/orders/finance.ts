@@ -20,7 +20,7 @@ import {
   type RemainingGroup,
   type RemainingLine,
 } from './remaining.ts';
-import type { FrozenOrder } from './split.ts';
+import type { FrozenOrder, QuoteSource, SaleTerms } from './split.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 
 /**
@@ -73,6 +73,8 @@ export type VendorOrder = {
   shippingMinor: bigint;
   /** What refunds took of its share of shipping, tax apart. */
   shippingRefundedMinor: bigint;
+  /** What its buyer was quoted for it by our own carrier, where the order used that, and where the quote is from. */
+  shippingQuote: { amountMinor: bigint; source: QuoteSource } | null;
   taxMinor: bigint;
   taxInPricesMinor: bigint;
   channelTaxMinor: bigint;
@@ -227,6 +229,7 @@ function computeVendorOrder(
     discountMinor: total((line) => line.line.discountMinor),
     shippingMinor: group.shippingMinor,
     shippingRefundedMinor: group.shippingSoldMinor - group.shippingMinor,
+    shippingQuote: quoteOf(frozen.terms, vendorId),
     taxMinor,
     taxInPricesMinor: total((line) => line.taxInPaidMinor),
     channelTaxMinor,
@@ -246,6 +249,11 @@ function computeVendorOrder(
     marketplaceMinor,
     holds: listHolds(payoutMinor, lines),
   };
+}
+
+function quoteOf({ quotes, quoteSource }: SaleTerms, vendorId: string): VendorOrder['shippingQuote'] {
+  if (quoteSource === undefined) return null;
+  return { amountMinor: quotes?.[vendorId] ?? 0n, source: quoteSource };
 }
 
 /** An override's flat counts once a vendor order, while a unit of it is left, and never lifts the commission over the bases (M32). */

@@ -37,6 +37,8 @@ export type ShippingFacts = {
   title: string;
   chargedMinor: bigint;
   discountMinor: bigint;
+  /** The rate of our own carrier that it was; missing for every other. */
+  rateCode?: string;
   taxes: TaxFact[];
 };
 

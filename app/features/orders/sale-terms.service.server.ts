@@ -1,13 +1,18 @@
+import { sumMinor } from '#app/core/money.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { readListsOfThePast, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
+import { MARKETPLACE, nameOfParty } from '#app/features/shipping/rates/cart-rates.ts';
+import { findOrderQuotes, type QuotedOrder } from '#app/features/shipping/rates/order-quotes.service.server.ts';
+import type { OrderQuote } from '#app/features/shipping/rates/quote.ts';
+import { toDestination } from '#app/features/shipping/rates/rate-request.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';
 import type { Case } from './lessons.ts';
 import { listVendorNames, type KnownOrder, type OrderFacts } from './order.ts';
-import { extendTerms, recordOrder, type FrozenOrder, type SaleTerms } from './split.ts';
+import { extendTerms, MARKETPLACE_QUOTE, recordOrder, type FrozenOrder, type SaleTerms } from './split.ts';
 
 /** For orders that keep the terms of their sale: these are not asked for anything. */
 const NO_TERMS: SaleTerms = {
@@ -20,8 +25,15 @@ const NO_TERMS: SaleTerms = {
   vendorMadeDiscounts: [],
 };
 
-/** What a new order is charged by, and the vendors' lists as they were when each edited order was recorded (M56). */
-export type GatheredTerms = { now: SaleTerms; atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']> };
+/**
+ * What a new order is charged by, the vendors' lists as they were when each edited order was recorded (M56), and the quotes of
+ * new orders that our own carrier was chosen for.
+ */
+export type GatheredTerms = {
+  now: SaleTerms;
+  atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']>;
+  quotes: ReadonlyMap<bigint, Pick<SaleTerms, 'quotes' | 'quoteSource'>>;
+};
 
 /** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
 export async function gatherTerms(
@@ -30,7 +42,7 @@ export async function gatherTerms(
   cases: readonly Case[],
 ): Promise<GatheredTerms> {
   const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
-  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map() };
+  if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map(), quotes: new Map() };
   const names = [...new Set(fresh.flatMap((one) => [one.known.sale, one.known.latest].flatMap(spelledVendorNames)))];
   const vendorIds = names.length > 0 ? await ensureVendors(tx, names, services.clock.now()) : new Map<string, bigint>();
   const { flags, defaultLines, vendorLines } = await readTermsInForce(tx, [...vendorIds.values()]);
@@ -57,7 +69,7 @@ export async function gatherTerms(
     quotes: null,
     vendorMadeDiscounts: [],
   };
-  return { now, atSale };
+  return { now, atSale, quotes: await readQuotes(tx, fresh, now.vendorIds) };
 }
 
 const listsOf = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => Object.values(vendorLines);
@@ -73,6 +85,51 @@ async function readListsAtSale(
   return new Map(edited.flatMap(({ id, stored }) => (stored ? [[id, listsAt(stored.recordedAt)]] : [])));
 }
 
+/**
+ * The quotes of new orders by vendor (M07). An order of several carriers is shared by value: what the others quoted nobody says.
+ */
+async function readQuotes(
+  tx: SqlTx,
+  fresh: readonly Case[],
+  vendorIds: SaleTerms['vendorIds'],
+): Promise<GatheredTerms['quotes']> {
+  const orders = fresh.flatMap((one) => (one.stored ? [] : toQuotedOrder(one)));
+  if (orders.length === 0) return new Map();
+  const found = await findOrderQuotes(tx, orders);
+  return new Map(orders.map(({ id }) => [id, toQuoteTerms(found.get(id), vendorIds)]));
+}
+
+/** Quotes by vendor id; a vendor that was not known at the checkout is by now. */
+function toQuoteTerms(
+  quote: OrderQuote | undefined,
+  vendorIds: SaleTerms['vendorIds'],
+): Pick<SaleTerms, 'quotes' | 'quoteSource'> {
+  if (!quote) return { quotes: null, quoteSource: 'missing' };
+  const quotes: Record<string, bigint> = {};
+  for (const { party, amountMinor } of quote.parts) {
+    const name = nameOfParty(party);
+    const owner = party === MARKETPLACE ? MARKETPLACE_QUOTE : name === undefined ? party : vendorIds[name];
+    if (owner !== undefined) quotes[owner] = (quotes[owner] ?? 0n) + amountMinor;
+  }
+  return { quotes, quoteSource: quote.source };
+}
+
+/** A new order as its quotes are looked for; nothing where another carrier was charged, alone or beside ours. */
+function toQuotedOrder({ id, known: { sale }, buyer }: Case): QuotedOrder[] {
+  const [first] = sale.shipping;
+  const code = first?.rateCode;
+  if (code === undefined || sale.shipping.some((line) => line.rateCode !== code)) return [];
+  const address = buyer?.shippingAddress;
+  return [
+    {
+      ...{ id, code, currency: sale.currency, createdAt: new Date(sale.createdAt) },
+      quotedMinor: sumMinor(sale.shipping.map((line) => line.chargedMinor + line.discountMinor)),
+      destination: address?.country ? toDestination(address.country, address.state) : null,
+      lines: sale.lines.filter((line) => line.requiresShipping),
+    },
+  ];
+}
+
 const spelledVendorNames = (facts: OrderFacts): string[] =>
   facts.lines.filter((line) => !line.isGiftCard && line.vendorName.trim() !== '').map((line) => line.vendorName.trim());
 
@@ -82,10 +139,10 @@ function hasNewLines(one: Case): boolean {
 }
 
 /** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
-export function freezeSale(one: Case, { now, atSale }: GatheredTerms): FrozenOrder {
+export function freezeSale(one: Case, { now, atSale, quotes }: GatheredTerms): FrozenOrder {
   const vendorLines = atSale.get(one.id);
   const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
-  if (!one.stored) return recordOrder(one.known, own);
+  if (!one.stored) return recordOrder(one.known, { ...own, ...quotes.get(one.id) });
   const { frozen, known } = one.stored;
   const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;
   if (!isSameSale(known.sale, one.known.sale)) return recordOrder(one.known, terms);

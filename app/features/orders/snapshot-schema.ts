@@ -93,6 +93,7 @@ const shippingSchema = z.object({
   id,
   admin_graphql_api_id: gid,
   title: maybeText,
+  code: maybeText,
   is_removed: flag,
   price: maybeAmount,
   price_set: maybeSet,

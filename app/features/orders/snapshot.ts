@@ -22,6 +22,7 @@ import { hasUncounted, hasUnpaidReturn, worthOfRefund } from './refunded.ts';
 import { IssueList, maybeId, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
 import { countReturned } from './units-left.ts';
+import { isRateCode } from '#app/features/shipping/rates/cart-rates.ts';
 
 /**
  * Reads the platform's order (the body of `orders/*` webhooks) as facts without personal data. Always `shop_money`; ids are
@@ -217,6 +218,7 @@ function readShipping(line: OrderPayload['shipping_lines'][number], path: string
     title: line.title ?? '',
     chargedMinor,
     discountMinor: quotedMinor - chargedMinor,
+    ...(line.code !== null && isRateCode(line.code) ? { rateCode: line.code } : {}),
     taxes: readTaxes(line.tax_lines, path, issues),
   };
 }

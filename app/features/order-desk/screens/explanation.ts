@@ -78,6 +78,9 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
         label: t(`orders:explain.${step.key as 'goodwill'}`),
         value: step.amount,
         ...(step.key === 'goodwill' ? { note: noteOfGoodwill(money) } : {}),
+        ...(isQuoteSource(step.params['quoteSource'])
+          ? { note: t(`orders:explain.quote.${step.params['quoteSource']}`, { amount: inWords(step.params['quote']) }) }
+          : {}),
       }));
     const earned: SumRow = { label: t('orders:explain.total'), value: money.earnings };
     const adjusted = money.explain.filter((step) => step.key === 'adjustment').map(adjustedRow);
@@ -167,6 +170,9 @@ function accountKey(account: string): (typeof ACCOUNTS)[number] | 'other' {
 function sourceOf(source: string | undefined): 'override' | 'vendor' | 'default' | 'none' {
   return source === 'override' || source === 'vendor' || source === 'default' ? source : 'none';
 }
+
+const isQuoteSource = (source: string | undefined): source is 'stored' | 'recomputed' | 'missing' =>
+  source === 'stored' || source === 'recomputed' || source === 'missing';
 
 function negated(value: Dto): Dto {
   if (!/[1-9]/.test(value.amount)) return value;

@@ -1,4 +1,4 @@
-import { sumMinor } from '#app/core/money.ts';
+import { sumMinor, type Currency } from '#app/core/money.ts';
 import {
   cheapestRate,
   fastestRate,
@@ -17,6 +17,15 @@ export type VendorRates = {
   readonly cheapest: Rate | null;
   readonly fastest: Rate | null;
 };
+
+/** The zones that hold for somebody: the own ones, else the defaults. Rates of another currency hold for nobody. */
+export function zonesInForce<Found extends Zone & { currency: string }>(
+  own: readonly Found[],
+  o: { defaults: readonly Found[]; useDefaults: boolean; currency: Currency },
+): Found[] {
+  const zones = own.length > 0 ? own : o.useDefaults ? o.defaults : [];
+  return zones.filter((zone) => zone.currency === o.currency);
+}
 
 /** The zone and the rates of one vendor's lines at a destination. `names` go from the slowest to the fastest. */
 export function chooseRates(

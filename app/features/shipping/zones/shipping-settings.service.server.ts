@@ -20,6 +20,12 @@ const slice = defineSettingsSection({
   defaults: { enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true },
 });
 
+/** How rates may be called, and whether the defaults apply, by the settings as they are stored. */
+export function readStoredSettings(stored: unknown): { names: readonly string[]; useDefaults: boolean } {
+  const value = slice.schema.parse({ ...slice.defaults, ...(stored as object | undefined) });
+  return { names: value.enableRateNames ? value.rateNames : DEFAULT_RATE_NAMES, useDefaults: value.useDefaults };
+}
+
 /** What the marketplace has set for shipping, whether it is on, and how rates may be called now. */
 export async function readShippingSettings(tx: SqlTx) {
   const { value, version } = await readSettingsSection(tx, slice);

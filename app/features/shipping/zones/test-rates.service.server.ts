@@ -3,7 +3,7 @@ import { asCurrency, money, toDto } from '#app/core/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { chooseRates, combineRates } from './combine.ts';
+import { chooseRates, combineRates, zonesInForce } from './combine.ts';
 import { readMeasure } from './read-rates.ts';
 import { requireShipping } from './shipping-settings.service.server.ts';
 import type { Rate, RateField, VendorCart } from './zone.ts';
@@ -23,16 +23,14 @@ export async function testRates(ctx: Ctx, input: TestRatesInput): Promise<Tested
   const offered = (rate: Rate | null) => rate && { name: rate.name, price: wire(rate.priceMinor) };
   return ctx.db.unit(scopeOf(viewer), async (tx) => {
     const { names, useDefaults } = await requireShipping(tx);
-    // Amounts of another currency say nothing about this cart.
-    const inCurrency = (zones: repo.ZoneRow[]) => zones.filter((zone) => zone.currency === currency);
-    const defaults = inCurrency(await repo.listZones(tx, null));
+    const defaults = await repo.listZones(tx, null);
     const found = [];
     for (const { vendor: name, ...cart } of carts) {
       const vendor = await resolveVendor(tx, name);
       const zones = await repo.listZones(tx, vendor.id);
       const usesDefaults = zones.length === 0;
-      const own = inCurrency(zones);
-      const chosen = chooseRates(usesDefaults ? (useDefaults ? defaults : []) : own, { cart, destination, names });
+      const inForce = zonesInForce(zones, { defaults, useDefaults, currency });
+      const chosen = chooseRates(inForce, { cart, destination, names });
       const rates = usesDefaults && !useDefaults ? { ...chosen, reason: 'no_defaults' as const } : chosen;
       found.push({ vendor: vendor.name, usesDefaults, rates });
     }

@@ -24,11 +24,18 @@ export async function listZones(tx: Tx, owner: ZoneOwner): Promise<ZoneRow[]> {
     where: { storeId: tx.scope.storeId, vendorId: owner },
     orderBy: { id: 'asc' },
   });
-  return rows.map(({ id, name, rates, countries, currency, version }) => ({
-    ...{ id: String(id), zoneName: name, currency, version },
-    rates: storedRates.parse(rates),
-    countries: storedCountries.parse(countries),
-  }));
+  return rows.map(toZone);
+}
+
+const storedZone = z.object({
+  ...{ id: z.union([z.string(), z.bigint()]).transform(String), name: z.string(), currency: z.string() },
+  ...{ version: z.number(), rates: storedRates, countries: storedCountries },
+});
+
+/** A zone as its row has it. */
+export function toZone(row: unknown): ZoneRow {
+  const { name, ...zone } = storedZone.parse(row);
+  return { ...zone, zoneName: name };
 }
 
 type Content = { zoneName: string; rates: readonly Rate[]; countries: Zone['countries']; currency: string; at: Date };

@@ -1,0 +1,74 @@
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
+import { toZone, type ZoneRow } from '../zones/zones.repo.server.ts';
+
+/** What a cart names that must be looked up. */
+export type RateLookup = { productIds: readonly string[]; vendorKeys: readonly string[] };
+
+/** All that an answer depends on, as one statement finds it. */
+export type RateSources = {
+  domain: string;
+  currency: string;
+  isInstalled: boolean;
+  token: string;
+  /** The settings as they are stored, by section; undefined where nobody saved. */
+  features: unknown;
+  delivery: unknown;
+  /** Vendor ids by product, and by folded name. */
+  ownerOfProduct: ReadonlyMap<string, string>;
+  ownerOfName: ReadonlyMap<string, string>;
+  /** The zones of these vendors by vendor id, and the defaults under ''. */
+  zones: ReadonlyMap<string, ZoneRow[]>;
+};
+
+type Row = {
+  domain: string;
+  currency: string;
+  installed: boolean;
+  token: string | null;
+  settings: Record<string, unknown> | null;
+  products: Record<string, string> | null;
+  names: Record<string, string> | null;
+  zones: (Record<string, unknown> & { vendor: string | null })[] | null;
+};
+
+// A checkout waits for this: one statement, so that the answer is one way to the database and back. It reads the settings, the
+// vendors and the mirror of products, which other features own.
+const READ = prepared(
+  `WITH products_owned AS (
+     SELECT p.id, p.vendor_id FROM products p WHERE p.store_id = $1 AND p.id = ANY($2::bigint[]) AND p.vendor_id IS NOT NULL
+   ), names_owned AS (
+     SELECT DISTINCT ON (key) key, id FROM (
+       SELECT v.key, v.id, 0 AS rank FROM vendors v WHERE v.store_id = $1 AND v.key = ANY($3::text[])
+       UNION ALL
+       SELECT a.key, a.vendor_id, 1 AS rank FROM vendor_aliases a WHERE a.store_id = $1 AND a.key = ANY($3::text[])
+     ) named ORDER BY key, rank
+   )
+   SELECT s.domain, s.currency, s.uninstalled_at IS NULL AS installed,
+     (SELECT c.token FROM carrier_services c WHERE c.store_id = $1) AS token,
+     (SELECT jsonb_object_agg(t.slice, t.value) FROM store_settings t WHERE t.store_id = $1 AND t.slice IN ('features', 'delivery')) AS settings,
+     (SELECT jsonb_object_agg(o.id, o.vendor_id::text) FROM products_owned o) AS products,
+     (SELECT jsonb_object_agg(n.key, n.id::text) FROM names_owned n) AS names,
+     (SELECT jsonb_agg(jsonb_build_object('id', z.id::text, 'vendor', z.vendor_id::text, 'name', z.name, 'rates', z.rates,
+          'countries', z.countries, 'currency', z.currency, 'version', z.version) ORDER BY z.id)
+        FROM shipping_zones z WHERE z.store_id = $1 AND (z.vendor_id IS NULL
+          OR z.vendor_id IN (SELECT o.vendor_id FROM products_owned o) OR z.vendor_id IN (SELECT n.id FROM names_owned n))) AS zones
+   FROM stores s WHERE s.id = $1`,
+);
+
+/** What an answer depends on. Undefined where the store has no callback. Needs the marketplace's scope. */
+export async function readSources(tx: SqlTx, o: RateLookup): Promise<RateSources | undefined> {
+  const [row] = await tx.query<Row>(READ, [tx.scope.storeId, [...o.productIds], [...o.vendorKeys]]);
+  if (!row || row.token === null) return undefined;
+  const zones = new Map<string, ZoneRow[]>();
+  for (const { vendor, ...zone } of row.zones ?? []) {
+    zones.set(vendor ?? '', [...(zones.get(vendor ?? '') ?? []), toZone(zone)]);
+  }
+  return {
+    ...{ domain: row.domain, currency: row.currency, isInstalled: row.installed, token: row.token },
+    features: row.settings?.['features'],
+    delivery: row.settings?.['delivery'],
+    ownerOfProduct: new Map(Object.entries(row.products ?? {})),
+    ownerOfName: new Map(Object.entries(row.names ?? {})),
+    zones,
+  };
+}
