@@ -72,6 +72,8 @@ import { reconciliationScheduledJobs } from '#app/features/reconciliation/reconc
 import { beginDailyRuns } from '#app/features/reconciliation/run.service.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
 import { resumeRenames } from '#app/features/directory/rename-vendor.service.server.ts';
+import { carrierScheduledJobs } from '#app/features/shipping/carrier/carrier.jobs.server.ts';
+import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
 import { shippingApi } from '#app/features/shipping/shipping.api.server.ts';
 import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
@@ -150,6 +152,7 @@ const loadParts: readonly LoadPart[] = [
   beginPayoutTicks,
   beginDailyRuns,
   beginDigests,
+  beginCarrier,
   loadPastOrders,
 ];
 
@@ -175,7 +178,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...payoutHandlers(services),
     ...payoutMethodHandlers(services),
     ...productHandlers(services),
-    ...storeHandlers(services),
+    ...storeHandlers(services, (tx) => planCarrierSync(services, tx)),
   ];
 }
 
@@ -183,6 +186,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
 export function scheduledJobHandlers(services: Services): readonly ScheduledJobHandler[] {
   return [
     ...batchScheduledJobs(services, batchKinds),
+    ...carrierScheduledJobs(services),
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),

@@ -142,7 +142,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ],
     ],
   },
-  shipping_quotes: { shop: ['key', 'content_key', 'options', 'currency'] },
+  shipping_quotes: { shop: ['key', 'currency'] },
   shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },

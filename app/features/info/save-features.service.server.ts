@@ -19,6 +19,7 @@ import {
 } from '#app/features/settings/store-sections.service.server.ts';
 import { saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
+import { planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
 import { changeSections, readSections } from '#app/features/specifications/specifications.service.server.ts';
 import { changeTranslationSettings } from '#app/features/translations/translation-settings.service.server.ts';
 import { changePageSettings } from '#app/features/vendor-page/change-pages.service.server.ts';
@@ -64,6 +65,7 @@ async function saveSwitchChanges(
   );
   const flipped = await saveSwitches(tx, { changes: switches, at, actor });
   if (flipped['catalog']?.[1] === true) await planUnshown(tx, ctx);
+  if (flipped['delivery']) await planCarrierSync(ctx, tx);
   // Pages of the storefront hold the fields that are shown on them.
   if (flipped['display']) await refreshAllPages(tx, ctx);
   return {

@@ -1,5 +1,6 @@
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { ADMIN_ROWS, VENDOR_ROWS, type RowValue, type ValuedRow } from './settings-rows.ts';
@@ -11,10 +12,14 @@ export async function readSettingsPage(ctx: Ctx): Promise<{ isMarketplace: boole
   const isMarketplace = viewer.vendorScope === '*' && can(viewer, 'switch_vendor');
   if (isMarketplace) return { isMarketplace, rows: await readMarketplaceRows(ctx) };
   const leads = viewer.isAdmin || viewer.actor.role === 'manager';
+  const { delivery } = await ctx.db.fast(scopeOf(viewer), readSwitches);
   return {
     isMarketplace,
     rows: VENDOR_ROWS.filter(
-      (row) => (!('isLead' in row) || leads) && (row.id !== 'paymentInformation' || can(viewer, 'read_finance')),
+      (row) =>
+        (!('isLead' in row) || leads) &&
+        (row.id !== 'paymentInformation' || can(viewer, 'read_finance')) &&
+        (row.id !== 'shipping' || delivery),
     ).map(({ id, group, path }) => ({ id, group, path, value: null })),
   };
 }
@@ -36,10 +41,11 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
     specifications: { isOn: switches.specifications },
     catalog: { isOn: switches.catalog },
     orderRules: { count: orders.hiddenFields.length },
+    shippingDefaults: { isOn: switches.delivery },
     commissions: { count: own.defaultCommissions.length },
     payouts: { isOn: own.schedule.kind !== 'off' },
     notifications: { isOn: !own.notifications.disableAll },
     deliveries: { count: deliveries },
   };
-  return ADMIN_ROWS.map((row) => ({ ...row, value: values[row.id] ?? null }));
+  return ADMIN_ROWS.filter((row) => row.id !== 'checkoutRates' || switches.delivery).map((row) => ({ ...row, value: values[row.id] ?? null }));
 }

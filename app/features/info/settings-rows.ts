@@ -13,6 +13,7 @@ export const SETTINGS_GROUPS = [
   'vendors',
   'products',
   'orders',
+  'shipping',
   'money',
   'communication',
   'people',
@@ -33,6 +34,8 @@ export const ADMIN_ROWS = [
   { id: 'catalog', group: 'products', path: '/catalog-entries' },
   { id: 'orderRules', group: 'orders', path: '/orders/rules' },
   { id: 'documents', group: 'orders', path: '/orders/documents' },
+  { id: 'shippingDefaults', group: 'shipping', path: '/settings/shipping/defaults' },
+  { id: 'checkoutRates', group: 'shipping', path: '/settings/shipping/checkout' },
   { id: 'commissions', group: 'money', path: '/commissions' },
   { id: 'finance', group: 'money', path: '/settings/finance' },
   { id: 'payments', group: 'money', path: '/payments' },
@@ -51,6 +54,7 @@ export const ADMIN_ROWS = [
 export const VENDOR_ROWS = [
   { id: 'billing', group: 'business', path: '/billing', isLead: true },
   { id: 'paymentInformation', group: 'business', path: '/payment-information' },
+  { id: 'shipping', group: 'business', path: '/settings/shipping' },
   { id: 'team', group: 'people', path: '/team', isLead: true },
   { id: 'account', group: 'people', path: '/account' },
 ] as const satisfies readonly { id: string; group: SettingsGroup; path: string; isLead?: true }[];

@@ -1,6 +1,7 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { foldName } from '#app/core/folding.ts';
 import { sumMinor, type Currency } from '#app/core/money.ts';
+import type { RateCode } from '#app/features/shipping/rates/cart-rates.ts';
 import { hasUncounted, hasUnpaidReturn } from './refunded.ts';
 
 /** A tax line: what was really charged, and its rate in 10⁻⁹. `channelLiable` tax is remitted by the sales channel (M23). */
@@ -38,7 +39,7 @@ export type ShippingFacts = {
   chargedMinor: bigint;
   discountMinor: bigint;
   /** The rate of our own carrier that it was; missing for every other. */
-  rateCode?: string;
+  rateCode?: RateCode;
   taxes: TaxFact[];
 };
 

@@ -1,18 +1,18 @@
+import { foldName } from '#app/core/folding.ts';
 import { sumMinor } from '#app/core/money.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { readListsOfThePast, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
-import { MARKETPLACE, nameOfParty } from '#app/features/shipping/rates/cart-rates.ts';
+import { MARKETPLACE } from '#app/features/shipping/rates/cart-rates.ts';
 import { findOrderQuotes, type QuotedOrder } from '#app/features/shipping/rates/order-quotes.service.server.ts';
-import type { OrderQuote } from '#app/features/shipping/rates/quote.ts';
 import { toDestination } from '#app/features/shipping/rates/rate-request.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';
 import type { Case } from './lessons.ts';
-import { listVendorNames, type KnownOrder, type OrderFacts } from './order.ts';
-import { extendTerms, MARKETPLACE_QUOTE, recordOrder, type FrozenOrder, type SaleTerms } from './split.ts';
+import { listVendorNames, type KnownOrder, type LineFacts, type OrderFacts } from './order.ts';
+import { extendTerms, recordOrder, type FrozenOrder, type SaleTerms } from './split.ts';
 
 /** For orders that keep the terms of their sale: these are not asked for anything. */
 const NO_TERMS: SaleTerms = {
@@ -93,39 +93,34 @@ async function readQuotes(
   fresh: readonly Case[],
   vendorIds: SaleTerms['vendorIds'],
 ): Promise<GatheredTerms['quotes']> {
-  const orders = fresh.flatMap((one) => (one.stored ? [] : toQuotedOrder(one)));
+  const orders = fresh.flatMap((one) => (one.stored ? [] : toQuotedOrder(one, vendorIds)));
   if (orders.length === 0) return new Map();
   const found = await findOrderQuotes(tx, orders);
-  return new Map(orders.map(({ id }) => [id, toQuoteTerms(found.get(id), vendorIds)]));
-}
-
-/** Quotes by vendor id; a vendor that was not known at the checkout is by now. */
-function toQuoteTerms(
-  quote: OrderQuote | undefined,
-  vendorIds: SaleTerms['vendorIds'],
-): Pick<SaleTerms, 'quotes' | 'quoteSource'> {
-  if (!quote) return { quotes: null, quoteSource: 'missing' };
-  const quotes: Record<string, bigint> = {};
-  for (const { party, amountMinor } of quote.parts) {
-    const name = nameOfParty(party);
-    const owner = party === MARKETPLACE ? MARKETPLACE_QUOTE : name === undefined ? party : vendorIds[name];
-    if (owner !== undefined) quotes[owner] = (quotes[owner] ?? 0n) + amountMinor;
-  }
-  return { quotes, quoteSource: quote.source };
+  return new Map(
+    orders.map(({ id }): [bigint, Pick<SaleTerms, 'quotes' | 'quoteSource'>] => {
+      const quote = found.get(id);
+      return [id, { quotes: quote?.amounts ?? null, quoteSource: quote?.source ?? 'missing' }];
+    }),
+  );
 }
 
 /** A new order as its quotes are looked for; nothing where another carrier was charged, alone or beside ours. */
-function toQuotedOrder({ id, known: { sale }, buyer }: Case): QuotedOrder[] {
-  const [first] = sale.shipping;
-  const code = first?.rateCode;
+function toQuotedOrder({ id, known: { sale }, buyer }: Case, vendorIds: SaleTerms['vendorIds']): QuotedOrder[] {
+  const code = sale.shipping[0]?.rateCode;
   if (code === undefined || sale.shipping.some((line) => line.rateCode !== code)) return [];
+  const parties = new Map<string, LineFacts[]>();
+  for (const line of sale.lines.filter((one) => one.requiresShipping)) {
+    const owner = line.isGiftCard ? undefined : vendorIds[foldName(line.vendorName)];
+    const party = owner ?? MARKETPLACE;
+    parties.set(party, [...(parties.get(party) ?? []), line]);
+  }
   const address = buyer?.shippingAddress;
   return [
     {
       ...{ id, code, currency: sale.currency, createdAt: new Date(sale.createdAt) },
       quotedMinor: sumMinor(sale.shipping.map((line) => line.chargedMinor + line.discountMinor)),
       destination: address?.country ? toDestination(address.country, address.state) : null,
-      lines: sale.lines.filter((line) => line.requiresShipping),
+      parties: [...parties].map(([party, lines]) => ({ party, lines })),
     },
   ];
 }

@@ -8,11 +8,12 @@ import {
   type ProductMetafield,
 } from '#app/features/commissions/commission.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
+import { MARKETPLACE } from '#app/features/shipping/rates/cart-rates.ts';
 import type { KnownOrder, LineFacts, OrderFacts } from './order.ts';
 
 /**
  * What is in force when an order is first recorded, and is kept with it for good (M34). `vendorIds` is by folded name, aliases
- * included; `metafields` by product id; `quotes` are our own carrier's rates by vendor id, MARKETPLACE_QUOTE for what no vendor
+ * included; `metafields` by product id; `quotes` are our own carrier's rates by vendor id, MARKETPLACE for what no vendor
  * sells, if the order used them, and `quoteSource` says where they are from (missing in what was written before there were any);
  * `vendorMadeDiscounts` are the indices of discount applications that a vendor made (M39).
  */
@@ -29,9 +30,6 @@ export type SaleTerms = {
 
 /** Where quotes are from: kept at the checkout, or computed again from the sale; `missing` where neither could be had. */
 export type QuoteSource = 'stored' | 'recomputed' | 'missing';
-
-/** The key of the marketplace's own quote. */
-export const MARKETPLACE_QUOTE = 'marketplace';
 
 /** Why a line is the marketplace's and not a vendor's. */
 export type MarketplaceReason = 'no_vendor' | 'unknown_vendor' | 'gift_card';
@@ -151,7 +149,7 @@ function freezeGroups(lines: readonly FrozenLine[], terms: SaleTerms): FrozenGro
   if (terms.quotes === null) return list;
   const { quotes } = terms;
   return list.map((group) => {
-    const quote = quotes[group.vendorId ?? MARKETPLACE_QUOTE] ?? 0n;
+    const quote = quotes[group.vendorId ?? MARKETPLACE] ?? 0n;
     return { ...group, weightMinor: quote, hasShare: group.hasShare || quote > 0n };
   });
 }

@@ -12,22 +12,21 @@ CREATE TABLE "carrier_services" (
   "foreign_at" TIMESTAMPTZ(3),
   CONSTRAINT "carrier_services_pkey" PRIMARY KEY ("store_id")
 );
--- What was answered to checkouts, so that an order finds each vendor's part of its shipping.
+-- What was answered to checkouts for one vendor's lines, so that an order finds its part.
 CREATE TABLE "shipping_quotes" (
   "id" BIGSERIAL NOT NULL,
   "store_id" BIGINT NOT NULL,
   "key" TEXT NOT NULL,
-  "content_key" TEXT NOT NULL,
-  "options" JSONB NOT NULL,
+  "cheapest_minor" BIGINT NOT NULL,
+  "fastest_minor" BIGINT NOT NULL,
   "currency" TEXT NOT NULL,
   "first_at" TIMESTAMPTZ(3) NOT NULL,
   "answered_at" TIMESTAMPTZ(3) NOT NULL,
   CONSTRAINT "shipping_quotes_pkey" PRIMARY KEY ("id")
 );
-CREATE UNIQUE INDEX "shipping_quotes_store_id_key_content_key_key" ON "shipping_quotes"("store_id", "key", "content_key");
-CREATE INDEX "shipping_quotes_store_id_key_answered_at_id_idx" ON "shipping_quotes"("store_id", "key", "answered_at", "id");
+CREATE UNIQUE INDEX "shipping_quotes_store_id_key_cheapest_minor_fastest_minor_c_key" ON "shipping_quotes"("store_id", "key", "cheapest_minor", "fastest_minor", "currency");
 CREATE INDEX "shipping_quotes_store_id_answered_at_idx" ON "shipping_quotes"("store_id", "answered_at");
--- Both are the marketplace's alone: an answer holds the parts of all vendors of a cart.
+-- Both are the marketplace's alone: a quote names no vendor, and a vendor's own is told with its order.
 ALTER TABLE "carrier_services" ENABLE ROW LEVEL SECURITY;
 CREATE POLICY marketplace_scope ON "carrier_services" USING (store_id = (SELECT souk_store()) AND (SELECT souk_marketplace()));
 ALTER TABLE "shipping_quotes" ENABLE ROW LEVEL SECURITY;

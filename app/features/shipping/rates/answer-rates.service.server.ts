@@ -4,17 +4,16 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { readStoredSettings } from '../zones/shipping-settings.service.server.ts';
-import { listParties } from './cart-parties.ts';
+import { groupByParty, withZones } from './cart-parties.ts';
 import { rateCart, type RateOption } from './cart-rates.ts';
 import { quoteKey } from './quote.ts';
 import * as quotes from './quotes.repo.server.ts';
+import type { RateAddress } from './rate-address.ts';
 import { parseRateRequest, type RateRequest } from './rate-request.ts';
 import { readSources, type RateSources } from './rates.repo.server.ts';
 import { toSubunits } from './subunits.ts';
-
-/** The address of a store's callback, as its path says it. */
-export type RateAddress = { storeId: bigint; token: string };
 
 /** A row as the platform reads it. */
 type RateRow = {
@@ -26,17 +25,8 @@ type RateRow = {
 };
 type RateAnswer = { status: 'answered'; rates: RateRow[] } | { status: 'unknown' | 'unreadable' };
 
-const ADDRESS = /^\/rates\/(\d{1,18})\/([A-Za-z0-9_-]{32})$/;
 /** A checkout does not wait longer for what its answer is kept by: the order computes it again. */
 const KEEP_LIMIT_MS = 400;
-
-/** The path of a store's callback. */
-export const ratePath = ({ storeId, token }: RateAddress): string => `/rates/${String(storeId)}/${token}`;
-
-export function readRatePath(path: string): RateAddress | undefined {
-  const match = ADDRESS.exec(path);
-  return match ? { storeId: BigInt(match[1] ?? ''), token: match[2] ?? '' } : undefined;
-}
 
 /**
  * The rows of a checkout, from one read of the database, kept for its order. `unknown` for an address that is nobody's or
@@ -58,9 +48,13 @@ export async function answerRates(
     }),
   );
   if (!sources || !isOf(sources, address, call.shop)) return { status: 'unknown' };
-  const isForeign = !isCurrency(sources.currency) || asCurrency(sources.currency) !== request.currency;
-  const options = isForeign ? [] : offer(request, sources);
-  await keep(services, address, { request, options, isForeign });
+  if (!isCurrency(sources.currency) || asCurrency(sources.currency) !== request.currency) {
+    await keep(services, address, (tx) => quotes.recordForeignCall(tx, services.clock.now()));
+    return { status: 'answered', rates: [] };
+  }
+  const { options, kept } = offer(request, sources);
+  const at = services.clock.now();
+  await keep(services, address, (tx) => quotes.keepQuotes(tx, { quotes: kept, currency: request.currency, at }));
   return { status: 'answered', rates: options.map((option) => toRow(option, request)) };
 }
 
@@ -71,33 +65,30 @@ function isOf(sources: RateSources, { token }: RateAddress, shop: string): boole
   return isMeant && isOn && sources.isInstalled;
 }
 
-function offer({ items, destination, currency }: RateRequest, sources: RateSources): RateOption[] {
+/** The rows of a cart, and what of them is kept for its order. */
+function offer({ items, destination, currency }: RateRequest, sources: RateSources) {
   const { names, useDefaults } = readStoredSettings(sources.delivery);
-  return rateCart(listParties(items, sources, { useDefaults, currency }), { destination, names });
+  const groups = groupByParty(items, sources);
+  const rated = rateCart(withZones(groups, sources.zones, { useDefaults, currency }), { destination, names });
+  const itemsOf = new Map(groups.map((group) => [group.party, group.items]));
+  return {
+    options: rated.options,
+    kept: rated.quotes.map(({ party, ...quote }) => ({
+      ...quote,
+      key: hashToken(quoteKey(destination, itemsOf.get(party) ?? [])),
+    })),
+  };
 }
 
-type Kept = { request: RateRequest; options: readonly RateOption[]; isForeign: boolean };
-
-/** Keeps an answer before it is given, but not at the price of the answer. */
+/** Writes what an order will look for before the answer is given, but not at the price of the answer. */
 async function keep(
-  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
-  address: RateAddress,
-  { request, options, isForeign }: Kept,
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { storeId }: RateAddress,
+  write: (tx: SqlTx) => Promise<void>,
 ): Promise<void> {
-  const scope = marketplaceScope(asStoreId(address.storeId));
-  const at = clock.now();
-  const kept = options.map(({ code, totalMinor, parts }) => ({ code, totalMinor, parts }));
-  const key = hashToken(quoteKey(request.destination, request.items));
-  const contentKey = hashToken(kept.map((one) => describeOption(one)).join('|'));
-  const written = db
-    .once(scope, (tx) =>
-      isForeign
-        ? quotes.recordForeignCall(tx, at)
-        : quotes.keepQuote(tx, { key, contentKey, options: kept, currency: request.currency, at }),
-    )
-    .catch((error: unknown) => {
-      log.warn({ err: error, store: String(address.storeId) }, 'an answer to a checkout was not kept');
-    });
+  const written = db.once(marketplaceScope(asStoreId(storeId)), write).catch((error: unknown) => {
+    log.warn({ err: error, store: String(storeId) }, 'an answer to a checkout was not kept');
+  });
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, KEEP_LIMIT_MS);
@@ -105,9 +96,6 @@ async function keep(
   await Promise.race([written, limit]);
   clearTimeout(timer);
 }
-
-const describeOption = ({ code, parts }: Pick<RateOption, 'code' | 'parts'>): string =>
-  [code, ...parts.map(({ party, amountMinor }) => `${party}=${String(amountMinor)}`).sort()].join(';');
 
 function toRow({ name, code, description, totalMinor }: RateOption, { currency }: RateRequest): RateRow {
   return {

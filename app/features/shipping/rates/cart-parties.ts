@@ -1,7 +1,7 @@
 import type { Currency } from '#app/core/money.ts';
 import { zonesInForce } from '../zones/combine.ts';
-import type { Zone } from '../zones/zone.ts';
-import { groupByParty, MARKETPLACE, namedParty, type Party, type PartyCart } from './cart-rates.ts';
+import type { VendorCart, Zone } from '../zones/zone.ts';
+import { MARKETPLACE, type Party, type PartyCart } from './cart-rates.ts';
 import type { RateItem } from './rate-request.ts';
 
 type StoredZone = Zone & { currency: string };
@@ -13,26 +13,43 @@ export type Owners = {
   zones: ReadonlyMap<string, StoredZone[]>;
 };
 
-/** Whose a line is: by its product, because a name may have changed, else by the vendor that the platform names. */
-function partyOf({ productId, vendorKey }: RateItem, { ownerOfProduct, ownerOfName }: Owners): Party {
-  const owner = productId === null ? undefined : ownerOfProduct.get(productId);
-  if (owner !== undefined) return owner;
-  if (vendorKey === '') return MARKETPLACE;
-  return ownerOfName.get(vendorKey) ?? namedParty(vendorKey);
+/** One party's lines of a cart. */
+export type PartyItems = { party: Party; items: RateItem[] };
+
+/** A cart's lines by whom they belong to: by the product, because a name may have changed, else by the vendor that is named. */
+export function groupByParty(items: readonly RateItem[], { ownerOfProduct, ownerOfName }: Owners): PartyItems[] {
+  const groups = new Map<Party, RateItem[]>();
+  for (const item of items) {
+    const owner = item.productId === null ? undefined : ownerOfProduct.get(item.productId);
+    const named = item.vendorKey === '' ? MARKETPLACE : (ownerOfName.get(item.vendorKey) ?? `name:${item.vendorKey}`);
+    const party = owner ?? named;
+    groups.set(party, [...(groups.get(party) ?? []), item]);
+  }
+  return [...groups].map(([party, own]) => ({ party, items: own }));
 }
 
 /**
- * A cart by whom its lines belong to, with the zones that hold for each. The marketplace's own lines ship by the default zones,
- * which are its own, also where vendors may not use them.
+ * The parties of a cart with the zones that hold for each. The marketplace's own lines ship by the default zones, which are its
+ * own, also where vendors may not use them.
  */
-export function listParties(
-  items: readonly RateItem[],
-  owners: Owners,
+export function withZones(
+  groups: readonly PartyItems[],
+  zones: Owners['zones'],
   o: { useDefaults: boolean; currency: Currency },
 ): PartyCart[] {
-  const defaults = owners.zones.get('') ?? [];
-  return groupByParty(items, (item) => partyOf(item, owners)).map(({ party, cart }) => {
-    const own = party === MARKETPLACE ? defaults : (owners.zones.get(party) ?? []);
-    return { party, cart, zones: zonesInForce(own, { ...o, defaults }) };
+  const defaults = zones.get('') ?? [];
+  return groups.map(({ party, items }) => {
+    const own = party === MARKETPLACE ? defaults : (zones.get(party) ?? []);
+    return { party, cart: sumCart(items), zones: zonesInForce(own, { ...o, defaults }) };
   });
+}
+
+function sumCart(items: readonly RateItem[]): VendorCart {
+  return items.reduce(
+    (cart, { quantity, grams, priceMinor }) => ({
+      weightGrams: cart.weightGrams + grams * BigInt(quantity),
+      priceMinor: cart.priceMinor + priceMinor * BigInt(quantity),
+    }),
+    { weightGrams: 0n, priceMinor: 0n },
+  );
 }

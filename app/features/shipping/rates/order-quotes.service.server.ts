@@ -1,12 +1,12 @@
 import type { Currency } from '#app/core/money.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { toGrams } from '../zones/weight.ts';
 import { readStoredSettings } from '../zones/shipping-settings.service.server.ts';
+import { toGrams } from '../zones/weight.ts';
 import type { Destination } from '../zones/zone.ts';
-import { listParties } from './cart-parties.ts';
-import { rateCart, type QuotePart } from './cart-rates.ts';
-import { findCharged, quoteKey, type OrderQuote } from './quote.ts';
+import { withZones, type PartyItems } from './cart-parties.ts';
+import { amountOf, rateCart, type Party, type RateCode } from './cart-rates.ts';
+import { findCharged, quoteKey, type OrderQuotes } from './quote.ts';
 import * as quotes from './quotes.repo.server.ts';
 import { toVendorKey, type RateItem } from './rate-request.ts';
 import { readSources } from './rates.repo.server.ts';
@@ -23,56 +23,74 @@ type QuotedLine = {
 /** An order whose shipping our carrier quoted; `destination` is null where the platform withholds the address. */
 export type QuotedOrder = {
   id: bigint;
-  code: string;
+  code: RateCode;
   quotedMinor: bigint;
   currency: Currency;
   createdAt: Date;
   destination: Destination | null;
-  lines: readonly QuotedLine[];
+  parties: readonly { party: Party; lines: readonly QuotedLine[] }[];
 };
 
 /**
- * Each order's parts of its shipping: as they were quoted to its checkout, else computed again by the zones of today. An order
- * is missing where neither can be had. Reads only, so that a repeat finds the same. Needs the marketplace's scope.
+ * Each party's part of the shipping of orders: as it was quoted to the checkout, else computed again by the zones of today. An
+ * order is missing where neither can be had. Reads only, so that a repeat finds the same. Needs the marketplace's scope.
  */
-export async function findOrderQuotes(tx: SqlTx, orders: readonly QuotedOrder[]): Promise<Map<bigint, OrderQuote>> {
-  const keyed = orders.flatMap((order) =>
-    order.destination === null
-      ? []
-      : [{ order, destination: order.destination, key: hashToken(quoteKey(order.destination, order.lines)) }],
-  );
-  const kept = await quotes.findQuotes(
-    tx,
-    keyed.map(({ key }) => key),
-  );
-  const found = new Map<bigint, OrderQuote>();
-  for (const { order, destination, key } of keyed) {
-    const stored = findCharged(kept.get(key) ?? [], order);
-    const parts = stored ?? (await computeAgain(tx, order, destination));
-    if (parts) found.set(order.id, { parts, source: stored ? 'stored' : 'recomputed' });
+export async function findOrderQuotes(tx: SqlTx, orders: readonly QuotedOrder[]): Promise<Map<bigint, OrderQuotes>> {
+  const found = new Map<bigint, OrderQuotes>();
+  for (const order of orders) {
+    const { id, destination } = order;
+    if (destination === null) continue;
+    const parties = order.parties.map(({ party, lines }) => ({ party, items: lines.map(toItem) }));
+    const stored = await findStored(tx, { ...order, destination }, parties);
+    const amounts = stored ?? (await computeAgain(tx, { ...order, destination }, parties));
+    if (amounts) found.set(id, { amounts, source: stored ? 'stored' : 'recomputed' });
   }
   return found;
 }
 
-async function computeAgain(tx: SqlTx, order: QuotedOrder, destination: Destination): Promise<QuotePart[] | undefined> {
-  const { lines, currency } = order;
-  const sources = await readSources(tx, {
-    productIds: lines.flatMap(({ productId }) => productId ?? []),
-    vendorKeys: [...new Set(lines.map(({ vendorName }) => toVendorKey(vendorName)))],
-  });
+type Located = QuotedOrder & { destination: Destination };
+
+const toItem = ({ vendorName, unitPriceMinor, productId, variantId, quantity }: QuotedLine): RateItem => ({
+  ...{ productId, variantId, quantity, vendorKey: toVendorKey(vendorName) },
+  ...{ priceMinor: unitPriceMinor, grams: 0n },
+});
+
+async function findStored(
+  tx: SqlTx,
+  order: Located,
+  parties: readonly PartyItems[],
+): Promise<OrderQuotes['amounts'] | undefined> {
+  const keyed = parties.map(({ party, items }) => ({ party, key: hashToken(quoteKey(order.destination, items)) }));
+  const keys = keyed.map(({ key }) => key);
+  const kept = await quotes.findQuotes(tx, keys, order.currency);
+  return findCharged(
+    keyed.map(({ party, key }) => ({ party, kept: kept.get(key) ?? [] })),
+    order,
+  );
+}
+
+async function computeAgain(
+  tx: SqlTx,
+  { destination, currency, code }: Located,
+  parties: readonly PartyItems[],
+): Promise<OrderQuotes['amounts'] | undefined> {
+  const items = parties.flatMap((one) => one.items);
+  const vendorKeys = [...new Set(items.map(({ vendorKey }) => vendorKey))];
+  const sources = await readSources(tx, { productIds: [], vendorKeys });
   if (!sources) return undefined;
   const weights = await quotes.readWeights(
     tx,
-    lines.flatMap(({ variantId }) => variantId ?? []),
+    items.flatMap(({ variantId }) => variantId ?? []),
   );
-  const items = lines.map((line): RateItem => {
-    const { weight, unit } = weights.get(line.variantId ?? '') ?? { weight: null, unit: null };
-    return {
-      ...{ productId: line.productId, variantId: line.variantId, quantity: line.quantity },
-      ...{ vendorKey: toVendorKey(line.vendorName), grams: toGrams(weight, unit), priceMinor: line.unitPriceMinor },
-    };
-  });
+  const weighed = parties.map(({ party, items: own }) => ({
+    party,
+    items: own.map((item) => {
+      const { weight, unit } = weights.get(item.variantId ?? '') ?? { weight: null, unit: null };
+      return { ...item, grams: toGrams(weight, unit) };
+    }),
+  }));
   const { names, useDefaults } = readStoredSettings(sources.delivery);
-  const options = rateCart(listParties(items, sources, { useDefaults, currency }), { destination, names });
-  return options.find(({ code }) => code === order.code)?.parts;
+  const rated = rateCart(withZones(weighed, sources.zones, { useDefaults, currency }), { destination, names });
+  if (rated.quotes.length === 0) return undefined;
+  return Object.fromEntries(rated.quotes.map((quote) => [quote.party, amountOf(quote, code)]));
 }

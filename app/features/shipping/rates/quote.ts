@@ -1,26 +1,24 @@
+import { sumMinor } from '#app/core/money.ts';
 import type { Destination } from '../zones/zone.ts';
-import type { QuotePart, RateCode } from './cart-rates.ts';
+import { amountOf, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
 
-/** A row that was offered, as it is kept: its code, what the buyer was to pay, and each party's part. */
-export type KeptOption = { code: RateCode; totalMinor: bigint; parts: QuotePart[] };
+/** What was answered to checkouts for one party's lines, and when first. Minor units. */
+export type KeptQuote = Omit<PartyQuote, 'party'> & { firstAt: Date };
 
-/** What was answered to a checkout, and when first. */
-export type KeptQuote = { firstAt: Date; options: KeptOption[] };
-
-/** The parts of a charge: found among what was offered, or computed again because nothing was. */
-export type OrderQuote = { parts: QuotePart[]; source: 'stored' | 'recomputed' };
+/** Each party's part of a charge: as it was quoted, or computed again because it was not found. */
+export type OrderQuotes = { amounts: Record<Party, bigint>; source: 'stored' | 'recomputed' };
 
 /**
- * What a quote depends on, and nothing that tells of a person: country, province, and how many of which variants are shipped.
- * The same text follows from a checkout and from its order.
+ * What a quote of one party's lines depends on, and nothing that tells of a person: country, province, and how many of which
+ * variants are shipped. The same text follows from a checkout and from its order.
  */
 export function quoteKey(
   { country, province }: Destination,
-  items: readonly { variantId: string | null; quantity: number }[],
+  items: readonly { variantId: string | null; vendorKey: string; quantity: number }[],
 ): string {
   const quantities = new Map<string, number>();
-  for (const { variantId, quantity } of items) {
-    const id = variantId ?? 'custom';
+  for (const { variantId, vendorKey, quantity } of items) {
+    const id = variantId ?? `custom/${vendorKey}`;
     quantities.set(id, (quantities.get(id) ?? 0) + quantity);
   }
   const lines = [...quantities].map(([id, quantity]) => `${id}*${String(quantity)}`).sort();
@@ -31,17 +29,25 @@ export function quoteKey(
 const SKEW_MS = 60_000;
 
 /**
- * The parts by which a buyer was charged, among what was answered for the same cart and destination, newest first. An answer
- * that sums to the charge comes before a newer one that does not: checkouts keep an answer for a quarter of an hour. Undefined
- * where the row was never offered before the order.
+ * Each party's part of a charge among what was answered before the order, newest first. Answers that sum to the charge come
+ * before newer ones that do not: a checkout keeps an answer for a quarter of an hour. Undefined where one party has none.
  */
 export function findCharged(
-  quotes: readonly KeptQuote[],
-  order: { code: string; quotedMinor: bigint; createdAt: Date },
-): QuotePart[] | undefined {
+  parties: readonly { party: Party; kept: readonly KeptQuote[] }[],
+  order: { code: RateCode; quotedMinor: bigint; createdAt: Date },
+): Record<Party, bigint> | undefined {
   const latest = order.createdAt.getTime() + SKEW_MS;
-  const offered = quotes
-    .filter((quote) => quote.firstAt.getTime() <= latest)
-    .flatMap((quote) => quote.options.filter((option) => option.code === order.code));
-  return (offered.find((option) => option.totalMinor === order.quotedMinor) ?? offered[0])?.parts;
+  const offered = parties.map(({ party, kept }) => ({
+    party,
+    amounts: kept.filter(({ firstAt }) => firstAt.getTime() <= latest).map((quote) => amountOf(quote, order.code)),
+  }));
+  if (offered.length === 0 || offered.some(({ amounts }) => amounts.length === 0)) return undefined;
+  const rounds = Math.max(...offered.map(({ amounts }) => amounts.length));
+  const pick = (round: number): [Party, bigint][] =>
+    offered.map(({ party, amounts }) => [party, amounts[Math.min(round, amounts.length - 1)] ?? 0n]);
+  for (let round = 0; round < rounds; round++) {
+    const picked = pick(round);
+    if (sumMinor(picked.map(([, amountMinor]) => amountMinor)) === order.quotedMinor) return Object.fromEntries(picked);
+  }
+  return Object.fromEntries(pick(0));
 }

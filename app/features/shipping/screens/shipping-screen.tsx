@@ -30,6 +30,7 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
     >
       <Stack>
         {found.can.includes('set') ? <SettingsCard settings={settings} /> : null}
+        {found.can.includes('set') && settings.enabled ? <CheckoutCard /> : null}
         {settings.enabled ? (
           <SectionCard title={t('shipping:zones')}>
             {zones.length === 0 ? (
@@ -55,6 +56,21 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
         {settings.enabled ? <TesterCard currency={found.currency} vendor={vendor} countries={countries} /> : null}
       </Stack>
     </ScreenPage>
+  );
+}
+
+/** Where it is seen whether the store's checkout asks for the rates. */
+function CheckoutCard() {
+  const t = useText();
+  return (
+    <SectionCard title={t('shipping:checkout.title')}>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <Text as="p" tone="subdued">
+          {t('shipping:checkout.subtitle')}
+        </Text>
+        <Button url="/settings/shipping/checkout">{t('shipping:checkout.open')}</Button>
+      </InlineStack>
+    </SectionCard>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { planCarrierSync } from '../carrier/sync-carrier.service.server.ts';
 import { shippingSettings, type SaveSettingsInput } from './zones.contract.ts';
 
 /** How rates may be called where the marketplace says nothing, from the slowest to the fastest. */
@@ -50,6 +51,7 @@ export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): 
     const { enableRateNames, rateNames, defaultShipping } = input;
     const next = { enableRateNames, rateNames, useDefaults: defaultShipping.enabled };
     const switched = await saveSwitches(tx, { changes: { delivery: { enabled: input.enabled } }, at, actor });
+    if (switched['delivery']) await planCarrierSync(ctx, tx);
     const isSame = JSON.stringify(shippingSettings.parse(value)) === JSON.stringify(next);
     if (isSame && Object.keys(switched).length === 0) return;
     if (!isSame) await saveSettingsSection(tx, slice, { value: next, over: version, at, actor });

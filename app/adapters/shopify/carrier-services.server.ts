@@ -1,0 +1,144 @@
+import { gidOf, idOfGid, type PlatformClient, type PlatformUserError } from './client.server.ts';
+
+/** Carrier services and shipping profiles. All of it needs this optional access; whoever calls has seen that it was granted. */
+export const SHIPPING_SCOPE = 'write_shipping';
+
+/** A carrier service as the platform has it; it asks `callbackUrl` for rates while it is active. */
+export type PlatformCarrier = { id: bigint; callbackUrl: string | null; active: boolean };
+/** What became of a change: the carrier, or why the platform refused, in its own words. */
+type CarrierAnswer = { ok: true; carrier: PlatformCarrier } | { ok: false; refusal: string };
+
+/** A zone of a shipping profile, and the carriers that it asks. */
+export type PlatformProfile = {
+  name: string;
+  isDefault: boolean;
+  zones: { name: string; carrierIds: bigint[] }[];
+  hasMoreZones: boolean;
+};
+
+const CARRIER = 'id callbackUrl active';
+const LIST = `#graphql
+  query CarrierServices { carrierServices(first: 50) { nodes { ${CARRIER} } } }`;
+const CREATE = `#graphql
+  mutation CreateCarrierService($input: DeliveryCarrierServiceCreateInput!) {
+    carrierServiceCreate(input: $input) { carrierService { ${CARRIER} } userErrors { field message } }
+  }`;
+const UPDATE = `#graphql
+  mutation UpdateCarrierService($input: DeliveryCarrierServiceUpdateInput!) {
+    carrierServiceUpdate(input: $input) { carrierService { ${CARRIER} } userErrors { field message } }
+  }`;
+const DELETE = `#graphql
+  mutation DeleteCarrierService($id: ID!) {
+    carrierServiceDelete(id: $id) { deletedId userErrors { field message } }
+  }`;
+const PLAN = `#graphql
+  query ShopPlan { shop { plan { publicDisplayName } } }`;
+const PROFILES = `#graphql
+  query ShippingProfiles {
+    deliveryProfiles(first: 5) {
+      nodes {
+        name
+        default
+        profileLocationGroups {
+          locationGroupZones(first: 15) {
+            nodes {
+              zone { name }
+              methodDefinitions(first: 2, type: PARTICIPANT) {
+                nodes { active rateProvider { ... on DeliveryParticipant { carrierService { id } } } }
+              }
+            }
+            pageInfo { hasNextPage }
+          }
+        }
+      }
+    }
+  }`;
+
+type CarrierNode = { id: string; callbackUrl: string | null; active: boolean };
+type Changed = { carrierService: CarrierNode | null; userErrors: PlatformUserError[] };
+
+const toCarrier = ({ id, callbackUrl, active }: CarrierNode): PlatformCarrier => ({
+  id: idOfGid(id),
+  callbackUrl,
+  active,
+});
+
+function toAnswer({ carrierService, userErrors }: Changed): CarrierAnswer {
+  if (carrierService) return { ok: true, carrier: toCarrier(carrierService) };
+  return { ok: false, refusal: userErrors[0]?.message ?? '' };
+}
+
+/** The carrier services of a store, of all apps: at most 50. */
+export async function listCarriers(platform: PlatformClient): Promise<PlatformCarrier[]> {
+  const { carrierServices } = await platform.query<{ carrierServices: { nodes: CarrierNode[] } }>(LIST);
+  return carrierServices.nodes.map(toCarrier);
+}
+
+/** Registers a carrier service. A repeat registers a second one, so that whoever repeats looks with `listCarriers` first. */
+export async function createCarrier(
+  platform: PlatformClient,
+  o: { name: string; callbackUrl: string },
+): Promise<CarrierAnswer> {
+  // Without discovery: the admin would ask for made-up rates otherwise.
+  const input = { ...o, active: true, supportsServiceDiscovery: false };
+  return toAnswer((await platform.mutate<{ carrierServiceCreate: Changed }>(CREATE, { input })).carrierServiceCreate);
+}
+
+/** Sets where a carrier service asks and whether it does. */
+export async function updateCarrier(
+  platform: PlatformClient,
+  id: bigint,
+  o: { callbackUrl?: string; active: boolean },
+): Promise<CarrierAnswer> {
+  const input = { id: gidOf('DeliveryCarrierService', id), ...o };
+  const answer = await platform.mutate<{ carrierServiceUpdate: Changed }>(UPDATE, { input }, { idempotent: true });
+  return toAnswer(answer.carrierServiceUpdate);
+}
+
+/** Removes a carrier service. The platform's words where it refuses; one that is gone already is no refusal. */
+export async function deleteCarrier(platform: PlatformClient, id: bigint): Promise<string | undefined> {
+  const { carrierServiceDelete: answer } = await platform.mutate<{
+    carrierServiceDelete: { deletedId: string | null; userErrors: PlatformUserError[] };
+  }>(DELETE, { id: gidOf('DeliveryCarrierService', id) }, { idempotent: true });
+  const [first] = answer.userErrors;
+  if (!first || !(await listCarriers(platform)).some((carrier) => carrier.id === id)) return undefined;
+  return first.message;
+}
+
+/** What the store's plan is called. */
+export async function readPlan(platform: PlatformClient): Promise<string> {
+  const { shop } = await platform.query<{ shop: { plan: { publicDisplayName: string } } }>(PLAN);
+  return shop.plan.publicDisplayName;
+}
+
+type ProfileNode = {
+  name: string;
+  default: boolean;
+  profileLocationGroups: {
+    locationGroupZones: {
+      nodes: {
+        zone: { name: string };
+        methodDefinitions: { nodes: { active: boolean; rateProvider: { carrierService?: { id: string } } }[] };
+      }[];
+      pageInfo: { hasNextPage: boolean };
+    };
+  }[];
+};
+
+/** The store's shipping profiles with the carriers that their zones ask: at most 5 profiles, and 15 zones of each group. */
+export async function listProfiles(platform: PlatformClient): Promise<PlatformProfile[]> {
+  const { deliveryProfiles } = await platform.query<{ deliveryProfiles: { nodes: ProfileNode[] } }>(PROFILES);
+  return deliveryProfiles.nodes.map(({ name, default: isDefault, profileLocationGroups: groups }) => ({
+    name,
+    isDefault,
+    zones: groups.flatMap(({ locationGroupZones }) =>
+      locationGroupZones.nodes.map(({ zone, methodDefinitions }) => ({
+        name: zone.name,
+        carrierIds: methodDefinitions.nodes.flatMap(({ active, rateProvider: { carrierService } }) =>
+          active && carrierService ? [idOfGid(carrierService.id)] : [],
+        ),
+      })),
+    ),
+    hasMoreZones: groups.some(({ locationGroupZones }) => locationGroupZones.pageInfo.hasNextPage),
+  }));
+}

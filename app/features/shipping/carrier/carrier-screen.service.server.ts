@@ -1,0 +1,49 @@
+import { listProfiles, type PlatformProfile } from '#app/adapters/shopify/carrier-services.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { requireShipping } from '../zones/shipping-settings.service.server.ts';
+import * as repo from './carrier.repo.server.ts';
+import type { CarrierView, ProfileGuide } from './carrier-view.ts';
+import { planCarrierSync } from './sync-carrier.service.server.ts';
+
+/** How our carrier service stands, and which shipping zones of the store ask it. Throws feature_disabled (404). */
+export async function readCarrier(ctx: Ctx): Promise<CarrierView> {
+  const { store } = ctx.viewer;
+  const row = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireShipping(tx);
+    return repo.findCarrier(tx);
+  });
+  const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+  return {
+    ...{ state: row?.state ?? 'pending', refusal: row?.refusal ?? null, plan: row?.plan ?? null },
+    ...{ checkedAt: iso(row?.checkedAt), deactivatedAt: iso(row?.deactivatedAt) },
+    ...{ calledAt: iso(row?.calledAt), foreignAt: iso(row?.foreignAt) },
+    profiles: row?.state === 'active' ? await readProfiles(ctx, row.carrierId) : [],
+  };
+}
+
+/** Looks at the carrier service again. Throws feature_disabled (404). */
+export async function recheckCarrier(ctx: Ctx): Promise<{ ok: true }> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await requireShipping(tx);
+    await planCarrierSync(ctx, tx);
+  });
+  return { ok: true };
+}
+
+async function readProfiles(ctx: Ctx, carrierId: bigint | null): Promise<ProfileGuide[] | null> {
+  try {
+    const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+    return (await listProfiles(platform)).map((profile) => toGuide(profile, carrierId));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.warn({ err: error }, 'the shipping profiles of a store could not be read');
+    return null;
+  }
+}
+
+const toGuide = ({ zones, ...profile }: PlatformProfile, carrierId: bigint | null): ProfileGuide => ({
+  ...profile,
+  zones: zones.map(({ name, carrierIds }) => ({ name, isAsked: carrierIds.some((id) => id === carrierId) })),
+});

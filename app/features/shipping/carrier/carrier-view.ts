@@ -1,0 +1,22 @@
+import type { CarrierState } from './carrier.ts';
+
+/** A shipping profile of the store: the zones that ask us for rates, and those that do not. */
+export type ProfileGuide = {
+  name: string;
+  isDefault: boolean;
+  zones: { name: string; isAsked: boolean }[];
+  hasMoreZones: boolean;
+};
+
+/** How the rates stand at the checkout. Times are ISO texts; `profiles` is null where the store could not be read. */
+export type CarrierView = {
+  state: CarrierState;
+  refusal: string | null;
+  plan: string | null;
+  checkedAt: string | null;
+  deactivatedAt: string | null;
+  calledAt: string | null;
+  /** Set where a checkout has asked in a currency that the rates are not in. */
+  foreignAt: string | null;
+  profiles: ProfileGuide[] | null;
+};

@@ -1,0 +1,26 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readCarrier, recheckCarrier } from '../carrier/carrier-screen.service.server.ts';
+import { CheckoutRatesScreen, recheckSchema } from '../screens/checkout-rates-screen.tsx';
+
+export const meta = screenMeta((t) => t('shipping:checkout.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', async (ctx) => ({ found: await readCarrier(ctx) }));
+}
+
+/** POST looks at the carrier service again. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    await readForm(request, recheckSchema);
+    return recheckCarrier(ctx);
+  });
+}
+
+export default function CheckoutRatesRoute() {
+  const { revalidate } = useRevalidator();
+  return <CheckoutRatesScreen {...useLoaderData<typeof loader>()} onLook={revalidate} />;
+}
