@@ -20,11 +20,12 @@ import { controlBody, guardControl } from './guard.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
+import { shippingControlRoutes } from './shipping.ts';
 import { stripeControlRoutes } from './stripe.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
-  ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk'],
+  ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
   ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'],
 ];
 
@@ -33,6 +34,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
   return guardControl([
     ...orderControlRoutes(sandbox),
     ...metaobjectControlRoutes(sandbox),
+    ...shippingControlRoutes(sandbox),
     ...observeRoutes(sandbox),
     ...shopRoutes(sandbox),
     ...faultRoutes(sandbox),

@@ -62,13 +62,30 @@ export type Shop = {
   /** The number of the next order: 1001 for `#1001`. */
   nextOrderNumber: number;
   discountCodes: DiscountCode[];
-  /** The shipping methods the storefront's checkout offers. */
+  /** The shop's own flat rates, in the zones that use them. */
   shippingMethods: { code: string; title: string; priceMinor: number }[];
+  /** The zones of its one shipping profile; missing until somebody changes them or an app registers a carrier service. */
+  shippingZones?: ShippingZone[];
+  /** What apps registered as carriers; missing until one did. */
+  carrierServices?: CarrierService[];
+  /** What its plan is called; missing where it is a development store. */
+  plan?: string;
   installation: Installation | null;
   /** The app's blocks in the theme; missing until the storefront or the editor was opened. */
   themeBlocks?: PlacedBlock[];
   /** Answers of mutations with an idempotency key, by `field:key`. */
   idempotent: Record<string, { fingerprint: string; result: unknown }>;
+};
+
+/** A zone of the shipping profile: its flat rates, and the carrier service that it asks. Without countries: all that are left. */
+export type ShippingZone = { id: number; name: string; countries: string[]; hasFlatRates: boolean; carrierId: number | null };
+
+export type CarrierService = {
+  id: number;
+  name: string;
+  callbackUrl: string;
+  active: boolean;
+  supportsServiceDiscovery: boolean;
 };
 
 /** A text in another language; `digest` is that of the source as it was when it was translated. */

@@ -14,6 +14,7 @@ import { renderFulfillmentBadge } from './order-parts.ts';
 import { renderOrdersPage } from './orders-page.ts';
 import { privacyRoutes } from './privacy-page.ts';
 import { productActionRoutes, renderProductPage } from './product-page.ts';
+import { shippingRoutes } from './shipping-page.ts';
 import { renderProductsPage } from './products-page.ts';
 
 /** The store's admin. */
@@ -67,6 +68,7 @@ export function adminRoutes(sandbox: Sandbox): Route[] {
     }),
     ...appsRoutes(sandbox),
     ...privacyRoutes(sandbox),
+    ...shippingRoutes(sandbox),
     ...appFrameRoutes(sandbox),
     route(
       'GET',

@@ -4,7 +4,7 @@ const summary = document.getElementById('summary');
 let pending = null;
 let latest = 0;
 
-async function update() {
+async function update(name) {
   latest += 1;
   const mine = latest;
   const response = await fetch(form.dataset.checkout, {
@@ -12,12 +12,16 @@ async function update() {
     body: new URLSearchParams(new FormData(form)),
   });
   const text = await response.text();
-  if (response.ok && mine === latest) summary.innerHTML = text;
+  if (!response.ok || mine !== latest) return;
+  summary.innerHTML = text;
+  // Where it is sent decides what is offered; whoever chooses among the rows keeps them under the hand.
+  const rows = summary.querySelector('template[data-methods]');
+  if (rows && name !== 'shipping') document.getElementById('methods').replaceChildren(rows.content);
 }
 
 form.addEventListener('change', (event) => {
-  if (['country', 'shipping', 'payment', 'discount'].includes(event.target.name))
-    pending = update().finally(() => {
+  if (['country', 'zip', 'city', 'shipping', 'payment', 'discount'].includes(event.target.name))
+    pending = update(event.target.name).finally(() => {
       pending = null;
     });
 });

@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Order, Shop } from '../../core/state.ts';
+import type { ShippingMethod } from '../../platform/checkout-rates.ts';
 import { placeOrder } from '../../platform/store/orders.ts';
 import type { OrderInput } from '../../platform/store/orders.ts';
 import type { CartLine } from './cart.ts';
@@ -67,19 +68,28 @@ export function readCheckout(form: URLSearchParams): CheckoutForm {
 }
 
 /** The order that the form and the cart make; refuses what is missing, by name. */
-export function toOrderInput(shop: Shop, lines: readonly CartLine[], form: CheckoutForm): OrderInput {
+export function toOrderInput(
+  methods: readonly ShippingMethod[],
+  lines: readonly CartLine[],
+  form: CheckoutForm,
+): OrderInput {
   return {
-    ...toBuyerInput(shop, form),
+    ...toBuyerInput(methods, form),
     sourceName: 'web',
     lines: lines.map((line) => ({ variantId: line.variantId, quantity: line.quantity })),
   };
 }
 
+/** The method that the buyer chose, of those that are offered; the first where none was. */
+export function chooseMethod(methods: readonly ShippingMethod[], form: CheckoutForm): ShippingMethod | undefined {
+  return methods.find((candidate) => candidate.code === form.shipping) ?? methods[0];
+}
+
 /** All of an order that the buyer says; refuses what is missing, by name. */
-export function toBuyerInput(shop: Shop, form: CheckoutForm): Omit<OrderInput, 'lines'> {
+export function toBuyerInput(methods: readonly ShippingMethod[], form: CheckoutForm): Omit<OrderInput, 'lines'> {
   const country = COUNTRIES.find((candidate) => candidate.code === form.country);
   if (!country) throw new Refusal('Choose a country.', ['country']);
-  const method = shop.shippingMethods.find((candidate) => candidate.code === form.shipping) ?? shop.shippingMethods[0];
+  const method = chooseMethod(methods, form);
   return {
     email: form.email,
     phone: form.phone || null,

@@ -3,6 +3,8 @@ import type { Sandbox } from '../../core/kernel.ts';
 import { html, readForm, redirect, route, text } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import type { Order, Shop } from '../../core/state.ts';
+import { listShippingMethods } from '../../platform/checkout-rates.ts';
+import type { ShippingMethod } from '../../platform/checkout-rates.ts';
 import { orderOf } from '../../platform/store/lookup.ts';
 import { totalsOf } from '../../platform/store/order-amounts.ts';
 import { placeOrder } from '../../platform/store/orders.ts';
@@ -10,7 +12,9 @@ import { markup, showMoney } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { isForeign, showing } from '../page.ts';
 import { cartCookie, cartItems, readCart } from './cart.ts';
+import type { CartLine } from './cart.ts';
 import {
+  chooseMethod,
   COUNTRIES,
   INVENTED_BUYER,
   previewOrder,
@@ -37,9 +41,13 @@ export function checkoutRoutes(sandbox: Sandbox): Route[] {
     route(
       'POST',
       '/store/{store}/checkout/summary',
-      showing(sandbox, (request) =>
-        html(200, renderSummary(sandbox, request, storeShop(sandbox, request), readCheckout(readForm(request))).source),
-      ),
+      showing(sandbox, async (request) => {
+        const shop = storeShop(sandbox, request);
+        const form = readCheckout(readForm(request));
+        const methods = await readMethods(sandbox, request, shop, form);
+        const rows = markup`<template data-methods>${renderMethods(shop, methods, form)}</template>`;
+        return html(200, markup`${renderSummary(sandbox, request, shop, { form, methods })}${rows}`.source);
+      }),
     ),
     route(
       'GET',
@@ -50,7 +58,7 @@ export function checkoutRoutes(sandbox: Sandbox): Route[] {
 }
 
 /** Takes the order. When the total is another than the one the buyer saw, it is shown again first. */
-function checkOut(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
+async function checkOut(sandbox: Sandbox, request: SandboxRequest): Promise<SandboxResponse> {
   if (isForeign(sandbox, request)) return text(403, 'Forms of other pages are refused.\n');
   const shop = storeShop(sandbox, request);
   const posted = readForm(request);
@@ -60,7 +68,9 @@ function checkOut(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   if (lines.length === 0) return redirect(storePath(shop, '/cart'));
   try {
     refuseIncomplete(form);
-    const input = toOrderInput(shop, lines, form);
+    const methods = await readMethods(sandbox, request, shop, form);
+    refuseUnshippable(shop, lines, methods);
+    const input = toOrderInput(methods, lines, form);
     const expected = String(totalsOf(previewOrder(sandbox, shop, input), 'original').totalMinor);
     if (posted.get('shown') !== expected)
       return renderCheckout(sandbox, request, form, 'The total has changed. Please look at it once more.');
@@ -75,15 +85,32 @@ function checkOut(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   }
 }
 
-function renderCheckout(
+/** What is offered for the cart at the address that the form holds. */
+function readMethods(
+  sandbox: Sandbox,
+  request: SandboxRequest,
+  shop: Shop,
+  { country, zip, city }: CheckoutForm,
+): Promise<ShippingMethod[]> {
+  const destination = { country, province: null, zip, city };
+  return listShippingMethods(sandbox, shop, { lines: readCart(request, shop), destination });
+}
+
+/** Goods that nobody ships there are not sold there. */
+function refuseUnshippable(shop: Shop, lines: readonly CartLine[], methods: readonly ShippingMethod[]): void {
+  const isShipped = cartItems(shop, lines).some(({ variant }) => variant.inventory.requiresShipping);
+  if (isShipped && methods.length === 0) throw new Refusal('Shipping is not available for this address.', ['country']);
+}
+
+async function renderCheckout(
   sandbox: Sandbox,
   request: SandboxRequest,
   form: CheckoutForm,
   error?: string,
-): SandboxResponse {
+): Promise<SandboxResponse> {
   const shop = storeShop(sandbox, request);
   if (readCart(request, shop).length === 0) return redirect(storePath(shop, '/cart'));
-  const chosen = shop.shippingMethods.find((method) => method.code === form.shipping) ?? shop.shippingMethods[0];
+  const methods = await readMethods(sandbox, request, shop, form);
   return renderStorePage(sandbox, request, shop, {
     title: 'Checkout',
     scripts: ['checkout.js'],
@@ -97,7 +124,7 @@ function renderCheckout(
 ${field('address1', 'Address', form.address1, 'street-address')}
 <div class="fields">${field('zip', 'Postcode', form.zip, 'postal-code')}${field('city', 'City', form.city, 'address-level2')}<div><label for="country">Country</label><select id="country" name="country" autocomplete="country">${COUNTRIES.map((country) => markup`<option value="${country.code}"${country.code === form.country ? markup` selected` : null}>${country.name}</option>`)}</select></div></div>
 <div><label for="phone">Phone (optional)</label><input id="phone" name="phone" value="${form.phone}" autocomplete="tel"></div></section>
-<section class="card"><fieldset class="bare"><legend><strong>Shipping</strong></legend>${shop.shippingMethods.map((method) => markup`<label class="check choice"><input type="radio" name="shipping" value="${method.code}"${method === chosen ? markup` checked` : null}> <span>${method.title}</span><span class="number">${method.priceMinor === 0 ? 'Free' : showMoney(method.priceMinor, shop.currency)}</span></label>`)}</fieldset></section>
+<section class="card"><fieldset class="bare"><legend><strong>Shipping</strong></legend><div id="methods">${renderMethods(shop, methods, form)}</div></fieldset></section>
 <section class="card"><fieldset class="bare"><legend><strong>Payment</strong></legend>
 <label class="check choice"><input type="radio" name="payment" value="now"${form.payment === 'now' ? markup` checked` : null}> <span>Pay now<br><span class="quiet small">Nothing is charged; the order counts as paid.</span></span></label>
 <label class="check choice"><input type="radio" name="payment" value="later"${form.payment === 'later' ? markup` checked` : null}> <span>Pay later<br><span class="quiet small">The order waits until staff marks it as paid.</span></span></label></fieldset></section>
@@ -105,9 +132,16 @@ ${field('address1', 'Address', form.address1, 'street-address')}
 </div>
 <aside class="card stack checkout-sum" aria-label="Order summary">
 <div><label for="discount">Discount code</label><div class="row discount"><input id="discount" name="discount" value="${form.discount}" maxlength="60" autocomplete="off"><button class="button" name="intent" value="update">Apply</button></div><p class="quiet small">${shop.discountCodes.length > 0 ? `Valid here: ${shop.discountCodes.map((discount) => discount.code).join(', ')}` : ''}</p></div>
-<div id="summary" aria-live="polite">${renderSummary(sandbox, request, shop, form)}</div>
+<div id="summary" aria-live="polite">${renderSummary(sandbox, request, shop, { form, methods })}</div>
 </aside></form>`,
   });
+}
+
+/** The rows of shipping that a buyer chooses from. */
+function renderMethods(shop: Shop, methods: readonly ShippingMethod[], form: CheckoutForm): Markup {
+  const chosen = chooseMethod(methods, form);
+  if (methods.length === 0) return markup`<p class="quiet small">Shipping is not available for this address.</p>`;
+  return markup`${methods.map((method) => markup`<label class="check choice"><input type="radio" name="shipping" value="${method.code}"${method === chosen ? markup` checked` : null}> <span>${method.title}${method.description ? markup`<br><span class="quiet small">${method.description}</span>` : null}</span><span class="number">${method.priceMinor === 0 ? 'Free' : showMoney(method.priceMinor, shop.currency)}</span></label>`)}`;
 }
 
 /** A field of a checkout's form. */
@@ -116,11 +150,17 @@ export function field(name: string, label: string, value: string, autocomplete: 
 }
 
 /** What is bought, the sums and the button; a reason instead when it cannot be bought. */
-function renderSummary(sandbox: Sandbox, request: SandboxRequest, shop: Shop, form: CheckoutForm): Markup {
+function renderSummary(
+  sandbox: Sandbox,
+  request: SandboxRequest,
+  shop: Shop,
+  { form, methods }: { form: CheckoutForm; methods: readonly ShippingMethod[] },
+): Markup {
   const lines = readCart(request, shop);
   const items = markup`<ul class="summary-lines">${cartItems(shop, lines).map(({ product, variant, quantity }) => markup`<li>${renderPicture(sandbox, shop, product, 52)}<span><strong>${product.title}</strong><br><span class="quiet small">${variant.title === 'Default Title' ? '' : `${variant.title}, `}${product.vendor}${quantity > 1 ? `, ${quantity} ×` : ''}</span></span><span class="number">${showMoney(variant.priceMinor * quantity, shop.currency)}</span></li>`)}</ul>`;
   try {
-    const order = previewOrder(sandbox, shop, toOrderInput(shop, lines, form));
+    refuseUnshippable(shop, lines, methods);
+    const order = previewOrder(sandbox, shop, toOrderInput(methods, lines, form));
     const { totalMinor } = totalsOf(order, 'original');
     const label =
       form.payment === 'later' || totalMinor === 0 ? 'Place order' : `Pay ${showMoney(totalMinor, order.currency)}`;

@@ -55,7 +55,7 @@ function payInvoice(sandbox: Sandbox, request: SandboxRequest): SandboxResponse 
   const form = readCheckout(readForm(request));
   try {
     refuseIncomplete(form);
-    const order = completeDraft(sandbox, shop, draft, draftOrderInput(draft, toBuyerInput(shop, form)));
+    const order = completeDraft(sandbox, shop, draft, draftOrderInput(draft, toBuyerInput(shop.shippingMethods, form)));
     return redirect(storePath(shop, `/orders/${order.id}`));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -87,7 +87,7 @@ ${field('address1', 'Address', form.address1, 'street-address')}
 
 function renderSummary(sandbox: Sandbox, shop: Shop, draft: DraftOrder, form: CheckoutForm): Markup {
   try {
-    const order = previewOrder(sandbox, shop, draftOrderInput(draft, toBuyerInput(shop, form)));
+    const order = previewOrder(sandbox, shop, draftOrderInput(draft, toBuyerInput(shop.shippingMethods, form)));
     return markup`<ul class="summary-lines">${order.lines.map((line) => markup`<li><span><strong>${line.title}</strong>${line.quantity > 1 ? `, ${line.quantity} ×` : ''}</span><span class="number">${showMoney(line.unitPriceMinor * line.quantity, order.currency)}</span></li>`)}</ul>${renderSums(order)}<button class="button button-main button-wide">Pay ${showMoney(totalsOf(order, 'original').totalMinor, order.currency)}</button>`;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -13,6 +13,7 @@ import { checkArrays, checkDocument, checkIdempotent, checkScopes, rootFields } 
 import type { Context, View } from './context.ts';
 import { openBucket, requestedCost, SINGLE_LIMIT } from './cost.ts';
 import type { Bucket } from './cost.ts';
+import { carrierMutations, carrierQueries } from './carriers.ts';
 import { collectionMutations } from './mutations-collection.ts';
 import { holdMutations } from './mutations-hold.ts';
 import { returnMutations } from './mutations-return.ts';
@@ -211,6 +212,7 @@ async function run(
           ...productMutations(context),
           ...holdMutations(context),
           ...orderMutations(context, replay),
+          ...carrierMutations(context),
           ...draftMutations(context),
           ...returnMutations(context),
           ...metaobjectMutations(context),
@@ -220,6 +222,7 @@ async function run(
         }
       : {
           ...queryRoot(context),
+          ...carrierQueries(context),
           ...draftQueries(context),
           ...metaobjectQueries(context),
           ...translationQueries(context),

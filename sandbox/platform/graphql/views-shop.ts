@@ -129,7 +129,11 @@ export function shopView(context: Context): View {
       url: `https://${shop.domain}`,
       sslEnabled: true,
     },
-    plan: { publicDisplayName: 'Development', partnerDevelopment: true, shopifyPlus: false },
+    plan: {
+      publicDisplayName: shop.plan ?? 'Development',
+      partnerDevelopment: shop.plan === undefined,
+      shopifyPlus: shop.plan === 'Plus',
+    },
     shopOwnerName:
       shop.staff.filter((user) => user.accountOwner).map((user) => `${user.firstName} ${user.lastName}`)[0] ??
       shop.name,
