@@ -240,6 +240,7 @@ function readAndPlace(sandbox: Sandbox, shop: Shop, body: Body): Order {
     ?.map((entry) => readObject(entry, 'shippingLines'))
     .map((entry) => ({
       title: readText(entry, 'title') ?? 'Shipping',
+      code: readText(entry, 'code'),
       priceMinor: readAmountField(entry, 'price', currency) ?? 0,
       discountMinor: readAmountField(entry, 'discount', currency) ?? 0,
     }));

@@ -8,6 +8,7 @@ import {
 } from '#app/adapters/shopify/carrier-services.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { listGrantedScopes } from '#app/adapters/shopify/translations.server.ts';
+import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -49,7 +50,8 @@ export async function syncCarrier(services: Services, storeId: StoreId): Promise
   const { isOn, row } = await services.db.fast(marketplaceScope(storeId), (tx) => begin(services, tx));
   const store = await findStoreById(services, storeId);
   if (!row || !store || store.uninstalledAt) return undefined;
-  const platform = await services.adapters.platform(store.domain);
+  const platform = await openPlatform(services, store.domain);
+  if (!platform) return undefined;
   const at = services.clock.now();
   if (!isOn) {
     const refusal = await unregister(platform, row);
@@ -64,6 +66,16 @@ export async function syncCarrier(services: Services, storeId: StoreId): Promise
     await repo.saveCarrier(tx, { ...standing, at });
     await recordStanding(tx, { row, standing, at });
   };
+}
+
+/** The platform; undefined where the store has given us no access: there is nothing that could ask us. */
+async function openPlatform({ adapters }: Services, domain: string): Promise<PlatformClient | undefined> {
+  try {
+    return await adapters.platform(domain);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store_uninstalled') return undefined;
+    throw error;
+  }
 }
 
 /** What the switch says and how the service stood; the next daily look is planned first, so that no failure ends the row of them. */
