@@ -35,7 +35,7 @@ export async function seedDemo(
   const end = Date.now();
   const start = beginning();
   await step('Installing the app in the demo store', async () => {
-    await client.control('POST', '/install', {});
+    await client.control('POST', '/install', { optionalScopes: ['write_shipping'] });
     await client.openEmbedded();
     await client.control('POST', '/drain', {});
   });
@@ -46,6 +46,7 @@ export async function seedDemo(
   });
   const vendors = await step('Inviting the vendors', () => inviteVendors(client));
   await setCommissions(client, vendors);
+  await step('Setting shipping rates', () => setShippingRates(client, vendors));
   const orders = o.small ? 45 : 300;
   await step(`Living through ${DAYS} days with ${orders} orders`, () =>
     liveThrough(client, { vendors, start, end, orders, random: createRandom(2026) }),
@@ -110,6 +111,34 @@ async function setCommissions(client: DemoClient, vendors: readonly Vendor[]): P
   });
 }
 
+/** Default zones for all vendors and one of a vendor's own; the store's checkout offers these rates alone. */
+async function setShippingRates(client: DemoClient, vendors: readonly Vendor[]): Promise<void> {
+  const admin = await client.signIn(DEMO_ADMIN);
+  const rateNames = ['Standard', 'Express'];
+  const settings = { enabled: true, enableRateNames: false, rateNames, defaultShipping: { enabled: true }, version: 0 };
+  await client.call(admin, 'PUT', '/settings/delivery', settings);
+  const rate = (name: string, description: string, price: string) => ({
+    ...{ name, description, price, field: 'TOTAL_WEIGHT', min: '0' },
+  });
+  const zone = (zoneName: string, codes: readonly string[], standard: string, express: string) => ({
+    zoneName,
+    countries: codes.map((code) => ({ code })),
+    rates: [rate('Standard', '3 to 5 days', standard), rate('Express', '1 to 2 days', express)],
+  });
+  const europe = ['BE', 'DE', 'ES', 'FR', 'GB', 'NL', 'NO'];
+  for (const own of [zone('Europe', europe, '3.90', '7.90'), zone('United States', ['US'], '8.90', '16.90')]) {
+    await client.call(admin, 'POST', '/settings/delivery/zone', { zone: own, defaults: true });
+  }
+  const [first] = vendors;
+  if (first) {
+    const seller = await client.signIn(first.email);
+    const everywhere = zone('Everywhere', [...europe, 'US'], '4.50', '9.50');
+    await client.call(seller, 'POST', '/settings/delivery/zone', { zone: everywhere });
+  }
+  await client.control('POST', '/drain', {});
+  await client.control('POST', '/shipping', { useCarrier: true, flatRates: false });
+}
+
 type Life = { vendors: readonly Vendor[]; start: number; end: number; orders: number; random: Random };
 
 /** Step after step: some vendors ship, some are paid, buyers buy; now and then something is refunded or cancelled. */
@@ -160,15 +189,24 @@ async function buy(client: DemoClient, catalogue: readonly Buyable[], number: nu
     const product = catalogue[Math.floor(random() * catalogue.length)];
     return { sku: product?.skus[Math.floor(random() * product.skus.length)], quantity: 1 + Math.floor(random() * 2) };
   });
+  const bought = [...new Map(lines.map((line) => [line.sku, line])).values()];
+  const { methods } = await client.control<{ methods: { title: string; code: string; priceMinor: number }[] }>(
+    'POST',
+    '/checkout-rates',
+    { lines: bought, country: countryCode, zip, city },
+  );
+  const method = random() < 0.7 ? methods[0] : methods.at(-1);
   const { name } = await client.control<{ name: string }>('POST', '/orders', {
     email: `${firstName}.${lastName}@buyers.test`
       .toLowerCase()
       .replaceAll(' ', '')
       .normalize('NFKD')
       .replace(/\p{M}/gu, ''),
-    lines: [...new Map(lines.map((line) => [line.sku, line])).values()],
+    lines: bought,
     shippingAddress: { firstName, lastName, address1: `${7 + (number % 80)} Market Street`, city, zip, countryCode },
-    shippingPrice: random() < 0.7 ? '6.90' : '0.00',
+    shippingLines: method
+      ? [{ title: method.title, code: method.code, price: (method.priceMinor / 100).toFixed(2) }]
+      : [],
     taxRate: 0.08,
     financialStatus: number % 19 === 18 ? 'pending' : 'paid',
   });

@@ -58,6 +58,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'app/adapters/shopify/translations.server.ts': ['write_translations'],
   'app/adapters/shopify/metaobjects.server.ts': ['write_metaobject_definitions', 'write_metaobjects'],
   'app/adapters/shopify/draft-orders.server.ts': ['write_draft_orders'],
+  'app/adapters/shopify/carrier-services.server.ts': ['write_shipping'],
   'app/adapters/shopify/refunds.server.ts': ['write_orders'],
   'app/adapters/shopify/returns.server.ts': ['write_returns'],
   'app/adapters/shopify/entries.server.ts': ['read_metaobject_definitions', 'write_metaobjects'],
