@@ -6,7 +6,7 @@ import type { CarrierService, Shop } from '../core/state.ts';
 import { findVariantById } from './store/lookup.ts';
 
 /** A row that a carrier offers. */
-export type CarrierRate = { title: string; code: string; description: string; priceMinor: number };
+type CarrierRate = { title: string; code: string; description: string; priceMinor: number };
 /** What a carrier said; null where it did not answer as it must, and the shop's backup rates are offered. */
 export type CarrierAnswer = CarrierRate[] | null;
 

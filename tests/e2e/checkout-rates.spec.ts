@@ -7,7 +7,7 @@ import { addresses, FJELL, NORDLYS, openMarketplace } from './support/marketplac
 
 const client = openMarketplace();
 /** A vendor without zones of its own, whom the default zones serve. */
-const THIRD = 'Loom & Bark';
+const THIRD = 'Granite Coffee';
 
 const rates = (standard: string, express: string) =>
   [
@@ -115,7 +115,7 @@ async function buyOfThree(browser: Browser): Promise<string> {
 async function seeShipping(door: Door, { name, quoted }: { name: string; quoted: string }): Promise<void> {
   await door.open(`/orders?q=${encodeURIComponent(name)}`);
   await door.page.getByText(name, { exact: true }).first().click();
-  await door.page.locator('[data-explain]').first().click();
+  await door.page.getByRole('button', { name: /^Explain/ }).first().click();
   await expect(door.page.getByText(`quoted at checkout: ${quoted}`)).toBeVisible();
   expect(await listBarriers(door.page)).toEqual([]);
   door.watch.expectQuiet();

@@ -4,7 +4,7 @@ import { gidOf, idOfGid, type PlatformClient, type PlatformUserError } from './c
 export const SHIPPING_SCOPE = 'write_shipping';
 
 /** A carrier service as the platform has it; it asks `callbackUrl` for rates while it is active. */
-export type PlatformCarrier = { id: bigint; callbackUrl: string | null; active: boolean };
+type PlatformCarrier = { id: bigint; callbackUrl: string | null; active: boolean };
 /** What became of a change: the carrier, or why the platform refused, in its own words. */
 type CarrierAnswer = { ok: true; carrier: PlatformCarrier } | { ok: false; refusal: string };
 

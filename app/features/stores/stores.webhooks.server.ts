@@ -1,0 +1,32 @@
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
+import { learnScopes, learnShop } from './shop-changes.service.server.ts';
+
+/** What the platform tells of the shop itself. `afterChange` is what another feature does once the shop has changed. */
+export function storeHandlers(
+  services: Services,
+  afterChange: (tx: SqlTx) => Promise<void>,
+): readonly DeliveryHandler[] {
+  return [
+    {
+      topics: ['shop/update'],
+      handle: async (tx, store, deliveries) => {
+        const outcomes = await oneByOne(deliveries, (one) => learnShop(services, tx, store, one));
+        // A change of the plan turns carrier services off, and comes as any other change.
+        if (store.installed) await afterChange(tx);
+        return outcomes;
+      },
+    },
+    {
+      topics: ['app/scopes_update'],
+      handle: (tx, store, deliveries) => oneByOne(deliveries, (one) => learnScopes(services, tx, store, one)),
+    },
+  ];
+}
+
+async function oneByOne<One>(deliveries: readonly One[], handle: (one: One) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const delivery of deliveries) outcomes.push(await handle(delivery));
+  return outcomes;
+}

@@ -45,9 +45,9 @@ test('a checkout’s request is answered half a second before the platform gives
 });
 
 test('a stated time that is no number, or absurd, leaves the own limit of two and a half seconds', async () => {
-  for (const stated of ['soon', '-1', '10000']) {
-    const { status, tookMs } = await ask('/slow', stated);
-    expect(status, stated).toBe(503);
+  const answers = await Promise.all(['soon', '-1', '10000'].map((stated) => ask('/slow', stated)));
+  for (const { status, tookMs } of answers) {
+    expect(status).toBe(503);
     expect(tookMs).toBeLessThan(3_000);
   }
 });

@@ -11,7 +11,7 @@ export function carriersOf(shop: Shop): CarrierService[] {
   return shop.carrierServices ?? [];
 }
 
-export function mayUseCarriers(shop: Shop): boolean {
+function mayUseCarriers(shop: Shop): boolean {
   return shop.plan === undefined || PLANS_WITH_CARRIERS.includes(shop.plan);
 }
 

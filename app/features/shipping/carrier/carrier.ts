@@ -2,8 +2,7 @@
  * How our carrier service stands in a store. `pending`: being registered or looked at; `not_granted`: the store has not granted
  * the access; `refused`: the platform does not let it ask us, mostly because of the plan; `off`: shipping was turned off.
  */
-export const CARRIER_STATES = ['pending', 'active', 'not_granted', 'refused', 'off'] as const;
-export type CarrierState = (typeof CARRIER_STATES)[number];
+export type CarrierState = 'pending' | 'active' | 'not_granted' | 'refused' | 'off';
 
 /** What the merchant reads in the store admin, where rates of a carrier are added to a zone. */
 export const CARRIER_NAME = 'Souk shipping rates';

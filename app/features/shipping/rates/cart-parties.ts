@@ -7,7 +7,7 @@ import type { RateItem } from './rate-request.ts';
 type StoredZone = Zone & { currency: string };
 
 /** Whose products and names are, by id and by folded name, and whose zones: the defaults stand under ''. */
-export type Owners = {
+type Owners = {
   ownerOfProduct: ReadonlyMap<string, string>;
   ownerOfName: ReadonlyMap<string, string>;
   zones: ReadonlyMap<string, StoredZone[]>;

@@ -17,7 +17,7 @@ const text = (most: number) =>
     .nullish()
     .transform((value) => value ?? '');
 const maybeId = z
-  .union([z.int().min(0), z.string().max(20).regex(/^\d+$/)])
+  .union([z.int().min(0), z.string().max(18).regex(/^\d+$/)])
   .nullish()
   .transform((id) => (id === undefined || id === null ? null : String(id)));
 

@@ -2,7 +2,7 @@ import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { toZone, type ZoneRow } from '../zones/zones.repo.server.ts';
 
 /** What a cart names that must be looked up. */
-export type RateLookup = { productIds: readonly string[]; vendorKeys: readonly string[] };
+type RateLookup = { productIds: readonly string[]; vendorKeys: readonly string[] };
 
 /** All that an answer depends on, as one statement finds it. */
 export type RateSources = {
