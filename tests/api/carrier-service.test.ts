@@ -73,6 +73,8 @@ test('one that the platform turned off is noticed within a day and turned on aga
   expect(await carriers()).toMatchObject([{ active: false }]);
   program().clock.advance({ days: 1 });
   await settle();
+  // Nobody stays signed in for so long.
+  admin = await buildAdmin({ store });
   expect(await carriers()).toMatchObject([{ active: true }]);
   expect((await row())?.deactivatedAt).not.toBeNull();
 });

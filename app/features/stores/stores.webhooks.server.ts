@@ -3,7 +3,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
 import { learnScopes, learnShop } from './shop-changes.service.server.ts';
 
-/** What the platform tells of the shop itself. `afterChange` is what another feature does once the shop has changed. */
+/** What the platform tells of the shop itself. `afterChange` is what another feature does once the shop or what it grants has changed. */
 export function storeHandlers(
   services: Services,
   afterChange: (tx: SqlTx) => Promise<void>,
@@ -20,7 +20,11 @@ export function storeHandlers(
     },
     {
       topics: ['app/scopes_update'],
-      handle: (tx, store, deliveries) => oneByOne(deliveries, (one) => learnScopes(services, tx, store, one)),
+      handle: async (tx, store, deliveries) => {
+        const outcomes = await oneByOne(deliveries, (one) => learnScopes(services, tx, store, one));
+        if (store.installed) await afterChange(tx);
+        return outcomes;
+      },
     },
   ];
 }

@@ -28,7 +28,7 @@ export async function findCarrier(tx: SqlTx): Promise<CarrierRow | undefined> {
 export async function openCarrier(tx: SqlTx, token: string): Promise<void> {
   await tx.query(
     `INSERT INTO carrier_services AS c (store_id, token, state) VALUES ($1, $2, 'pending')
-     ON CONFLICT (store_id) DO UPDATE SET state = CASE WHEN c.state = 'active' THEN c.state ELSE 'pending' END`,
+     ON CONFLICT (store_id) DO UPDATE SET state = CASE WHEN c.state = 'off' THEN 'pending' ELSE c.state END`,
     [tx.scope.storeId, token],
   );
 }
