@@ -78,7 +78,13 @@ export type Shop = {
 };
 
 /** A zone of the shipping profile: its flat rates, and the carrier service that it asks. Without countries: all that are left. */
-export type ShippingZone = { id: number; name: string; countries: string[]; hasFlatRates: boolean; carrierId: number | null };
+export type ShippingZone = {
+  id: number;
+  name: string;
+  countries: string[];
+  hasFlatRates: boolean;
+  carrierId: number | null;
+};
 
 export type CarrierService = {
   id: number;

@@ -158,10 +158,13 @@ function readRates(text: string, currency: string): CarrierRate[] | null {
   const rates: CarrierRate[] = [];
   for (const rate of parseList(text) ?? [null]) {
     if (rate === null || typeof rate !== 'object') return null;
-    const { service_name: title, service_code: code, description, total_price: price, currency: own } = rate as Record<
-      string,
-      unknown
-    >;
+    const {
+      service_name: title,
+      service_code: code,
+      description,
+      total_price: price,
+      currency: own,
+    } = rate as Record<string, unknown>;
     const isText = [title, code, description].every((one) => typeof one === 'string');
     if (!isText || title === '' || code === '' || own !== currency || !/^\d{1,12}$/.test(String(price))) return null;
     const subunits = Number(price);

@@ -40,8 +40,7 @@ async function askLocations(
     byLocation.set(location, [...(byLocation.get(location) ?? []), line]);
   }
   const answers: CarrierAnswer[] = [];
-  for (const lines of byLocation.values())
-    answers.push(await askCarrier(sandbox, shop, carrier, { ...cart, lines }));
+  for (const lines of byLocation.values()) answers.push(await askCarrier(sandbox, shop, carrier, { ...cart, lines }));
   if (answers.some((answer) => answer === null)) return null;
   const offered = answers.map((answer) => answer ?? []);
   const [first = [], ...others] = offered;

@@ -25,8 +25,7 @@ async function settle(): Promise<void> {
   await program().drain();
 }
 const row = () => program().owner.carrierService.findUnique({ where: { storeId: store.id } });
-const carriers = async () =>
-  (await control<{ carriers: CarrierService[] }>('/shipping', {}, 'GET')).carriers;
+const carriers = async () => (await control<{ carriers: CarrierService[] }>('/shipping', {}, 'GET')).carriers;
 const flip = async (enabled: boolean) => {
   const answer = await api(admin).patch('/app/info/features', { features: { delivery: { enabled } } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -30,7 +30,8 @@ beforeAll(async () => {
   north = await buildSeller('North');
   south = await buildSeller('South');
   east = await buildSeller('East');
-  const rates = (...prices: string[]) => prices.map((price, at) => ({ ...(at === 0 ? STANDARD_RATE : EXPRESS), price }));
+  const rates = (...prices: string[]) =>
+    prices.map((price, at) => ({ ...(at === 0 ? STANDARD_RATE : EXPRESS), price }));
   await buildZone(admin, { zoneName: 'Default', countries: ANYWHERE, rates: rates('4', '7') });
   await buildZone(north.user, { zoneName: 'Own', countries: ANYWHERE, rates: rates('5', '9') });
   await buildZone(south.user, { zoneName: 'Own', rates: [{ ...STANDARD_RATE, price: '3', max: '20' }] });
@@ -131,16 +132,17 @@ test('a quote that is not found is computed again from the order and marked; wit
   const again = await readParts(await buy(lines, { code: 'souk-fastest', price: '16.00' }));
   expect(again.source).toBe('recomputed');
   expect([north, east].map(again.shippingOf)).toEqual([9_00, 7_00]);
-  const heavy = [{ sku: south.sku, quantity: 30 }, { sku: north.sku, quantity: 30 }];
+  const heavy = [
+    { sku: south.sku, quantity: 30 },
+    { sku: north.sku, quantity: 30 },
+  ];
   const shared = await readParts(await buy(heavy, { code: 'souk-cheapest', price: '8.00' }));
   expect(shared.source).toBe('missing');
   expect([south, north].map(shared.shippingOf)).toEqual([4_00, 4_00]);
 });
 
 test('another carrier’s shipping is shared by value, as ever', async () => {
-  const { source, shippingOf } = await readParts(
-    await buy(linesOf(north, south), { code: 'standard', price: '8.00' }),
-  );
+  const { source, shippingOf } = await readParts(await buy(linesOf(north, south), { code: 'standard', price: '8.00' }));
   expect(source).toBeUndefined();
   expect([north, south].map(shippingOf)).toEqual([4_00, 4_00]);
 });
@@ -148,13 +150,20 @@ test('another carrier’s shipping is shared by value, as ever', async () => {
 test('a checkout whose answer the platform kept is split as it was quoted, though the rates changed meanwhile', async () => {
   const lines = [{ sku: north.sku, quantity: 3 }];
   expect(show(await offer(lines))).toContainEqual(['Standard', 'souk-cheapest', 5_00]);
-  const rates = [{ ...STANDARD_RATE, price: '6' }, { ...EXPRESS, price: '9' }];
+  const rates = [
+    { ...STANDARD_RATE, price: '6' },
+    { ...EXPRESS, price: '9' },
+  ];
   await buildZone(north.user, { zoneName: 'Own', countries: ANYWHERE, rates });
   expect(show(await offer(lines))).toContainEqual(['Standard', 'souk-cheapest', 5_00]);
   expect(show(await offer(lines, { zip: '9999' }))).toContainEqual(['Standard', 'souk-cheapest', 6_00]);
   const { source, shippingOf } = await readParts(await buy(lines, { code: 'souk-cheapest', price: '5.00' }));
   expect([source, shippingOf(north)]).toEqual(['stored', 5_00]);
-  await buildZone(north.user, { zoneName: 'Own', countries: ANYWHERE, rates: [STANDARD_RATE, { ...EXPRESS, price: '9' }] });
+  await buildZone(north.user, {
+    zoneName: 'Own',
+    countries: ANYWHERE,
+    rates: [STANDARD_RATE, { ...EXPRESS, price: '9' }],
+  });
 });
 
 test('a store whose app does not answer is offered the store’s backup rate, and is asked again after half a minute', async () => {
@@ -185,7 +194,10 @@ describe('the callback', () => {
   });
 
   test('ships what no vendor sells by the default zones, and a vendor whom nobody knows yet, too', async () => {
-    const cart = [{ price: 10_00 }, { price: 10_00, vendor: 'Nobody Heard Of' }].map((item) => ({ ...item, grams: 100 }));
+    const cart = [{ price: 10_00 }, { price: 10_00, vendor: 'Nobody Heard Of' }].map((item) => ({
+      ...item,
+      grams: 100,
+    }));
     expect((await ask(buildRateBody(cart))).rates?.map(({ total_price: price }) => price)).toEqual(['800', '1400']);
     await setShipping(admin, { defaultShipping: { enabled: false } });
     expect((await ask(buildRateBody(cart))).rates).toEqual([]);

@@ -115,7 +115,10 @@ async function buyOfThree(browser: Browser): Promise<string> {
 async function seeShipping(door: Door, { name, quoted }: { name: string; quoted: string }): Promise<void> {
   await door.open(`/orders?q=${encodeURIComponent(name)}`);
   await door.page.getByText(name, { exact: true }).first().click();
-  await door.page.getByRole('button', { name: /^Explain/ }).first().click();
+  await door.page
+    .getByRole('button', { name: /^Explain/ })
+    .first()
+    .click();
   await expect(door.page.getByText(`quoted at checkout: ${quoted}`)).toBeVisible();
   expect(await listBarriers(door.page)).toEqual([]);
   door.watch.expectQuiet();

@@ -16,11 +16,11 @@ export type RateRow = {
 
 /** Turns shipping on in a store of the sandbox, lets the app register, and has every shipping zone ask it, alone. */
 export async function openRates(store: BuiltStore, admin: BuiltUser): Promise<void> {
-  const { sandbox, drain } = program();
+  const { sandbox } = program();
   await grantAftersales({ domain: store.domain, scopes: ['write_shipping'] });
   await setShipping(admin);
   await sandbox?.control('POST', '/drain');
-  await drain();
+  await program().drain();
   await sandbox?.control('POST', '/shipping', { shop: store.domain, useCarrier: true, flatRates: false });
 }
 

@@ -47,5 +47,8 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
     notifications: { isOn: !own.notifications.disableAll },
     deliveries: { count: deliveries },
   };
-  return ADMIN_ROWS.filter((row) => row.id !== 'checkoutRates' || switches.delivery).map((row) => ({ ...row, value: values[row.id] ?? null }));
+  return ADMIN_ROWS.filter((row) => row.id !== 'checkoutRates' || switches.delivery).map((row) => ({
+    ...row,
+    value: values[row.id] ?? null,
+  }));
 }

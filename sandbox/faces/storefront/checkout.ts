@@ -73,7 +73,7 @@ async function checkOut(sandbox: Sandbox, request: SandboxRequest): Promise<Sand
     const input = toOrderInput(methods, lines, form);
     const expected = String(totalsOf(previewOrder(sandbox, shop, input), 'original').totalMinor);
     if (posted.get('shown') !== expected)
-      return renderCheckout(sandbox, request, form, 'The total has changed. Please look at it once more.');
+      return await renderCheckout(sandbox, request, form, 'The total has changed. Please look at it once more.');
     const order = placeOrder(sandbox, shop, input);
     return {
       ...redirect(storePath(shop, `/orders/${order.id}`)),

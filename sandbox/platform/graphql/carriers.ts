@@ -95,6 +95,10 @@ function zoneView({ shop }: Context, zone: ShippingZone): View {
   return {
     zone: { __typename: 'DeliveryZone', id: toGid('DeliveryZone', zone.id), name: zone.name },
     methodDefinitions: ({ type, ...page }: MethodArgs) =>
-      listConnection(type === 'PARTICIPANT' ? asked : type === 'MERCHANT' ? flat : [...flat, ...asked], page, (one) => one),
+      listConnection(
+        type === 'PARTICIPANT' ? asked : type === 'MERCHANT' ? flat : [...flat, ...asked],
+        page,
+        (one) => one,
+      ),
   };
 }

@@ -100,7 +100,9 @@ function expectedTotals(scenario: Scenario): { cheapest: bigint; fastest: bigint
     if (prices.length === 0) return null;
     cheapest += prices.reduce((low, one) => (one.price < low ? one.price : low), prices[0]!.price);
     const speed = Math.max(...prices.map((one) => one.speed));
-    fastest += prices.filter((one) => one.speed === speed).reduce((low, one) => (one.price < low ? one.price : low), 1n << 62n);
+    fastest += prices
+      .filter((one) => one.speed === speed)
+      .reduce((low, one) => (one.price < low ? one.price : low), 1n << 62n);
   }
   return { cheapest, fastest };
 }
