@@ -7,6 +7,10 @@ import * as repo from './carrier.repo.server.ts';
 import type { CarrierView, ProfileGuide } from './carrier-view.ts';
 import { planCarrierSync } from './sync-carrier.service.server.ts';
 
+const DAY_MS = 86_400_000;
+/** What went wrong once is shown for so long. */
+const NEWS_DAYS = 14;
+
 /** How our carrier service stands, and which shipping zones of the store ask it. Throws feature_disabled (404). */
 export async function readCarrier(ctx: Ctx): Promise<CarrierView> {
   const { store } = ctx.viewer;
@@ -15,11 +19,14 @@ export async function readCarrier(ctx: Ctx): Promise<CarrierView> {
     return repo.findCarrier(tx);
   });
   const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+  const since = ctx.clock.now().getTime() - NEWS_DAYS * DAY_MS;
+  const news = (at: Date | null | undefined): string | null => (at && at.getTime() > since ? at.toISOString() : null);
+  const isActive = row?.state === 'active';
   return {
     ...{ state: row?.state ?? 'pending', refusal: row?.refusal ?? null, plan: row?.plan ?? null },
-    ...{ checkedAt: iso(row?.checkedAt), deactivatedAt: iso(row?.deactivatedAt) },
-    ...{ calledAt: iso(row?.calledAt), foreignAt: iso(row?.foreignAt) },
-    profiles: row?.state === 'active' ? await readProfiles(ctx, row.carrierId) : [],
+    ...{ checkedAt: iso(row?.checkedAt), deactivatedAt: isActive ? news(row.deactivatedAt) : null },
+    ...{ calledAt: iso(row?.calledAt), foreignAt: news(row?.foreignAt) },
+    profiles: isActive ? await readProfiles(ctx, row.carrierId) : [],
   };
 }
 

@@ -14,9 +14,10 @@ export type CarrierView = {
   refusal: string | null;
   plan: string | null;
   checkedAt: string | null;
+  /** Set where the platform had turned it off lately and it was turned on again. */
   deactivatedAt: string | null;
   calledAt: string | null;
-  /** Set where a checkout has asked in a currency that the rates are not in. */
+  /** Set where a checkout has lately asked in a currency that the rates are not in. */
   foreignAt: string | null;
   profiles: ProfileGuide[] | null;
 };

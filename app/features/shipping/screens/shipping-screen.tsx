@@ -26,6 +26,7 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
     <ScreenPage
       title={t(isOfDefaults ? 'shipping:defaultsTitle' : 'shipping:title')}
       {...(mayEdit ? { primaryAction: { label: t('shipping:add'), url: `${base}/zones/new` } } : {})}
+      back={{ label: t('settings:title'), url: '/settings' }}
       width="narrow"
     >
       <Stack>
