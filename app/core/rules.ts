@@ -126,6 +126,7 @@ export const RULES = {
   max_files: 'must have at most {maximum} files',
   days_apart: 'must leave 0 to {maximum} days between the two',
   max_vendors: 'names at most {maximum} vendors',
+  state_required: 'State is required',
 } as const satisfies Record<string, string>;
 
 export type RuleCode = keyof typeof RULES;

@@ -49,6 +49,40 @@ test('a vendor sets two zones, is warned of a gap before saving, and mends it', 
   vendor.watch.expectQuiet();
 });
 
+test('a vendor states where it ships from, is told of the missing state, and finds it again on a phone', async ({
+  browser,
+}) => {
+  const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  const { page } = vendor;
+  await vendor.open('/settings');
+  await page.getByRole('link', { name: /^Shipping/ }).click();
+  await page.getByRole('link', { name: 'Edit the ship-from address' }).click();
+  for (const [label, text] of [
+    ['Contact name', 'Kari Nord'],
+    ['Street and number', 'Harbor Street 1'],
+    ['Postal code', '97201'],
+    ['City', 'Portland'],
+    ['Phone', '+1 503 555 0100'],
+    ['Email', 'kari@nordlys.test'],
+    ['Length', '30'],
+    ['Width', '20'],
+    ['Height', '10'],
+    ['Weight', '1.5'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByLabel('Country').selectOption({ label: 'United States' });
+  await vendor.save();
+  await expect(page.getByText('State is required')).toBeVisible();
+  await page.getByLabel('State or province').fill('OR');
+  await vendor.save();
+  await vendor.expectToast('Ship-from address saved');
+  await vendor.open('/settings/shipping/from');
+  await expect(page.getByLabel('State or province')).toHaveValue('OR');
+  await expect(page.getByLabel('Weight', { exact: true })).toHaveValue('1.5');
+  expect(await listBarriers(page)).toEqual([]);
+  vendor.watch.expectQuiet();
+});
+
 test('the marketplace’s defaults are at hand in the store admin, on a phone and in German', async ({ browser }) => {
   await seeDefaults(browser);
 });

@@ -30,3 +30,13 @@ export async function buildZone(by: BuiltUser, o: Record<string, unknown> = {}):
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.as<{ zone: ZoneDto }>().zone;
 }
+
+/** Where a vendor ships from, as its screen sends it. */
+export const SHIP_FROM = {
+  shipFromAddress: {
+    ...{ name: 'Kari Nord', company: 'North', street1: 'Havnegata 1', street2: '', zip: '5003', city: 'Bergen' },
+    ...{ state: '', country: 'NO', phone: '+47 55 00 00 00', email: 'kari@north.test' },
+  },
+  defaultPackage: { length: 30, width: '20', height: '10,5', dimUnit: 'cm', weight: 1.2, weightUnit: 'kg' },
+  defaultLocalPickup: { enabled: false },
+};

@@ -167,6 +167,7 @@ const STORE_STATEMENTS = [
   `UPDATE vendor_papers SET issuer = jsonb_build_object('trade', issuer->>'trade') || ${NOBODY},
      recipient = jsonb_build_object('trade', recipient->>'trade') || ${NOBODY} WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
+  `DELETE FROM vendor_ship_from WHERE store_id = $1`,
   `DELETE FROM shipping_zones WHERE store_id = $1`,
   `DELETE FROM shipping_quotes WHERE store_id = $1`,
   `DELETE FROM carrier_services WHERE store_id = $1`,

@@ -1,4 +1,6 @@
 import { implement } from '#app/server/http/api.server.ts';
+import { getShipFromEndpoint, saveShipFromEndpoint } from './ship-from/ship-from.contract.ts';
+import { readShipFrom, saveShipFrom } from './ship-from/ship-from.service.server.ts';
 import { saveShippingSettings } from './zones/shipping-settings.service.server.ts';
 import { testRates } from './zones/test-rates.service.server.ts';
 import {
@@ -17,5 +19,7 @@ export const shippingApi = [
     deleteZone(ctx, params.zoneId, { defaults: query.defaults === 'true' }),
   ),
   implement(saveSettingsEndpoint, (ctx, { body }) => saveShippingSettings(ctx, body)),
+  implement(getShipFromEndpoint, (ctx) => readShipFrom(ctx)),
+  implement(saveShipFromEndpoint, (ctx, { body }) => saveShipFrom(ctx, body)),
   implement(testRatesEndpoint, (ctx, { body }) => testRates(ctx, body)),
 ];

@@ -1,4 +1,4 @@
-import { buildZone, setShipping } from '#tests/factories/shipping.ts';
+import { buildZone, setShipping, SHIP_FROM } from '#tests/factories/shipping.ts';
 import { defineProbes } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
 import type { ZonesDto } from '#app/features/shipping/zones/zones.contract.ts';
@@ -46,6 +46,21 @@ export const probes = defineProbes([
       await setShipping(side.admin);
       const cart = { vendor: side.vendor.name, weight: '1', price: '20' };
       return { body: { country: 'NO', province: '', carts: [cart] } };
+    },
+  },
+  {
+    endpoint: 'shipping.shipFrom',
+    request: async (side) => {
+      await setShipping(side.admin);
+      return {};
+    },
+  },
+  {
+    endpoint: 'shipping.saveShipFrom',
+    request: async (side) => {
+      await setShipping(side.admin);
+      const { version } = (await api(side.member).get('/settings/ship-from-address')).as<{ version: number }>();
+      return { body: { ...SHIP_FROM, version } };
     },
   },
 ]);

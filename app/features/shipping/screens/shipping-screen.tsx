@@ -32,6 +32,7 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
       <Stack>
         {found.can.includes('set') ? <SettingsCard settings={settings} /> : null}
         {found.can.includes('set') && settings.enabled ? <CheckoutCard /> : null}
+        {vendor === '' ? null : <ShipFromCard />}
         {settings.enabled ? (
           <SectionCard title={t('shipping:zones')}>
             {zones.length === 0 ? (
@@ -57,6 +58,23 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
         {settings.enabled ? <TesterCard currency={found.currency} vendor={vendor} countries={countries} /> : null}
       </Stack>
     </ScreenPage>
+  );
+}
+
+/** Leads to where the vendor ships from. */
+function ShipFromCard() {
+  const t = useText();
+  return (
+    <SectionCard title={t('shipping:from.title')}>
+      <BlockStack gap="200" inlineAlign="start">
+        <Text as="p" tone="subdued">
+          {t('shipping:from.subtitle')}
+        </Text>
+        <Button url="/settings/shipping/from" accessibilityLabel={t('shipping:from.edit')}>
+          {t('shipping:edit')}
+        </Button>
+      </BlockStack>
+    </SectionCard>
   );
 }
 
