@@ -30,6 +30,8 @@ export function shippingControlRoutes(sandbox: Sandbox): Route[] {
       if (plan) changePlan(sandbox, shop, plan);
       if (readFlag(body, 'deactivate'))
         for (const carrier of carriersOf(shop)) updateCarrier(sandbox, shop, carrier.id, { active: false });
+      const marketDriven = readFlag(body, 'marketDriven');
+      if (marketDriven !== undefined) shop.isMarketDriven = marketDriven;
       const useCarrier = readFlag(body, 'useCarrier');
       const hasFlatRates = readFlag(body, 'flatRates');
       const [carrier] = carriersOf(shop);

@@ -68,6 +68,8 @@ export type Shop = {
   shippingZones?: ShippingZone[];
   /** What apps registered as carriers; missing until one did. */
   carrierServices?: CarrierService[];
+  /** Its shipping is set by market: profiles say nothing then. */
+  isMarketDriven?: boolean;
   /** What its plan is called; missing where it is a development store. */
   plan?: string;
   installation: Installation | null;

@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   await client.control('POST', '/drain', {});
   await client.control('POST', '/shipping', { useCarrier: false, flatRates: true });
 });
-test.afterAll(() => client.control('POST', '/shipping', { useCarrier: false, flatRates: true }));
+test.afterAll(() => client.control('POST', '/shipping', { useCarrier: false, flatRates: true, marketDriven: false }));
 test.afterEach(({ browser }) => closeWindows(browser));
 
 /** A zone of somebody's, once: a run that is repeated finds it. */
@@ -71,6 +71,10 @@ test('a buyer of three vendors’ goods pays combined rates, and each vendor get
   await test.step('the admin sees when a checkout asked last', async () => {
     await admin.open('/settings/shipping/checkout');
     await expect(admin.screen.getByText('None yet')).toHaveCount(0);
+    await client.control('POST', '/shipping', { marketDriven: true });
+    await admin.open('/settings/shipping/checkout');
+    await expect(admin.screen.getByText('This store sets shipping by market.')).toBeVisible();
+    await expect(admin.screen.getByText('Uses these rates')).toHaveCount(0);
     admin.watch.expectQuiet();
   });
 });

@@ -1,3 +1,4 @@
+import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, type PlatformClient, type PlatformUserError } from './client.server.ts';
 
 /** Carrier services and shipping profiles. All of it needs this optional access; whoever calls has seen that it was granted. */
@@ -33,6 +34,8 @@ const DELETE = `#graphql
   }`;
 const PLAN = `#graphql
   query ShopPlan { shop { plan { publicDisplayName } } }`;
+const MARKET_DRIVEN = `#graphql
+  query MarketDrivenShipping { shop { features { marketDrivenShipping } } }`;
 const PROFILES = `#graphql
   query ShippingProfiles {
     deliveryProfiles(first: 5) {
@@ -141,4 +144,18 @@ export async function listProfiles(platform: PlatformClient): Promise<PlatformPr
     ),
     hasMoreZones: groups.some(({ locationGroupZones }) => locationGroupZones.pageInfo.hasNextPage),
   }));
+}
+
+/**
+ * Whether the store sets its shipping by market: its profiles say nothing then. Asked by itself, because stores outside of the
+ * platform's roll-out refuse the question; that is a no.
+ */
+export async function isMarketDriven(platform: PlatformClient): Promise<boolean> {
+  try {
+    const { shop } = await platform.query<{ shop: { features: { marketDrivenShipping: boolean } } }>(MARKET_DRIVEN);
+    return shop.features.marketDrivenShipping;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return false;
+  }
 }

@@ -129,6 +129,7 @@ export function shopView(context: Context): View {
       url: `https://${shop.domain}`,
       sslEnabled: true,
     },
+    features: { marketDrivenShipping: shop.isMarketDriven === true },
     plan: {
       publicDisplayName: shop.plan ?? 'Development',
       partnerDevelopment: shop.plan === undefined,

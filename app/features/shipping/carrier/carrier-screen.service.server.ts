@@ -1,4 +1,4 @@
-import { listProfiles, type PlatformProfile } from '#app/adapters/shopify/carrier-services.server.ts';
+import { isMarketDriven, listProfiles, type PlatformProfile } from '#app/adapters/shopify/carrier-services.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -26,7 +26,7 @@ export async function readCarrier(ctx: Ctx): Promise<CarrierView> {
     ...{ state: row?.state ?? 'pending', refusal: row?.refusal ?? null, plan: row?.plan ?? null },
     ...{ checkedAt: iso(row?.checkedAt), deactivatedAt: isActive ? news(row.deactivatedAt) : null },
     ...{ calledAt: iso(row?.calledAt), foreignAt: news(row?.foreignAt) },
-    profiles: isActive ? await readProfiles(ctx, row.carrierId) : [],
+    ...(isActive ? await readProfiles(ctx, row.carrierId) : { profiles: [], isMarketDriven: false }),
   };
 }
 
@@ -39,14 +39,19 @@ export async function recheckCarrier(ctx: Ctx): Promise<{ ok: true }> {
   return { ok: true };
 }
 
-async function readProfiles(ctx: Ctx, carrierId: bigint | null): Promise<ProfileGuide[] | null> {
+async function readProfiles(
+  ctx: Ctx,
+  carrierId: bigint | null,
+): Promise<Pick<CarrierView, 'profiles' | 'isMarketDriven'>> {
   try {
     const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-    return (await listProfiles(platform)).map((profile) => toGuide(profile, carrierId));
+    if (await isMarketDriven(platform)) return { profiles: [], isMarketDriven: true };
+    const profiles = await listProfiles(platform);
+    return { profiles: profiles.map((profile) => toGuide(profile, carrierId)), isMarketDriven: false };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     ctx.log.warn({ err: error }, 'the shipping profiles of a store could not be read');
-    return null;
+    return { profiles: null, isMarketDriven: false };
   }
 }
 

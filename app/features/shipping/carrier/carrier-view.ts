@@ -20,4 +20,6 @@ export type CarrierView = {
   /** Set where a checkout has lately asked in a currency that the rates are not in. */
   foreignAt: string | null;
   profiles: ProfileGuide[] | null;
+  /** The store sets its shipping by market, where its profiles say nothing. */
+  isMarketDriven: boolean;
 };

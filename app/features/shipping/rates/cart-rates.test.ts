@@ -153,6 +153,7 @@ describe('the rows of random carts', () => {
       fc.property(scenarios, (scenario) => {
         const { options, quotes, groups } = rate(scenario);
         const firstAt = new Date('2026-11-25T12:00:00Z');
+        const { currency } = scenario;
         const keyOf = (lines: readonly RateItem[]) => quoteKey(scenario.destination, lines);
         const kept = new Map(
           groups.map(({ party, items: own }) => [keyOf(own), quotes.find((quote) => quote.party === party)]),
@@ -161,9 +162,9 @@ describe('the rows of random carts', () => {
           // The order has the lines in another sequence, and knows nothing of the checkout.
           const parties = groups.map(({ party, items: own }) => {
             const quote = kept.get(keyOf([...own].reverse()));
-            return { party, kept: quote ? [{ ...quote, firstAt }] : [] };
+            return { party, kept: quote ? [{ ...quote, firstAt, currency }] : [] };
           });
-          const amounts = findCharged(parties, { code, quotedMinor: totalMinor, createdAt: firstAt });
+          const amounts = findCharged(parties, { code, currency, quotedMinor: totalMinor, createdAt: firstAt });
           expect(Object.values(amounts ?? {}).reduce((sum, one) => sum + one, 0n)).toBe(totalMinor);
           for (const quote of quotes) expect(amounts?.[quote.party]).toBe(amountOf(quote, code));
         }
@@ -210,12 +211,12 @@ describe('what a row is called', () => {
 describe('the quote of an order', () => {
   const at = (minutes: number) => new Date(Date.UTC(2026, 10, 25, 12, minutes));
   const quote = (cheapestMinor: bigint, minutes: number) => ({
-    ...{ cheapestMinor, fastestMinor: cheapestMinor + 100n, firstAt: at(minutes) },
+    ...{ cheapestMinor, fastestMinor: cheapestMinor + 100n, currency: 'EUR', firstAt: at(minutes) },
   });
-  const find = (kept: ReturnType<typeof quote>[][], quotedMinor: bigint, minutes: number) =>
+  const find = (kept: ReturnType<typeof quote>[][], quotedMinor: bigint, minutes: number, currency = 'EUR') =>
     findCharged(
       kept.map((own, index) => ({ party: String(index), kept: own })),
-      { code: 'souk-cheapest', quotedMinor, createdAt: at(minutes) },
+      { code: 'souk-cheapest', currency, quotedMinor, createdAt: at(minutes) },
     );
 
   it('is the newest that sums to the charge, then the newest before the order', () => {
@@ -226,10 +227,11 @@ describe('the quote of an order', () => {
     expect(find(kept, 750n, 5)).toEqual({ '0': 400n, '1': 300n });
   });
 
-  it('is missing where one seller was never answered for, or only after the order', () => {
+  it('is missing where one seller was never answered for, only after the order, or in another currency', () => {
     expect(find([[quote(500n, 10)], []], 500n, 12)).toBeUndefined();
     expect(find([[quote(500n, 10)]], 500n, 5)).toBeUndefined();
     expect(find([], 500n, 5)).toBeUndefined();
+    expect(find([[quote(500n, 0)]], 500n, 5, 'USD')).toBeUndefined();
   });
 
   it('is found by country, province and quantities, whatever the lines’ order and whoever buys', () => {

@@ -36,14 +36,19 @@ export type QuotedOrder = {
  * order is missing where neither can be had. Reads only, so that a repeat finds the same. Needs the marketplace's scope.
  */
 export async function findOrderQuotes(tx: SqlTx, orders: readonly QuotedOrder[]): Promise<Map<bigint, OrderQuotes>> {
+  const located = orders.flatMap(locate);
+  const kept = await quotes.findQuotes(
+    tx,
+    located.flatMap(({ parties }) => parties.map(({ key }) => key)),
+  );
   const found = new Map<bigint, OrderQuotes>();
-  for (const order of orders) {
-    const { id, destination } = order;
-    if (destination === null) continue;
-    const parties = order.parties.map(({ party, lines }) => ({ party, items: lines.map(toItem) }));
-    const stored = await findStored(tx, { ...order, destination }, parties);
-    const amounts = stored ?? (await computeAgain(tx, { ...order, destination }, parties));
-    if (amounts) found.set(id, { amounts, source: stored ? 'stored' : 'recomputed' });
+  for (const { order, parties } of located) {
+    const stored = findCharged(
+      parties.map(({ party, key }) => ({ party, kept: kept.get(key) ?? [] })),
+      order,
+    );
+    const amounts = stored ?? (await computeAgain(tx, order, parties));
+    if (amounts) found.set(order.id, { amounts, source: stored ? 'stored' : 'recomputed' });
   }
   return found;
 }
@@ -55,18 +60,15 @@ const toItem = ({ vendorName, unitPriceMinor, productId, variantId, quantity }: 
   ...{ priceMinor: unitPriceMinor, grams: 0n },
 });
 
-async function findStored(
-  tx: SqlTx,
-  order: Located,
-  parties: readonly PartyItems[],
-): Promise<OrderQuotes['amounts'] | undefined> {
-  const keyed = parties.map(({ party, items }) => ({ party, key: hashToken(quoteKey(order.destination, items)) }));
-  const keys = keyed.map(({ key }) => key);
-  const kept = await quotes.findQuotes(tx, keys, order.currency);
-  return findCharged(
-    keyed.map(({ party, key }) => ({ party, kept: kept.get(key) ?? [] })),
-    order,
-  );
+/** An order whose destination is known, with the keys that its parties' quotes are kept under. */
+function locate(order: QuotedOrder): { order: Located; parties: (PartyItems & { key: string })[] }[] {
+  const { destination } = order;
+  if (destination === null) return [];
+  const parties = order.parties.map(({ party, lines }) => {
+    const items = lines.map(toItem);
+    return { party, items, key: hashToken(quoteKey(destination, items)) };
+  });
+  return [{ order: { ...order, destination }, parties }];
 }
 
 async function computeAgain(

@@ -3,7 +3,7 @@ import type { Destination } from '../zones/zone.ts';
 import { amountOf, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
 
 /** What was answered to checkouts for one party's lines, and when first. Minor units. */
-export type KeptQuote = Omit<PartyQuote, 'party'> & { firstAt: Date };
+export type KeptQuote = Omit<PartyQuote, 'party'> & { currency: string; firstAt: Date };
 
 /** Each party's part of a charge: as it was quoted, or computed again because it was not found. */
 export type OrderQuotes = { amounts: Record<Party, bigint>; source: 'stored' | 'recomputed' };
@@ -34,12 +34,14 @@ const SKEW_MS = 60_000;
  */
 export function findCharged(
   parties: readonly { party: Party; kept: readonly KeptQuote[] }[],
-  order: { code: RateCode; quotedMinor: bigint; createdAt: Date },
+  order: { code: RateCode; currency: string; quotedMinor: bigint; createdAt: Date },
 ): Record<Party, bigint> | undefined {
   const latest = order.createdAt.getTime() + SKEW_MS;
   const offered = parties.map(({ party, kept }) => ({
     party,
-    amounts: kept.filter(({ firstAt }) => firstAt.getTime() <= latest).map((quote) => amountOf(quote, order.code)),
+    amounts: kept
+      .filter(({ firstAt, currency }) => firstAt.getTime() <= latest && currency === order.currency)
+      .map((quote) => amountOf(quote, order.code)),
   }));
   if (offered.length === 0 || offered.some(({ amounts }) => amounts.length === 0)) return undefined;
   const rounds = Math.max(...offered.map(({ amounts }) => amounts.length));

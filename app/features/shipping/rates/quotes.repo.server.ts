@@ -43,19 +43,15 @@ export async function recordForeignCall(tx: SqlTx, at: Date): Promise<void> {
 
 const MAX_KEPT = 50;
 
-/** What was answered in a currency for each of some keys, newest first. Hand-written: the window per key is no call of the client. */
-export async function findQuotes(
-  tx: SqlTx,
-  keys: readonly string[],
-  currency: string,
-): Promise<Map<string, KeptQuote[]>> {
+/** What was answered for each of some keys, newest first. Hand-written: the window per key is no call of the client. */
+export async function findQuotes(tx: SqlTx, keys: readonly string[]): Promise<Map<string, KeptQuote[]>> {
   const rows = await tx.query<KeptQuote & { key: string }>(
-    `SELECT q.key, q.cheapest_minor AS "cheapestMinor", q.fastest_minor AS "fastestMinor", q.first_at AS "firstAt"
+    `SELECT q.key, q.currency, q.cheapest_minor AS "cheapestMinor", q.fastest_minor AS "fastestMinor", q.first_at AS "firstAt"
      FROM unnest($2::text[]) asked CROSS JOIN LATERAL (
-       SELECT * FROM shipping_quotes WHERE store_id = $1 AND key = asked AND currency = $3
+       SELECT * FROM shipping_quotes WHERE store_id = $1 AND key = asked
        ORDER BY answered_at DESC, id DESC LIMIT ${MAX_KEPT}) q
      ORDER BY q.answered_at DESC, q.id DESC`,
-    [tx.scope.storeId, [...new Set(keys)], currency],
+    [tx.scope.storeId, [...new Set(keys)]],
   );
   const found = new Map<string, KeptQuote[]>();
   for (const { key, ...quote } of rows) found.set(key, [...(found.get(key) ?? []), quote]);

@@ -61,7 +61,7 @@ export function CheckoutRatesScreen({ found, onLook }: Props) {
         >
           <Standing found={found} />
         </SectionCard>
-        {found.state === 'active' ? <Guide profiles={found.profiles} /> : null}
+        {found.state === 'active' ? <Guide found={found} /> : null}
       </Stack>
     </ScreenPage>
   );
@@ -110,13 +110,14 @@ function Standing({ found }: { found: CarrierView }) {
 }
 
 /** Which zones of the store ask for the rates, and how the others are made to. */
-function Guide({ profiles }: { profiles: readonly ProfileGuide[] | null }) {
+function Guide({ found: { profiles, isMarketDriven } }: { found: CarrierView }) {
   const t = useText();
   const lacking = (profiles ?? []).some(({ zones }) => zones.some(({ isAsked }) => !isAsked));
   return (
     <SectionCard title={t('shipping:guide.title')}>
       <BlockStack gap="400">
         <Text as="p">{t('shipping:guide.body')}</Text>
+        {isMarketDriven ? <Banner tone="info">{t('shipping:guide.markets', { carrier: CARRIER_NAME })}</Banner> : null}
         {profiles === null ? <Banner tone="warning">{t('shipping:guide.unread')}</Banner> : null}
         {lacking ? (
           <List type="number">
