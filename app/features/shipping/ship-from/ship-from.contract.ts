@@ -36,7 +36,6 @@ const addressInput = z
   })
   .refine((address) => !lacksState(address), { error: rule('state_required'), path: ['state'] })
   .meta({ id: 'ShipFromAddress' });
-export type ShipFromAddress = z.output<typeof addressInput>;
 
 const measure = z
   .union([z.number(), z.string().trim().max(20)], rule('number'))
@@ -51,7 +50,6 @@ const packageInput = z
     ...{ weight: measure, weightUnit: z.enum(PACKAGE_WEIGHT_UNITS).default('kg') },
   })
   .meta({ id: 'DefaultPackage', description: 'Used for products that state no measures of their own' });
-export type DefaultPackage = z.output<typeof packageInput>;
 
 export const shipFromBody = z.object({
   shipFromAddress: addressInput,
