@@ -1,0 +1,130 @@
+// How long a checkout waits for its rates: carts of ten vendors in a store of 1,000, each with two zones of its own; beside the
+// plainest statements that find the same zones and keep as many quotes, plus a call of ours that does nothing.
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type pg from 'pg';
+import { BENCH_SECRET, BENCH_SHOP } from './bench-orders.ts';
+import {
+  freePort,
+  measureBeside,
+  MAX_SPREAD,
+  openBenchDatabase,
+  ROUNDS,
+  seedPeople,
+  startProcess,
+} from './bench-program.ts';
+
+const CALLS = Number(process.env.BENCH_CALLS ?? 500);
+const VENDORS = Number(process.env.BENCH_VENDORS ?? 1_000);
+const PRODUCTS_A_VENDOR = 20;
+const VENDORS_A_CART = 10;
+const WARM_UP = 1_000;
+const MAX_RATIO = 2;
+const TOKEN = 'a'.repeat(32);
+
+const RATES = JSON.stringify(
+  ['Standard', 'Express'].map((name, at) => ({
+    ...{ name, description: '', priceMinor: String(500 + 400 * at), field: 'TOTAL_WEIGHT', min: '0', max: null },
+  })),
+);
+
+/** Vendors with zones and products, the switch, and a carrier service whose address is known. */
+async function seed(client: pg.Client): Promise<void> {
+  await seedPeople(client, VENDORS);
+  await client.query(
+    `INSERT INTO store_settings (store_id, slice, value, version, updated_at, updated_by)
+     VALUES (1, 'features', '{"delivery":{"enabled":true}}', 1, now(), 'bench')`,
+  );
+  await client.query(`INSERT INTO carrier_services (store_id, token, carrier_id, state) VALUES (1, $1, 1, 'active')`, [
+    TOKEN,
+  ]);
+  await client.query(
+    `INSERT INTO shipping_zones (store_id, vendor_id, name, rates, countries, currency, updated_at)
+     SELECT 1, v, zone, $1::jsonb, countries::jsonb, 'USD', now() FROM generate_series(1, $2::int) v,
+       (VALUES ('Home', '[{"code":"NO","provinces":[]},{"code":"SE","provinces":[]}]'), ('Away', '[{"code":"US","provinces":[]}]')) x (zone, countries)`,
+    [RATES, VENDORS],
+  );
+  await client.query(
+    `INSERT INTO products (store_id, id, vendor_id, vendor_name, title, handle, status, body_html, media, options, inventory_total, search_text, submission,
+       created_at, platform_updated_at, read_at)
+     SELECT 1, n, 1 + (n - 1) % $1::int, 'Vendor ' || (1 + (n - 1) % $1::int), 'Thing ' || n, 'thing-' || n, 'ACTIVE', '', '[]', '[]', 5, 'thing', 'approved',
+       now(), now(), now() FROM generate_series(1, $1::int * ${PRODUCTS_A_VENDOR}) n`,
+    [VENDORS],
+  );
+  for (const table of ['vendors', 'products', 'shipping_zones', 'shipping_quotes'])
+    await client.query(`ANALYZE ${table}`);
+  await client.query('CHECKPOINT');
+}
+
+const { databaseUrl, owner, stop } = await openBenchDatabase('bench_rates');
+await seed(owner);
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const web = await startProcess('scripts/serve.ts', databaseUrl, port);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+async function send(path: string, o: { body?: string; headers?: Record<string, string> } = {}): Promise<string> {
+  const asked = request(`${origin}${path}`, { agent, method: o.body ? 'POST' : 'GET', headers: o.headers }).end(o.body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const said = await text(answer);
+  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${said.slice(0, 300)}`);
+  return said;
+}
+
+let carts = 0;
+/** The products of the next cart: other vendors each time, so that nothing is answered twice. */
+const nextProducts = (): number[] => {
+  carts += 1;
+  return Array.from(
+    { length: VENDORS_A_CART },
+    (_, at) => 1 + ((carts * 37 + at * 101) % (VENDORS * PRODUCTS_A_VENDOR)),
+  );
+};
+
+/** A checkout of the next cart, signed as the platform signs it. */
+async function checkOut(): Promise<void> {
+  const items = nextProducts().map((product) => ({
+    ...{ name: 'Thing', sku: '', quantity: 1, grams: 500, price: 2_000, vendor: '', requires_shipping: true },
+    ...{ product_id: product, variant_id: product },
+  }));
+  const destination = { country: 'NO', province: null, postal_code: String(carts), city: 'Oslo' };
+  const body = JSON.stringify({ rate: { origin: {}, destination, items, currency: 'USD', locale: 'en' } });
+  const said = await send(`/rates/1/${TOKEN}`, {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-shopify-shop-domain': BENCH_SHOP,
+      'x-shopify-hmac-sha256': createHmac('sha256', BENCH_SECRET).update(body).digest('base64'),
+    },
+  });
+  if (!said.includes('souk-fastest')) throw new Error(`no rates: ${said.slice(0, 300)}`);
+}
+
+const floor = [
+  () =>
+    owner.query(
+      'SELECT z.* FROM shipping_zones z JOIN products p ON p.store_id = z.store_id AND p.vendor_id = z.vendor_id WHERE p.store_id = 1 AND p.id = ANY($1::bigint[])',
+      [nextProducts()],
+    ),
+  () =>
+    owner.query(
+      `INSERT INTO shipping_quotes (store_id, key, cheapest_minor, fastest_minor, currency, first_at, answered_at)
+       SELECT 1, 'floor/' || $1::int || '/' || n, 500, 900, 'USD', now(), now() FROM generate_series(1, ${VENDORS_A_CART}) n`,
+      [(carts += 1)],
+    ),
+  () => send('/health'),
+];
+
+for (let call = 0; call < WARM_UP; call++) await checkOut();
+const { floor: floorMs, ours, spread } = await measureBeside(floor, checkOut, CALLS);
+const ratio = ours / floorMs;
+console.log(
+  `rates of ${VENDORS_A_CART} vendors of ${VENDORS}: p95 ${ours.toFixed(2)} ms, floor ${floorMs.toFixed(2)} ms, ratio ${ratio.toFixed(2)} (most ${MAX_RATIO}), ${ROUNDS} × ${CALLS} calls, floor's spread ${(spread * 100).toFixed(0)} %`,
+);
+if (spread > MAX_SPREAD) console.log('void: the floor differs too much from run to run');
+web.kill('SIGTERM');
+agent.destroy();
+await stop();
+process.exit(spread > MAX_SPREAD || ratio > MAX_RATIO ? 1 : 0);
