@@ -11,7 +11,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => ({ found: await readCarrier(ctx) }));
 }
 
-/** POST looks at the carrier service again. */
+/** POST polls at the carrier service again. */
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
@@ -22,5 +22,5 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function CheckoutRatesRoute() {
   const { revalidate } = useRevalidator();
-  return <CheckoutRatesScreen {...useLoaderData<typeof loader>()} onLook={revalidate} />;
+  return <CheckoutRatesScreen {...useLoaderData<typeof loader>()} onRefresh={revalidate} />;
 }

@@ -10,17 +10,17 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { CARRIER_NAME } from '../carrier/carrier.ts';
 import type { CarrierView, ProfileGuide } from '../carrier/carrier-view.ts';
-import { useLookAgain } from './use-look-again.ts';
+import { usePolling } from './use-polling.ts';
 
-type Props = { found: CarrierView; onLook: () => void };
+type Props = { found: CarrierView; onRefresh: () => void };
 export const recheckSchema = z.object({ recheck: z.literal(true) });
 
 /** How the rates stand at the store's checkout: whether the store asks for them, when it did last, and which zones still must. */
-export function CheckoutRatesScreen({ found, onLook }: Props) {
+export function CheckoutRatesScreen({ found, onRefresh }: Props) {
   const t = useText();
   const [since, setSince] = useState<string | null>();
-  const isAwaited = found.state === 'pending' || (since !== undefined && since === found.checkedAt);
-  useLookAgain(isAwaited, onLook);
+  const isPending = found.state === 'pending' || (since !== undefined && since === found.checkedAt);
+  usePolling(isPending, onRefresh);
   const form = useForm({
     schema: recheckSchema,
     initial: { recheck: true },
@@ -54,7 +54,7 @@ export function CheckoutRatesScreen({ found, onLook }: Props) {
         <SectionCard
           title={t('shipping:checkout.standing')}
           aside={
-            <Button onClick={form.submit} loading={form.saving || isAwaited}>
+            <Button onClick={form.submit} loading={form.saving || isPending}>
               {t('shipping:checkout.recheck')}
             </Button>
           }
