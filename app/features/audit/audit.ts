@@ -16,7 +16,8 @@ export type AuditSubject =
   | 'user'
   | 'subscriber'
   | 'offer'
-  | 'discount';
+  | 'discount'
+  | 'conversation';
 
 /** Something that happened. `detail` holds changed fields as {field: [old, new]} or facts; never a buyer's personal data. */
 export type AuditEntry = {

@@ -136,6 +136,21 @@ export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void>
   await tx.query('UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1 AND email = $2', values);
 }
 
+/** Forgets the conversations of a person, by the store's customer, an address or orders, with everything that both sides wrote. */
+export async function eraseConversationsOf(
+  tx: SqlTx,
+  o: { customerId: bigint | null; email: string | null; orderIds: readonly bigint[] },
+): Promise<void> {
+  const values = [tx.scope.storeId, o.customerId, o.email === null ? null : normaliseEmail(o.email), [...o.orderIds]];
+  const isTheirs = 'c.store_id = $1 AND (c.customer_id = $2 OR c.email = $3 OR c.order_id = ANY($4::bigint[]))';
+  await tx.query(
+    `DELETE FROM conversation_originals o USING conversation_messages m, conversations c
+     WHERE o.store_id = $1 AND m.id = o.message_id AND c.id = m.conversation_id AND ${isTheirs}`,
+    values,
+  );
+  await tx.query(`DELETE FROM conversations c WHERE ${isTheirs}`, values);
+}
+
 /** Forgets stored answers that hold one of these texts, and exports that were made about the person. */
 export async function eraseAnswersAbout(
   tx: SqlTx,
@@ -195,6 +210,10 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_pages WHERE store_id = $1`,
   `DELETE FROM contact_messages WHERE store_id = $1`,
   `DELETE FROM subscribers WHERE store_id = $1`,
+  `DELETE FROM conversation_originals WHERE store_id = $1`,
+  `DELETE FROM conversations WHERE store_id = $1`,
+  `DELETE FROM banned_buyers WHERE store_id = $1`,
+  `DELETE FROM saved_replies WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tickets WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,

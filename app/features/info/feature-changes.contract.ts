@@ -84,6 +84,7 @@ export const SHOWN_SWITCHES = [
   'holidayMode',
   'discounts',
   'delivery',
+  'messages',
 ] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
 export const switchesForm = switchesSchema.pick({
   comments: true,
@@ -97,5 +98,6 @@ export const switchesForm = switchesSchema.pick({
   holidayMode: true,
   discounts: true,
   delivery: true,
+  messages: true,
 });
 export type SwitchesForm = z.output<typeof switchesForm>;

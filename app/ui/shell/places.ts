@@ -11,6 +11,7 @@ import {
   DiscountIcon,
   EmailFollowUpIcon,
   EmailIcon,
+  ChatIcon,
   FormsIcon,
   HomeIcon,
   LanguageTranslateIcon,
@@ -46,6 +47,7 @@ export type Place = {
     | 'messages'
     | 'offers'
     | 'discounts'
+    | 'conversations'
     | 'subscribers'
     | 'applications'
     | 'vendors'
@@ -143,6 +145,15 @@ export const PLACES: readonly Place[] = [
     permission: 'read_orders',
     count: 'messagesUnread',
     goKey: 'i',
+    searchable: true,
+  },
+  {
+    id: 'conversations',
+    path: '/conversations',
+    icon: ChatIcon,
+    permission: 'read_orders',
+    feature: 'messages',
+    count: 'conversationsUnread',
     searchable: true,
   },
   {

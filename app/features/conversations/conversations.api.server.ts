@@ -1,0 +1,28 @@
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { startConversation, updateThread } from './buyer-thread.service.server.ts';
+import * as buyer from './buyer-thread.contract.ts';
+import * as contract from './conversations.contract.ts';
+import { listConversations, markRead } from './conversations.service.server.ts';
+import * as saved from './saved-replies.contract.ts';
+import { deleteReply, listSavedReplies, saveReply } from './saved-replies.service.server.ts';
+import { moderate } from './moderation.service.server.ts';
+import { readOrderChat, sendMessage, writeToSeller } from './send-message.service.server.ts';
+
+export const conversationsApi: readonly Implementation[] = [
+  // Nobody vouches for a customer here; that is the app proxy's.
+  implement(buyer.createConversation, (ctx, { body }, { address }) =>
+    startConversation(ctx, body, { address, customerId: null }),
+  ),
+  implement(buyer.updateConversation, async (ctx, { body }, { address }) => ({
+    thread: await updateThread(ctx, body, address),
+  })),
+  implement(contract.listConversations, (ctx, { query }) => listConversations(ctx, query)),
+  implement(contract.sendMessage, (ctx, { body }) => sendMessage(ctx, body)),
+  implement(contract.markRead, (ctx, { body }) => markRead(ctx, body)),
+  implement(contract.chatWithSeller, (ctx, { body }) => writeToSeller(ctx, body)),
+  implement(contract.chatWithBuyer, (ctx, { query }) => readOrderChat(ctx, query)),
+  implement(contract.moderate, (ctx, { body }) => moderate(ctx, body)),
+  implement(saved.listSavedReplies, (ctx) => listSavedReplies(ctx)),
+  implement(saved.saveReply, (ctx, { body }) => saveReply(ctx, body)),
+  implement(saved.deleteReply, (ctx, { params }) => deleteReply(ctx, params.id)),
+];
