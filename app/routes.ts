@@ -62,6 +62,10 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('offers', 'features/offers/routes/offers.tsx'),
     screen('offers/settings', 'features/offers/routes/offer-settings.tsx'),
     screen('offers/:offerId', 'features/offers/routes/offer.tsx'),
+    screen('conversations', 'features/conversations/routes/conversations.tsx'),
+    screen('conversations/new', 'features/conversations/routes/new-conversation.tsx'),
+    screen('conversations/orders/:orderId', 'features/conversations/routes/order-conversation.tsx'),
+    screen('conversations/:conversationId', 'features/conversations/routes/conversation.tsx'),
     screen('products', 'features/products/routes/products.tsx'),
     screen('changes', 'features/products/routes/changes.tsx'),
     screen('changes/rules', 'features/products/routes/product-rules.tsx'),
@@ -110,6 +114,9 @@ export default [
   route('contact', 'surfaces/visitor.tsx', { id: 'surface/visitor' }, visitor),
   route('offer', 'surfaces/visitor.tsx', { id: 'surface/offer' }, [
     index('features/offers/routes/buyer-offer.tsx', { id: 'visitor/offer' }),
+  ]),
+  route('chat', 'surfaces/visitor.tsx', { id: 'surface/chat' }, [
+    index('features/conversations/routes/buyer-conversation.tsx', { id: 'visitor/chat' }),
   ]),
   route('app', 'surfaces/portal.tsx', { id: 'surface/app' }, screens('app')),
   route('admin', 'surfaces/admin.tsx', { id: 'surface/admin' }, screens('admin')),

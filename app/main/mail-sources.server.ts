@@ -1,6 +1,7 @@
 import { applicationMails } from '#app/features/applications/applications.mails.server.ts';
 import { complianceMails } from '#app/features/compliance/compliance.mails.server.ts';
 import { contactMails } from '#app/features/contact/contact.mails.server.ts';
+import { conversationMails } from '#app/features/conversations/conversations.mails.server.ts';
 import { digestMails } from '#app/features/digest/digest.mails.server.ts';
 import { directoryMails } from '#app/features/directory/directory.mails.server.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
@@ -22,6 +23,7 @@ const variables: readonly MailVariables[] = [
   ...applicationMails,
   ...complianceMails,
   ...contactMails,
+  ...conversationMails,
   ...digestMails,
   ...directoryMails,
   ...offerMails,

@@ -1,5 +1,6 @@
 import { invalidInput } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
+import { conversationsProxy } from '#app/features/conversations/conversations.proxy.server.ts';
 import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { storefrontProxy } from '#app/features/storefront/storefront.proxy.server.ts';
 import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
@@ -24,7 +25,7 @@ export function proxyPages(implementations: readonly Implementation[]): readonly
       )
       .map((one) => formPage(one, said)),
   );
-  return [...storefrontProxy, ...forms];
+  return [...storefrontProxy, ...conversationsProxy, ...forms];
 }
 
 function formPage({ endpoint, handle }: Implementation, said: 'message' | 'subscribe' | 'offer'): ProxyPage {

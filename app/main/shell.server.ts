@@ -5,6 +5,7 @@ import { countPendingApplications } from '#app/features/applications/application
 import { ownWordings } from '#app/features/branding/branding.ts';
 import type { Branding } from '#app/features/branding/branding.contract.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
+import { countWaitingConversations } from '#app/features/conversations/conversations.service.server.ts';
 import { listSwitchableVendors } from '#app/features/directory/directory.service.server.ts';
 import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/order-counts.service.server.ts';
@@ -81,6 +82,7 @@ async function countWork(tx: SqlTx): Promise<ShellData['counts']> {
     ordersToShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
     messagesUnread: await countUnreadMessages(tx),
     offersPending: await countPendingOffers(tx),
+    conversationsUnread: await countWaitingConversations(tx),
   };
 }
 

@@ -26,6 +26,7 @@ import { catalogScheduledJobs } from '#app/features/catalog/catalog.jobs.server.
 import { catalogOffersApi } from '#app/features/catalog-offers/catalog-offers.api.server.ts';
 import { beginActing, endActing, takeTexts } from '#app/features/products/elsewhere.service.server.ts';
 import { contactApi } from '#app/features/contact/contact.api.server.ts';
+import { conversationsApi } from '#app/features/conversations/conversations.api.server.ts';
 import { definitionsApi } from '#app/features/definitions/definitions.api.server.ts';
 import { digestScheduledJobs } from '#app/features/digest/digest.jobs.server.ts';
 import { beginDigests } from '#app/features/digest/digest.service.server.ts';
@@ -105,6 +106,7 @@ export const implementations: readonly Implementation[] = [
   ...catalogApi,
   ...catalogOffersApi,
   ...contactApi,
+  ...conversationsApi,
   ...definitionsApi,
   ...directoryApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),

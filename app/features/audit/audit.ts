@@ -15,7 +15,8 @@ export type AuditSubject =
   | 'store'
   | 'user'
   | 'subscriber'
-  | 'offer';
+  | 'offer'
+  | 'conversation';
 
 /** Something that happened. `detail` holds changed fields as {field: [old, new]} or facts; never a buyer's personal data. */
 export type AuditEntry = {

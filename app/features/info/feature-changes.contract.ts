@@ -81,6 +81,7 @@ export const SHOWN_SWITCHES = [
   'auditLogs',
   'catalog',
   'makeAnOffer',
+  'messages',
 ] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
 export const switchesForm = switchesSchema.pick({
   comments: true,
@@ -91,5 +92,6 @@ export const switchesForm = switchesSchema.pick({
   auditLogs: true,
   catalog: true,
   makeAnOffer: true,
+  messages: true,
 });
 export type SwitchesForm = z.output<typeof switchesForm>;

@@ -1,6 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
-type Counted = 'comments' | 'catalog' | 'auditLogs' | 'display' | 'makeAnOffer';
+type Counted = 'comments' | 'catalog' | 'auditLogs' | 'display' | 'makeAnOffer' | 'messages';
 /** How much of each feature is there that turning it off would hide. */
 export type OpenWork = Partial<Record<Counted, number>>;
 
@@ -12,7 +12,8 @@ export async function countOpenWork(tx: SqlTx): Promise<OpenWork> {
        (SELECT count(*) FROM (SELECT 1 FROM catalog_entries WHERE store_id = $1 LIMIT 1000) e) AS catalog,
        (SELECT count(*) FROM (SELECT 1 FROM audit_events WHERE store_id = $1 AND subject = 'product' LIMIT 1000) a) AS "auditLogs",
        (SELECT count(*) FROM (SELECT 1 FROM vendor_pages WHERE store_id = $1 AND approved LIMIT 1000) p) AS display,
-       (SELECT count(*) FROM (SELECT 1 FROM offers WHERE store_id = $1 AND status IN ('pending', 'countered', 'accepted') LIMIT 1000) o) AS "makeAnOffer"`,
+       (SELECT count(*) FROM (SELECT 1 FROM offers WHERE store_id = $1 AND status IN ('pending', 'countered', 'accepted') LIMIT 1000) o) AS "makeAnOffer",
+       (SELECT count(*) FROM (SELECT 1 FROM conversations WHERE store_id = $1 AND archived_at IS NULL LIMIT 1000) v) AS messages`,
     [tx.scope.storeId],
   );
   return row ? Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)])) : {};

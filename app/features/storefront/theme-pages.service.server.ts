@@ -71,7 +71,7 @@ export async function findVendorHandle(ctx: Ctx, name: string): Promise<string |
 const pathOf = (address: string): string => new URL(address).pathname;
 
 /** What somebody sees who sent a form of a block without script. */
-export async function showSent(ctx: Ctx, form: 'message' | 'subscribe' | 'offer'): Promise<ProxyReply> {
+export async function showSent(ctx: Ctx, form: 'message' | 'subscribe' | 'offer' | 'chat'): Promise<ProxyReply> {
   const t = await readShopperTexts(ctx);
   const body = themeMarkup`<p role="status">${t(`storefront:sent.${form}`)}</p>${wayBack(t)}`;
   return themePageOf(t, { title: t('storefront:sent.title'), body, up: '../' });

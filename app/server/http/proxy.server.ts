@@ -21,6 +21,8 @@ export type ProxyRequest = {
 export type ProxyReply =
   | { kind: 'theme'; liquid: string; status?: number }
   | { kind: 'json'; body: unknown; status?: number; keptSeconds?: number }
+  /** What a script has already is what there is. */
+  | { kind: 'unchanged' }
   | { kind: 'css'; body: string; keptSeconds: number }
   | { kind: 'redirect'; to: string };
 
@@ -128,6 +130,10 @@ async function readForm(req: IncomingMessage, info: RequestInfo): Promise<URLSea
 function write(res: ServerResponse, reply: ProxyReply): void {
   if (reply.kind === 'redirect') {
     res.writeHead(302, { location: reply.to, 'cache-control': 'no-store', 'content-length': 0 }).end();
+    return;
+  }
+  if (reply.kind === 'unchanged') {
+    res.writeHead(304, { 'cache-control': 'no-store' }).end();
     return;
   }
   if (reply.kind === 'json') {

@@ -10,6 +10,7 @@ import {
   DiscountIcon,
   EmailFollowUpIcon,
   EmailIcon,
+  ChatIcon,
   FormsIcon,
   HomeIcon,
   LanguageTranslateIcon,
@@ -44,6 +45,7 @@ export type Place = {
     | 'money'
     | 'messages'
     | 'offers'
+    | 'conversations'
     | 'subscribers'
     | 'applications'
     | 'vendors'
@@ -141,6 +143,15 @@ export const PLACES: readonly Place[] = [
     permission: 'read_orders',
     count: 'messagesUnread',
     goKey: 'i',
+    searchable: true,
+  },
+  {
+    id: 'conversations',
+    path: '/conversations',
+    icon: ChatIcon,
+    permission: 'read_orders',
+    feature: 'messages',
+    count: 'conversationsUnread',
     searchable: true,
   },
   {

@@ -10,6 +10,7 @@ export type CountKey =
   | 'ordersToShip'
   | 'messagesUnread'
   | 'offersPending'
+  | 'conversationsUnread'
   | 'productsToApprove'
   | 'changesToReview'
   | 'applicationsPending'

@@ -1,0 +1,187 @@
+import { AppError } from '#app/core/errors.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { hashToken } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { aboutOf, readStateOf, toMessageDto } from './conversation-dto.server.ts';
+import {
+  buyerKeyOf,
+  buyerKeysOf,
+  hasUnread,
+  MAIL_EVERY_MINUTES,
+  MAX_MESSAGES,
+  MAX_NEW_AN_HOUR,
+  MAX_SHOWN,
+  type BuyerIdentity,
+} from './conversation.ts';
+import type { StartedDto, StartInput, ThreadDto, UpdateInput } from './conversations.contract.ts';
+import * as repo from './conversations.repo.server.ts';
+import type { ConversationRow } from './conversations.repo.server.ts';
+import { maskText } from './masking/masking.ts';
+import { listMessages } from './messages.repo.server.ts';
+import { findProduct } from './subjects.repo.server.ts';
+import { createThreadToken, readThreadToken } from './thread-link.server.ts';
+import { areConversationsOn, newMessageMail, requireConversations, writeMessage } from './write-message.service.server.ts';
+
+const HOUR = 3_600;
+const BUYER: Actor = { kind: 'buyer', id: 'buyer', name: '', role: 'buyer' };
+/** Where a buyer's request comes from: its network address, and the store's customer where the platform vouches for one. */
+export type BuyerOrigin = { address: string; customerId: bigint | null };
+
+/**
+ * Takes the first message of a buyer to a vendor, or for a customer of the store the next one. An address alone proves nobody: where
+ * it has a conversation about the same thing already, nothing is written and its link is mailed. A banned buyer's message is
+ * dropped and answered alike. Throws feature_disabled (404), not_found (404) for what is not on sale, rate_limited (429).
+ */
+export async function startConversation(ctx: Ctx, input: StartInput, from: BuyerOrigin): Promise<StartedDto> {
+  const { store, locale } = ctx.viewer;
+  const about = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireConversations(tx);
+    return findSubject(tx, input);
+  });
+  const identity: BuyerIdentity = { customerId: from.customerId, email: input.email };
+  await ctx.limits.hit(`chat|${store.id}|new|${from.address}`, MAX_NEW_AN_HOUR, HOUR);
+  await countMessage(ctx, buyerKeyOf(identity), from.address);
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    if (await repo.isBanned(tx, buyerKeysOf(identity).map(hashToken))) return { conversationId: String(await repo.takeId(tx)), token: null };
+    const key = { vendorId: about.vendorId, buyerKey: buyerKeyOf(identity), subject: about.subject };
+    const begun = await repo.insertConversation(tx, {
+      ...{ ...key, ...identity, locale, product: about.product, order: null, at: ctx.clock.now() },
+      buyerName: maskText(input.name.trim()).text,
+    });
+    const id = begun ?? (await repo.findByKey(tx, key))?.id;
+    const conversation = id === undefined ? undefined : await repo.findConversation(tx, id, { lock: true });
+    if (!conversation) throw new AppError('not_found');
+    const shut: StartedDto = { conversationId: String(conversation.id), token: null };
+    if (conversation.archivedAt !== null) return shut;
+    if (begun === undefined && from.customerId === null) {
+      await mailLink(ctx, tx, conversation);
+      return shut;
+    }
+    await writeMessage(ctx, tx, conversation, { sender: 'buyer', text: input.text, actor: BUYER, byMarketplace: false });
+    return { ...shut, token: tokenOf(ctx, conversation) };
+  });
+}
+
+/** Writes a buyer's message by the token of its link, or notes what it has read. Throws link_expired (410), rate_limited (429). */
+export async function updateThread(ctx: Ctx, input: UpdateInput, address: string): Promise<ThreadDto> {
+  const { store } = ctx.viewer;
+  if (input.text !== undefined) {
+    const known = readThreadToken(ctx, input.token, store.id);
+    if (!known) throw new AppError('link_expired');
+    await countMessage(ctx, `conversation:${known.id}`, address);
+  }
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireConversations(tx);
+    const conversation = await findByToken(ctx, tx, input.token, { lock: true });
+    if (!conversation) throw new AppError('link_expired');
+    if (input.readId !== undefined) await repo.markRead(tx, conversation.id, 'buyer', input.readId);
+    if (input.text !== undefined && !(await repo.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
+      await writeMessage(ctx, tx, conversation, { sender: 'buyer', text: input.text, actor: BUYER, byMarketplace: false });
+    }
+    return readThread(tx, conversation.id);
+  });
+}
+
+/** The thread of a token; undefined where the token is not ours, is over, or what it opens was archived or erased. */
+export function findThread(ctx: Ctx, token: string): Promise<ThreadDto | undefined> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    if (!(await areConversationsOn(tx))) return undefined;
+    const conversation = await findByToken(ctx, tx, token);
+    return conversation && readThread(tx, conversation.id);
+  });
+}
+
+/** What the block of a product's page shows: whether it is on, and the conversation of a token or of a customer of the store. */
+export async function readBlock(
+  ctx: Ctx,
+  o: { token: string; customerId: bigint | null; productId: bigint | undefined },
+): Promise<{ enabled: boolean; thread: ThreadDto | null; token: string | null }> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    if (!(await areConversationsOn(tx))) return { enabled: false, thread: null, token: null };
+    const conversation = o.token === '' ? await findOfCustomer(tx, o) : await findByToken(ctx, tx, o.token);
+    if (!conversation) return { enabled: true, thread: null, token: null };
+    const token = o.token === '' ? tokenOf(ctx, conversation) : o.token;
+    return { enabled: true, thread: await readThread(tx, conversation.id), token };
+  });
+}
+
+async function findOfCustomer(
+  tx: SqlTx,
+  { customerId, productId }: { customerId: bigint | null; productId: bigint | undefined },
+): Promise<ConversationRow | undefined> {
+  const product = customerId === null || productId === undefined ? undefined : await findProduct(tx, productId);
+  if (!product) return undefined;
+  const buyerKey = buyerKeyOf({ customerId, email: null });
+  const found = await repo.findByKey(tx, { vendorId: product.vendorId, buyerKey, subject: `product:${product.productId}` });
+  return found?.archivedAt === null ? found : undefined;
+}
+
+async function findByToken(
+  ctx: Ctx,
+  tx: SqlTx,
+  token: string,
+  o: { lock?: boolean } = {},
+): Promise<ConversationRow | undefined> {
+  const known = readThreadToken(ctx, token, ctx.viewer.store.id);
+  const found = known && (await repo.findConversation(tx, known.id, o));
+  return found && found.archivedAt === null && found.generation === known?.generation ? found : undefined;
+}
+
+const tokenOf = (ctx: Ctx, { id, generation }: ConversationRow): string =>
+  createThreadToken(ctx, { id, generation, storeId: ctx.viewer.store.id });
+
+/** Mails a guest the link of a conversation that only the mailbox may open, once in ten minutes. */
+async function mailLink(ctx: Ctx, tx: SqlTx, conversation: ConversationRow): Promise<void> {
+  if (conversation.email === null) return;
+  const at = ctx.clock.now();
+  const span = Math.floor(at.getTime() / (MAIL_EVERY_MINUTES * 60_000));
+  const audience = { kind: 'address', address: conversation.email } as const;
+  const mail = newMessageMail(conversation, 'buyer', { audience, dueAt: at, at });
+  await queueMails(tx, ctx, [
+    { ...mail, dedupeKey: `conversation-link:${conversation.id}:${span}`, params: { ...mail.params, isLink: true } },
+  ]);
+}
+
+type Subject = { vendorId: bigint; subject: string; product: { id: bigint; title: string } | null };
+
+async function findSubject(tx: SqlTx, { productId, vendor: handle }: StartInput): Promise<Subject> {
+  if (productId !== undefined) {
+    const product = await findProduct(tx, productId);
+    if (!product) throw new AppError('not_found');
+    const { vendorId, title } = product;
+    return { vendorId, subject: `product:${productId}`, product: { id: productId, title } };
+  }
+  const vendor = handle ? await findActiveVendorByHandle(tx, handle.toLowerCase()) : undefined;
+  if (!vendor) throw new AppError('not_found');
+  return { vendorId: vendor.id, subject: 'vendor', product: null };
+}
+
+/** Counts a message against the limits: of its sender first, so that nobody uses up what is everybody's. */
+async function countMessage(ctx: Ctx, buyer: string, address: string): Promise<void> {
+  const store = `chat|${ctx.viewer.store.id}`;
+  await ctx.limits.hit(`${store}|from|${address}`, MAX_MESSAGES.addressAnHour, HOUR);
+  await ctx.limits.hit(`${store}|${buyer}`, MAX_MESSAGES.buyerAnHour, HOUR);
+  await ctx.limits.hit(store, MAX_MESSAGES.storeAnHour, HOUR);
+}
+
+/** A conversation as its buyer sees it: masked, without anybody's address. */
+async function readThread(tx: SqlTx, id: bigint): Promise<ThreadDto> {
+  const row = await repo.findConversation(tx, id);
+  if (!row) throw new AppError('link_expired');
+  const messages = await listMessages(tx, id, MAX_SHOWN);
+  const unread = hasUnread(readStateOf(row), 'buyer') ? await repo.countUnread(tx, [id], 'buyer') : new Map<bigint, number>();
+  return {
+    conversationId: String(id),
+    seller: row.vendor,
+    about: aboutOf(row),
+    messages: messages.map((message) => {
+      const { original: _original, ...shown } = toMessageDto(row, message, 'buyer');
+      return shown;
+    }),
+    unreadCount: unread.get(id) ?? 0,
+    version: [row.generation, messages.at(-1)?.id ?? 0n, row.buyerReadId, row.sellerReadId, row.adminReadId].join('.'),
+  };
+}

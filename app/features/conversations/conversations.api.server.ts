@@ -1,0 +1,22 @@
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { startConversation, updateThread } from './buyer-thread.service.server.ts';
+import * as contract from './conversations.contract.ts';
+import { listConversations, markRead } from './conversations.service.server.ts';
+import { moderate } from './moderation.service.server.ts';
+import { readOrderChat, sendMessage, writeToSeller } from './send-message.service.server.ts';
+
+export const conversationsApi: readonly Implementation[] = [
+  // Nobody vouches for a customer here; that is the app proxy's.
+  implement(contract.createConversation, (ctx, { body }, { address }) =>
+    startConversation(ctx, body, { address, customerId: null }),
+  ),
+  implement(contract.updateConversation, async (ctx, { body }, { address }) => ({
+    thread: await updateThread(ctx, body, address),
+  })),
+  implement(contract.listConversations, (ctx, { query }) => listConversations(ctx, query)),
+  implement(contract.sendMessage, (ctx, { body }) => sendMessage(ctx, body)),
+  implement(contract.markRead, (ctx, { body }) => markRead(ctx, body)),
+  implement(contract.chatWithSeller, (ctx, { body }) => writeToSeller(ctx, body)),
+  implement(contract.chatWithBuyer, (ctx, { query }) => readOrderChat(ctx, query)),
+  implement(contract.moderate, (ctx, { body }) => moderate(ctx, body)),
+];

@@ -1,0 +1,64 @@
+import { invalidInput } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
+import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
+import type { ProxyPage, ProxyRequest } from '#app/server/http/proxy.server.ts';
+import { readBlock, startConversation, updateThread } from './buyer-thread.service.server.ts';
+import { startSchema, updateSchema } from './conversations.contract.ts';
+import { MAX_TOKEN } from './thread-link.server.ts';
+
+const READS_A_MINUTE = 60;
+const FORMS_A_MINUTE = 20;
+
+/** The store's customer whom the platform signed for; null for a guest. */
+function customerOf({ query }: ProxyRequest): bigint | null {
+  const ids = query.getAll('logged_in_customer_id');
+  const id = idSchema.safeParse(ids.length === 1 ? ids[0] : '');
+  return id.success ? id.data : null;
+}
+
+/** What the chat block asks and sends at the store's own address. */
+export const conversationsProxy: readonly ProxyPage[] = [
+  {
+    method: 'GET',
+    path: '/chat.json',
+    perMinute: READS_A_MINUTE,
+    async handle(ctx, request) {
+      const { query } = request;
+      const product = idSchema.safeParse(query.get('product') ?? '');
+      const token = (query.get('token') ?? '').slice(0, MAX_TOKEN + 1);
+      const productId = product.success ? product.data : undefined;
+      const block = await readBlock(ctx, { token, customerId: customerOf(request), productId });
+      const since = query.get('since');
+      if (since && block.thread?.version === since) return { kind: 'unchanged' };
+      return { kind: 'json', body: block };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/conversations/create',
+    perMinute: FORMS_A_MINUTE,
+    async handle(ctx, request) {
+      const { trapped, body } = readBlockForm(request.form);
+      const named = typeof body.vendor === 'string' ? await findVendorHandle(ctx, body.vendor) : undefined;
+      const parsed = startSchema.safeParse(named === undefined ? body : { ...body, vendor: named });
+      if (!parsed.success && !trapped) throw invalidInput(issuesOf(parsed.error));
+      const from = { address: request.info.address, customerId: customerOf(request) };
+      // A program that fills in everything is told what people are told, and learns nothing.
+      const started = trapped || !parsed.success ? { conversationId: '0', token: null } : await startConversation(ctx, parsed.data, from);
+      return request.wantsJson ? { kind: 'json', status: 201, body: started } : showSent(ctx, 'chat');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/conversations/update',
+    perMinute: READS_A_MINUTE,
+    async handle(ctx, request) {
+      const parsed = updateSchema.safeParse(readBlockForm(request.form).body);
+      if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+      const thread = await updateThread(ctx, parsed.data, request.info.address);
+      return request.wantsJson ? { kind: 'json', body: { thread } } : showSent(ctx, 'chat');
+    },
+  },
+];

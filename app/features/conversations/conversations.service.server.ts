@@ -1,0 +1,114 @@
+import { AppError } from '#app/core/errors.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { hashToken } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { isOfMarketplace, sideOf, toConversationDto, toMessageDto } from './conversation-dto.server.ts';
+import { buyerKeysOf, MAX_SHOWN, type Side } from './conversation.ts';
+import type { ConversationDetailDto, ConversationsQuery } from './conversations.contract.ts';
+import * as repo from './conversations.repo.server.ts';
+import type { ConversationRow } from './conversations.repo.server.ts';
+import { listMessages } from './messages.repo.server.ts';
+import { areConversationsOn, requireConversations } from './write-message.service.server.ts';
+
+/** A page of the viewer's conversations, newest message first, with the counts of the views, and the one that is opened. Throws not_found (404). */
+export async function listConversations(ctx: Ctx, query: ConversationsQuery) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const side = sideOf(ctx.viewer);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    const found = await repo.listConversations(tx, query, { page: query.page, after });
+    const rows = found.slice(0, PAGE_SIZE);
+    const counts = await repo.countConversations(tx, query.q);
+    const unread = await repo.countUnread(
+      tx,
+      rows.map(({ id }) => id),
+      side,
+    );
+    const last = rows.at(-1);
+    return {
+      conversations: rows.map((row) => toConversationDto(row, side, unread.get(row.id) ?? 0)),
+      counts,
+      count: counts[query.status],
+      pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.lastMessageAt, id: last.id }) : null,
+      opened: query.conversationId === undefined ? null : await readDetail(ctx, tx, query.conversationId),
+    };
+  });
+}
+
+/** One conversation with its newest messages; another vendor's, and for vendors an archived one, is not_found (404). */
+export function getConversation(ctx: Ctx, id: bigint): Promise<ConversationDetailDto> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    return readDetail(ctx, tx, id);
+  });
+}
+
+/** Notes that the viewer's side has read up to a message. Throws not_found (404). */
+export function markRead(ctx: Ctx, input: { conversationId: bigint; messageId: bigint }): Promise<{ ok: true }> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    await requireConversation(ctx, tx, input.conversationId);
+    await repo.markRead(tx, input.conversationId, sideOf(ctx.viewer), input.messageId);
+    return { ok: true };
+  });
+}
+
+/** How many conversations wait for the scope of the transaction; none while conversations are off. */
+export async function countWaitingConversations(tx: SqlTx): Promise<number> {
+  return (await areConversationsOn(tx)) ? repo.countWaiting(tx) : 0;
+}
+
+/** How many conversations with buyers nobody has answered; none while conversations are off. */
+export async function countUnansweredConversations(tx: SqlTx): Promise<number> {
+  return (await areConversationsOn(tx)) ? repo.countUnanswered(tx) : 0;
+}
+
+/** A conversation of the viewer's. Throws not_found (404). */
+export async function requireConversation({ viewer }: Pick<Ctx, 'viewer'>, tx: SqlTx, id: bigint): Promise<ConversationRow> {
+  const row = await repo.findConversation(tx, id);
+  if (!row || (row.archivedAt !== null && viewer.vendorScope !== '*')) throw new AppError('not_found');
+  return row;
+}
+
+/** A conversation of the viewer's with its messages, in a transaction of the viewer's scope. Throws not_found (404). */
+export async function readDetail(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ConversationDetailDto> {
+  const { viewer } = ctx;
+  const side = sideOf(viewer);
+  const row = await requireConversation(ctx, tx, id);
+  const messages = await listMessages(tx, id, MAX_SHOWN);
+  const unread = await repo.countUnread(tx, [id], side);
+  return {
+    conversation: toConversationDto(row, side, unread.get(id) ?? 0),
+    messages: messages.map((message) => toMessageDto(row, message, side)),
+    reportNote: row.reportNote,
+    buyerBanned: side === 'admin' && !isOfMarketplace(row) ? await repo.isBanned(tx, buyerKeysOf(row).map(hashToken)) : null,
+    replyAs: sendersOf(viewer, row),
+  };
+}
+
+/** As whom a viewer can write in a conversation. */
+function sendersOf(viewer: Viewer, row: ConversationRow): Side[] {
+  if (!can(viewer, 'write_orders') || row.archivedAt !== null) return [];
+  if (viewer.vendorScope !== '*') return ['seller'];
+  return isOfMarketplace(row) ? ['admin', 'seller'] : ['admin', 'buyer', 'seller'];
+}
+
+/** Runs work on a conversation of the viewer's that is locked, in the marketplace's scope. Throws not_found (404). */
+export async function withConversation<T>(
+  ctx: Ctx,
+  id: bigint,
+  work: (tx: SqlTx, row: ConversationRow) => Promise<T>,
+): Promise<T> {
+  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    await requireConversation(ctx, tx, id);
+  });
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const row = await repo.findConversation(tx, id, { lock: true });
+    if (!row) throw new AppError('not_found');
+    return work(tx, row);
+  });
+}

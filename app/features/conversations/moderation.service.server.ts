@@ -1,0 +1,59 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { can } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { hashToken } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { isOfMarketplace } from './conversation-dto.server.ts';
+import { buyerKeysOf, type Moderation } from './conversation.ts';
+import type { ModerateInput } from './conversations.contract.ts';
+import * as repo from './conversations.repo.server.ts';
+import type { ConversationRow } from './conversations.repo.server.ts';
+import { withConversation } from './conversations.service.server.ts';
+
+/**
+ * Moderates a conversation: the marketplace archives it or everything of its buyer and takes that back, a vendor reports one of its own.
+ * Nothing is erased. What is so already stays so. Throws not_found (404), missing_permission (403) for what is the marketplace's to do,
+ * invalid_state (409) for banning the marketplace itself.
+ */
+export async function moderate(ctx: Ctx, input: ModerateInput): Promise<{ ok: true }> {
+  const { viewer } = ctx;
+  const isMarketplace = can(viewer, 'switch_vendor') && viewer.vendorScope === '*';
+  await withConversation(ctx, input.conversationId, async (tx, row) => {
+    if (input.action !== 'report' && !isMarketplace) throw new AppError('missing_permission', { permission: 'switch_vendor' });
+    await ACTIONS[input.action](ctx, tx, row, input.note);
+    await recordAudit(tx, [
+      {
+        subject: 'conversation',
+        subjectId: String(row.id),
+        vendorId: row.vendorId,
+        action: `conversation.${input.action}`,
+        actor: viewer.actor,
+        at: ctx.clock.now(),
+      },
+    ]);
+  });
+  return { ok: true };
+}
+
+type Act = (ctx: Ctx, tx: SqlTx, row: ConversationRow, note: string) => Promise<void>;
+
+const ACTIONS: Readonly<Record<Moderation, Act>> = {
+  'delete-conversation': (ctx, tx, row) => repo.setArchived(tx, [row.id], ctx.clock.now()),
+  'restore-conversation': (_ctx, tx, row) => repo.setArchived(tx, [row.id], null),
+  'ban-buyer': async (ctx, tx, row) => {
+    const keys = requireBuyer(row);
+    await repo.banBuyer(tx, keys.map(hashToken), ctx.clock.now());
+    await repo.setArchived(tx, await repo.listIdsOfBuyer(tx, { keys, email: row.email }), ctx.clock.now());
+  },
+  'unban-buyer': async (_ctx, tx, row) => {
+    await repo.unbanBuyer(tx, requireBuyer(row).map(hashToken));
+  },
+  report: (ctx, tx, row, note) => repo.setReported(tx, row.id, { at: ctx.clock.now(), note: note.trim() }),
+  'dismiss-report': (_ctx, tx, row) => repo.setReported(tx, row.id, null),
+};
+
+function requireBuyer(row: ConversationRow): string[] {
+  if (isOfMarketplace(row)) throw stateRefuses('conversation_has_no_buyer');
+  return buyerKeysOf(row);
+}

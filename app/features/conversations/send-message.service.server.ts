@@ -1,0 +1,136 @@
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { isOfMarketplace } from './conversation-dto.server.ts';
+import { buyerKeyOf, chooseSender, MARKETPLACE, MAX_MESSAGES, type Side } from './conversation.ts';
+import type { ConversationDetailDto, OrderChatDto, SendInput } from './conversations.contract.ts';
+import * as repo from './conversations.repo.server.ts';
+import type { ConversationRow, NewConversation } from './conversations.repo.server.ts';
+import { getConversation, withConversation } from './conversations.service.server.ts';
+import { maskText } from './masking/masking.ts';
+import { listOrderBuyers, type OrderOfBuyer } from './subjects.repo.server.ts';
+import { requireConversations, writeMessage } from './write-message.service.server.ts';
+
+/**
+ * Writes a message of a vendor or of the marketplace, also the first one to the buyer of an order. Throws not_found (404) for
+ * another's conversation or order, missing_permission (403) for a side that the viewer cannot write as, invalid_state (409) where it
+ * is archived or nothing of the buyer is known, invalid_input (422) where an order of several vendors names none, rate_limited (429).
+ */
+export async function sendMessage(ctx: Ctx, input: SendInput): Promise<ConversationDetailDto> {
+  await ctx.limits.hit(`chat|${ctx.viewer.store.id}|member|${ctx.viewer.actor.id}`, MAX_MESSAGES.memberAMinute, 60);
+  const id = input.conversationId ?? (await beginWithBuyer(ctx, input));
+  await withConversation(ctx, id, async (tx, row) => {
+    await write(ctx, tx, row, { text: input.text, replyAs: input.replyAs });
+  });
+  return getConversation(ctx, id);
+}
+
+/** Writes to a vendor as the marketplace, in the one conversation with it. Throws not_found (404) for a vendor that is not there. */
+export async function writeToSeller(
+  ctx: Ctx,
+  input: { targetVendor: string; text: string },
+): Promise<ConversationDetailDto> {
+  const { store } = ctx.viewer;
+  // An admin who acts for a vendor is that vendor, which does not write to itself.
+  if (ctx.viewer.vendorScope !== '*') throw stateRefuses('marketplace_view_only');
+  await ctx.limits.hit(`chat|${store.id}|member|${ctx.viewer.actor.id}`, MAX_MESSAGES.memberAMinute, 60);
+  const id = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireConversations(tx);
+    const vendor = await findVendorByName(tx, input.targetVendor);
+    if (!vendor || vendor.deletedAt) throw new AppError('not_found');
+    return begin(tx, {
+      ...{ vendorId: vendor.id, buyerKey: MARKETPLACE, subject: 'vendor', customerId: null, email: null, buyerName: '' },
+      ...{ locale: 'en', product: null, order: null, at: ctx.clock.now() },
+    });
+  });
+  await withConversation(ctx, id, async (tx, row) => {
+    await write(ctx, tx, row, { text: input.text, replyAs: 'admin' });
+  });
+  return getConversation(ctx, id);
+}
+
+/** The conversation with the buyer of an order, where there is one. Throws not_found (404) for another's order. */
+export async function readOrderChat(
+  ctx: Ctx,
+  { orderId, vendor }: { orderId: bigint; vendor?: string | undefined },
+): Promise<OrderChatDto> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    const parts = await listOrderBuyers(tx, orderId);
+    const [first] = parts;
+    if (!first) throw new AppError('not_found');
+    const part = choosePart(parts, vendor);
+    const found = part && (await repo.findByKey(tx, keyOf(part)));
+    const isOpen = found?.archivedAt === null || ctx.viewer.vendorScope === '*';
+    return {
+      order: { id: String(orderId), name: first.orderName },
+      vendor: part?.vendor ?? null,
+      vendors: parts.map((one) => one.vendor),
+      buyer: maskText(first.buyerName ?? '').text,
+      conversationId: found && isOpen ? String(found.id) : null,
+      canWrite: part !== undefined && isKnown(part) && can(ctx.viewer, 'write_orders') && found?.archivedAt == null,
+    };
+  });
+}
+
+/** The vendor order that is meant: the only one, or that of the named vendor. Throws not_found (404) for a vendor without one. */
+function choosePart(parts: readonly OrderOfBuyer[], vendor: string | undefined): OrderOfBuyer | undefined {
+  if (vendor === undefined || vendor === '') return parts.length === 1 ? parts[0] : undefined;
+  const part = parts.find((one) => one.vendor === vendor);
+  if (!part) throw new AppError('not_found');
+  return part;
+}
+
+const isKnown = ({ customerId, email }: OrderOfBuyer): boolean => customerId !== null || email !== null;
+
+const keyOf = (part: OrderOfBuyer) => ({
+  vendorId: part.vendorId,
+  buyerKey: buyerKeyOf(part),
+  subject: `order:${part.orderId}`,
+});
+
+async function beginWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise<bigint> {
+  const { store } = ctx.viewer;
+  const part = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    const parts = orderId === undefined ? [] : await listOrderBuyers(tx, orderId);
+    if (parts.length === 0) throw new AppError('not_found');
+    return choosePart(parts, vendor);
+  });
+  if (!part) throw invalidInput([{ path: 'vendor', rule: 'required_field', message: rule('required_field') }]);
+  if (!isKnown(part)) throw stateRefuses('buyer_unknown');
+  const known = await findStoreById(ctx, store.id);
+  return ctx.db.fast(marketplaceScope(store.id), (tx) =>
+    begin(tx, {
+      ...{ ...keyOf(part), customerId: part.customerId, email: part.email, buyerName: maskText(part.buyerName ?? '').text },
+      ...{ locale: supportedLocale(known?.locale ?? 'en'), product: null, at: ctx.clock.now() },
+      order: { id: part.orderId, name: part.orderName },
+    }),
+  );
+}
+
+/** Begins a conversation, or finds the one that is there. */
+async function begin(tx: SqlTx, conversation: NewConversation): Promise<bigint> {
+  const id = (await repo.insertConversation(tx, conversation)) ?? (await repo.findByKey(tx, conversation))?.id;
+  if (id === undefined) throw new AppError('not_found');
+  return id;
+}
+
+async function write(
+  ctx: Ctx,
+  tx: SqlTx,
+  row: ConversationRow,
+  { text, replyAs }: { text: string; replyAs: Side | undefined },
+): Promise<void> {
+  const { viewer } = ctx;
+  if (row.archivedAt !== null) throw stateRefuses('conversation_archived');
+  const isMarketplaceView = viewer.vendorScope === '*';
+  const sender = chooseSender({ replyAs, isMarketplaceView, isMarketplace: isOfMarketplace(row) });
+  if (sender === undefined) throw new AppError('missing_permission', { permission: 'switch_vendor' });
+  await writeMessage(ctx, tx, row, { sender, text, actor: viewer.actor, byMarketplace: can(viewer, 'switch_vendor') });
+}
