@@ -31,7 +31,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const ofContact = useRouteLoaderData<typeof loader>('surface/visitor');
   const ofOffer = useRouteLoaderData<typeof loader>('surface/offer');
-  const data = ofContact ?? ofOffer;
+  const ofChat = useRouteLoaderData<typeof loader>('surface/chat');
+  const data = ofContact ?? ofOffer ?? ofChat;
   if (!data) throw error;
   return <LoginShell data={data}>{data.closed ? <ClosedScreen /> : <ErrorScreen />}</LoginShell>;
 }

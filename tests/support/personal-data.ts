@@ -46,6 +46,19 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     shop: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
     buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
   },
+  banned_buyers: { kept: { hash: ['buyer_hash'] } },
+  conversation_messages: { shop: ['sender', 'text'], buyer: ['sender', 'text'] },
+  conversation_originals: { shop: ['text'], buyer: ['text'] },
+  conversations: {
+    shop: [
+      ...['buyer_key', 'subject', 'email', 'buyer_name', 'locale', 'product_title', 'order_name'],
+      ...['last_message', 'last_sender', 'report_note'],
+    ],
+    buyer: [
+      ...['buyer_key', 'subject', 'email', 'buyer_name', 'locale', 'product_title', 'order_name'],
+      ...['last_message', 'last_sender', 'report_note'],
+    ],
+  },
   document_counters: { kept: { program: ['kind'] } },
   documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },
   due_work: { shop: ['kind', 'key', 'payload', 'error'] },

@@ -8,15 +8,17 @@ type Signed = {
   query?: readonly (readonly [string, string])[];
   secondsAgo?: number;
   secret?: string;
+  /** The customer of the store whom the platform vouches for. */
+  customerId?: number;
 };
 
 /** The query of a request that came over a store's own address, signed as the platform's documents say. */
-export function signQuery({ shop, query = [], secondsAgo = 0, secret = API_SECRET }: Signed): string {
+export function signQuery({ shop, query = [], secondsAgo = 0, secret = API_SECRET, customerId }: Signed): string {
   const seconds = Math.floor(program().clock.now().getTime() / 1000) - secondsAgo;
   const all: (readonly [string, string])[] = [
     ...query,
     ['shop', shop],
-    ['logged_in_customer_id', ''],
+    ['logged_in_customer_id', customerId === undefined ? '' : String(customerId)],
     ['path_prefix', '/apps/souk'],
     ['timestamp', String(seconds)],
   ];

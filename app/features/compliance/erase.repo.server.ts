@@ -136,6 +136,19 @@ export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void>
   await tx.query('UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1 AND email = $2', values);
 }
 
+/** Forgets the conversations of a person, by the store's customer, an address or orders, with everything that both sides wrote. */
+export async function eraseConversationsOf(
+  tx: SqlTx,
+  o: { customerId: bigint | null; email: string | null; orderIds: readonly bigint[] },
+): Promise<void> {
+  await tx.query('DELETE FROM conversations WHERE store_id = $1 AND (customer_id = $2 OR email = $3 OR order_id = ANY($4::bigint[]))', [
+    tx.scope.storeId,
+    o.customerId,
+    o.email === null ? null : normaliseEmail(o.email),
+    [...o.orderIds],
+  ]);
+}
+
 /** Forgets stored answers that hold one of these texts, and exports that were made about the person. */
 export async function eraseAnswersAbout(
   tx: SqlTx,
@@ -190,6 +203,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_pages WHERE store_id = $1`,
   `DELETE FROM contact_messages WHERE store_id = $1`,
   `DELETE FROM subscribers WHERE store_id = $1`,
+  `DELETE FROM conversations WHERE store_id = $1`,
+  `DELETE FROM banned_buyers WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tickets WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,

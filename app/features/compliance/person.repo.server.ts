@@ -89,6 +89,23 @@ export type OfferOfPerson = {
   madeAt: Date;
 };
 
+/** What a person and vendors wrote to each other: the person's own words as they were typed, those of others as the person reads them. */
+export function listConversationsOf(
+  tx: SqlTx,
+  o: { customerId: bigint | null; email: string | null },
+): Promise<{ vendor: string; about: string; name: string; messages: { sender: string; text: string; at: Date }[] }[]> {
+  return tx.query(
+    `SELECT v.name AS vendor, coalesce(c.product_title, c.order_name, '') AS about, c.buyer_name AS name,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('sender', m.sender, 'at', m.created_at,
+          'text', CASE WHEN m.sender = 'buyer' THEN coalesce(o.text, m.text) ELSE m.text END) ORDER BY m.id), '[]')
+        FROM conversation_messages m LEFT JOIN conversation_originals o ON o.store_id = m.store_id AND o.message_id = m.id
+        WHERE m.store_id = c.store_id AND m.conversation_id = c.id) AS messages
+     FROM conversations c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
+     WHERE c.store_id = $1 AND (c.customer_id = $2 OR c.email = $3) ORDER BY c.id LIMIT 1000`,
+    [tx.scope.storeId, o.customerId, o.email === null ? null : normaliseEmail(o.email)],
+  );
+}
+
 /** What else is known under an e-mail address: mails that went to it, applications, accounts, messages, subscriptions. */
 export async function listByAddress(tx: SqlTx, address: string) {
   const values = [tx.scope.storeId, normaliseEmail(address)];

@@ -116,6 +116,7 @@ async function gatherPerson(
       parcels: own(parcels, order.id),
       documents: own(documents, order.id),
     })),
+    conversations: await personRepo.listConversationsOf(tx, person),
     ...(person.email ? await listByAddress(tx, person.email) : {}),
   };
 }
@@ -144,6 +145,7 @@ export type PersonExport = {
   messages?: object[];
   subscriptions?: object[];
   offers?: object[];
+  conversations: object[];
 };
 
 /** A buyer is to be forgotten: every trace of the person goes, the facts and amounts of the orders stay. */
@@ -166,6 +168,7 @@ export async function redactCustomer(
     await erase.eraseMailsTo(tx, person.email);
     await erase.eraseContactsOf(tx, person.email);
   }
+  await erase.eraseConversationsOf(tx, { ...person, orderIds });
   await erase.eraseAnswersAbout(tx, { markers, customerId: person.customerId });
   await insertRequest(tx, {
     topic: 'customers/redact',

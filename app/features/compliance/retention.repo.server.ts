@@ -57,6 +57,7 @@ export async function deleteOldContacts(
 ): Promise<void> {
   const { storeId } = tx.scope;
   await tx.query('DELETE FROM contact_messages WHERE store_id = $1 AND received_at < $2', [storeId, o.messagesBefore]);
+  await tx.query('DELETE FROM conversations WHERE store_id = $1 AND last_message_at < $2', [storeId, o.messagesBefore]);
   // What was offered stays with its seller; by whom is forgotten as a message is.
   await tx.query(
     `UPDATE offers SET email = NULL, invoice_url = NULL

@@ -167,6 +167,19 @@ export async function countUnanswered(tx: SqlTx): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** How many messages of the conversations that wait for a scope its side has not read. */
+export async function countMissed(tx: SqlTx, side: 'seller' | 'admin'): Promise<number> {
+  const scope = scopedSql(tx.scope, 'c', 2);
+  const isOwn = side === 'admin' ? `c.buyer_key = '${MARKETPLACE}'` : UNREAD.vendor;
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM conversations c
+     JOIN conversation_messages m ON m.store_id = c.store_id AND m.conversation_id = c.id
+     WHERE ${scope.text} AND c.archived_at IS NULL AND ${isOwn} AND m.sender <> $1 AND m.id > c.${side}_read_id`,
+    [side, ...scope.values],
+  );
+  return row?.count ?? 0;
+}
+
 /** How many messages wait for a side of some conversations, by the ids of the conversations. */
 export async function countUnread(tx: SqlTx, ids: readonly bigint[], side: Side): Promise<Map<bigint, number>> {
   const rows = await tx.query<{ id: bigint; count: number }>(

@@ -56,9 +56,20 @@ export function markRead(ctx: Ctx, input: { conversationId: bigint; messageId: b
   });
 }
 
+/** Says that the marketplace has conversations. Throws feature_disabled (404) where it has none. */
+export async function readIsOpen(ctx: Ctx): Promise<{ isOpen: true }> {
+  await ctx.db.fast(scopeOf(ctx.viewer), requireConversations);
+  return { isOpen: true };
+}
+
 /** How many conversations wait for the scope of the transaction; none while conversations are off. */
 export async function countWaitingConversations(tx: SqlTx): Promise<number> {
   return (await areConversationsOn(tx)) ? repo.countWaiting(tx) : 0;
+}
+
+/** How many messages wait for the scope of the transaction; none while conversations are off. */
+export async function countMissedMessages(tx: SqlTx): Promise<number> {
+  return (await areConversationsOn(tx)) ? repo.countMissed(tx, sideOf({ vendorScope: tx.scope.vendor })) : 0;
 }
 
 /** How many conversations with buyers nobody has answered; none while conversations are off. */

@@ -2,6 +2,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { countPendingApplications } from '#app/features/applications/applications.service.server.ts';
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
+import { countUnansweredConversations } from '#app/features/conversations/conversations.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { sumDue } from '#app/features/orders/order-figures.service.server.ts';
@@ -64,7 +65,7 @@ async function countWork(tx: SqlTx, domain: string): Promise<DigestCounts> {
     products: await countWaitingProducts(tx),
     orders: await countRemindedOrders(tx),
     payouts: (await sumDue(tx)).reduce((sum, { vendors }) => sum + vendors, 0),
-    messages: await countUnreadMessages(tx),
+    messages: (await countUnreadMessages(tx)) + (await countUnansweredConversations(tx)),
     failures: await countDeadLetters(tx, domain),
   };
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readShopPlaces } from '#app/adapters/shopify/shop.server.ts';
 import { marketplaceScope, PERMISSIONS, scopeOf } from '#app/core/viewer.ts';
 import { fillWordings } from '#app/features/branding/branding.ts';
+import { countMissedMessages } from '#app/features/conversations/conversations.service.server.ts';
 import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/order-counts.service.server.ts';
 import { readPayments } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readOwnListing } from '#app/features/products/listing-limit.service.server.ts';
@@ -75,11 +76,12 @@ export async function readShopInfo(ctx: Ctx) {
 /** Counts within the viewer's scope, and whether the client that names its version is out of date. */
 export async function readAppStatus(ctx: Ctx, version: string | undefined) {
   const { viewer } = ctx;
-  const { products, orders, unpaid, switches } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
+  const { products, orders, unpaid, switches, missedMessages } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
     products: [...(await countProductsByVendor(tx)).values()],
     orders: [...(await countOrdersByVendor(tx)).values()],
     unpaid: await countUnpaidOrders(tx),
     switches: await readSwitches(tx),
+    missedMessages: await countMissedMessages(tx),
   }));
   const listing = await readOwnListing(ctx);
   const who = [viewer.store.domain, viewer.vendorName, viewer.email].join('|');
@@ -90,7 +92,7 @@ export async function readAppStatus(ctx: Ctx, version: string | undefined) {
     draftOrders: unpaid,
     shouldUpdate: version !== undefined && version !== packageFile.version,
     listingLimit: listing?.limit ?? null,
-    missedMessages: 0,
+    missedMessages,
     signature: createHmac('sha256', ctx.env.SESSION_SECRET).update(`support|${who}`).digest('hex'),
     features: asDto(switches),
   };

@@ -38,6 +38,25 @@ const CONTACT_SAMPLE: z.output<typeof contactMessage> = {
   url: 'https://example.com/app/messages/1',
 };
 
+/** The last messages of a conversation, oldest first, as the side reads them that gets the mail; `about` is empty where it is about nothing in particular. */
+const newMessages = z.object({
+  about: text,
+  vendor_name: text,
+  messages: z
+    .array(z.object({ from: z.enum(['buyer', 'seller', 'admin']), name: text, by_marketplace: z.boolean(), text }))
+    .max(5),
+  url,
+});
+const NEW_MESSAGES_SAMPLE: z.output<typeof newMessages> = {
+  about: 'Kettle',
+  vendor_name: 'Kettle House',
+  messages: [
+    { from: 'buyer', name: 'Robin', by_marketplace: false, text: 'Does the kettle fit an induction hob?' },
+    { from: 'seller', name: 'Kettle House', by_marketplace: false, text: 'Yes, it does.' },
+  ],
+  url: 'https://example.com/chat?token=abc',
+};
+
 /** What a buyer offers for something, or is offered: prices of one unit, and the total of all units. */
 const offer = z.object({
   product_title: text,
@@ -319,6 +338,27 @@ export const MAIL_TEMPLATES = {
     /** `is_expired`: nobody answered, or the invoice was not paid in time. */
     variables: offer.extend({ is_expired: z.boolean() }),
     sample: { ...OFFER_SAMPLE, is_expired: false, url: 'https://example.com' },
+  }),
+  'vendor-new-message': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: newMessages,
+    sample: { ...NEW_MESSAGES_SAMPLE, url: 'https://example.com/app/conversations/1' },
+  }),
+  'buyer-new-message': template({
+    to: 'visitor',
+    essential: false,
+    permission: null,
+    variables: newMessages,
+    sample: NEW_MESSAGES_SAMPLE,
+  }),
+  'marketplace-new-message': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    variables: newMessages,
+    sample: { ...NEW_MESSAGES_SAMPLE, url: 'https://example.com/app/conversations/1' },
   }),
   'marketplace-automated-payments': template({
     to: 'admins',

@@ -4,6 +4,7 @@ export const THEME_BLOCKS = [
   { block: 'vendor-info', template: 'product' },
   { block: 'catalog-offers', template: 'product' },
   { block: 'make-an-offer', template: 'product' },
+  { block: 'chat', template: 'product' },
   { block: 'vendor-page', template: 'collection' },
   { block: 'vendor-application', template: 'page' },
   { block: 'contact-form', template: 'product' },

@@ -10,6 +10,7 @@ import type commissions from '../../locales/en/commissions.json';
 import type common from '../../locales/en/common.json';
 import type compliance from '../../locales/en/compliance.json';
 import type contact from '../../locales/en/contact.json';
+import type conversations from '../../locales/en/conversations.json';
 import type definitions from '../../locales/en/definitions.json';
 import type documents from '../../locales/en/documents.json';
 import type errors from '../../locales/en/errors.json';
@@ -49,6 +50,7 @@ export type Texts = {
   common: typeof common;
   compliance: typeof compliance;
   contact: typeof contact;
+  conversations: typeof conversations;
   definitions: typeof definitions;
   documents: typeof documents;
   errors: typeof errors;

@@ -14,7 +14,7 @@ import type { BlockSetting } from './liquid-engine.ts';
 /** Where the demo's theme has room for blocks, and which of them stand there from the beginning. */
 const TEMPLATES = {
   index: ['subscribe-form'],
-  product: ['sold-by', 'vendor-info', 'catalog-offers', 'make-an-offer', 'contact-form'],
+  product: ['sold-by', 'vendor-info', 'catalog-offers', 'make-an-offer', 'chat', 'contact-form'],
   collection: ['vendor-page', 'contact-form'],
   page: ['vendor-application', 'subscribe-form'],
 } as const;

@@ -5,6 +5,7 @@ import {
   heading,
   leave,
   letterOf,
+  messageRows,
   noteOf,
   offerRows,
   orderLines,
@@ -231,6 +232,29 @@ export const de: MailTexts = {
       ) +
       offerRows({ price: 'Preis für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
       button('{{ store.name }} besuchen'),
+  },
+  'vendor-new-message': {
+    subject: '💬 Neue Nachricht{% if params.about %} zu {{ params.about }}{% endif %}',
+    body:
+      heading('Sie haben eine neue Nachricht') +
+      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
+      button('Unterhaltung öffnen') +
+      small('Antworten Sie in Ihrem Portal: Ihre E-Mail-Adresse bleibt verborgen. Kontaktdaten in Nachrichten werden verdeckt.'),
+  },
+  'buyer-new-message': {
+    subject: '💬 {{ params.vendor_name }}{% if params.about %} zu {{ params.about }}{% endif %}: neue Nachricht',
+    body:
+      heading('Ihre Unterhaltung mit {{ params.vendor_name }}') +
+      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
+      button('Unterhaltung öffnen') +
+      small('Die Schaltfläche öffnet Ihre Unterhaltung, 30 Tage lang. Antworten auf diese Mail werden nicht übernommen.'),
+  },
+  'marketplace-new-message': {
+    subject: '💬 {{ params.vendor_name }} hat {{ store.name }} geschrieben',
+    body:
+      heading('{{ params.vendor_name }} hat Ihnen geschrieben') +
+      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
+      button('Unterhaltung öffnen'),
   },
   'marketplace-duty-digest': {
     subject: '📋 Was heute auf Sie wartet',

@@ -5,6 +5,7 @@ import {
   heading,
   leave,
   letterOf,
+  messageRows,
   noteOf,
   offerRows,
   orderLines,
@@ -221,6 +222,29 @@ export const en: MailTexts = {
       ) +
       offerRows({ price: 'Price for one', listed: 'Listed price', total: 'Total' }) +
       button('Visit {{ store.name }}'),
+  },
+  'vendor-new-message': {
+    subject: '💬 New message{% if params.about %} about {{ params.about }}{% endif %}',
+    body:
+      heading('You have a new message') +
+      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}' }) +
+      button('Open the conversation') +
+      small('Answer in your portal: the buyer does not see your email address. Contact details in messages are masked.'),
+  },
+  'buyer-new-message': {
+    subject: '💬 {{ params.vendor_name }}{% if params.about %} about {{ params.about }}{% endif %}: new message',
+    body:
+      heading('Your conversation with {{ params.vendor_name }}') +
+      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}' }) +
+      button('Open the conversation') +
+      small('The button opens your conversation for 30 days. Answers to this email are not added to it.'),
+  },
+  'marketplace-new-message': {
+    subject: '💬 {{ params.vendor_name }} wrote to {{ store.name }}',
+    body:
+      heading('{{ params.vendor_name }} wrote to you') +
+      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}' }) +
+      button('Open the conversation'),
   },
   'marketplace-duty-digest': {
     subject: '📋 What waits for you today',

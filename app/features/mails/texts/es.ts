@@ -5,6 +5,7 @@ import {
   heading,
   leave,
   letterOf,
+  messageRows,
   noteOf,
   offerRows,
   orderLines,
@@ -224,6 +225,29 @@ export const es: MailTexts = {
       ) +
       offerRows({ price: 'Precio por unidad', listed: 'Precio de venta', total: 'Total' }) +
       button('Visitar {{ store.name }}'),
+  },
+  'vendor-new-message': {
+    subject: '💬 Mensaje nuevo{% if params.about %} sobre {{ params.about }}{% endif %}',
+    body:
+      heading('Tiene un mensaje nuevo') +
+      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}' }) +
+      button('Abrir la conversación') +
+      small('Responda en su portal: su dirección de correo no se muestra. Los datos de contacto de los mensajes se ocultan.'),
+  },
+  'buyer-new-message': {
+    subject: '💬 {{ params.vendor_name }}{% if params.about %}, {{ params.about }}{% endif %}: mensaje nuevo',
+    body:
+      heading('Su conversación con {{ params.vendor_name }}') +
+      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}' }) +
+      button('Abrir la conversación') +
+      small('El botón abre su conversación durante 30 días. Las respuestas a este correo no se añaden a ella.'),
+  },
+  'marketplace-new-message': {
+    subject: '💬 {{ params.vendor_name }} escribió a {{ store.name }}',
+    body:
+      heading('{{ params.vendor_name }} le escribió') +
+      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}' }) +
+      button('Abrir la conversación'),
   },
   'marketplace-duty-digest': {
     subject: '📋 Lo que le espera hoy',

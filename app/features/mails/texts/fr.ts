@@ -5,6 +5,7 @@ import {
   heading,
   leave,
   letterOf,
+  messageRows,
   noteOf,
   offerRows,
   orderLines,
@@ -228,6 +229,29 @@ export const fr: MailTexts = {
       ) +
       offerRows({ price: 'Prix pour une unité', listed: 'Prix affiché', total: 'Total' }) +
       button('Visiter {{ store.name }}'),
+  },
+  'vendor-new-message': {
+    subject: '💬 Nouveau message{% if params.about %} au sujet de {{ params.about }}{% endif %}',
+    body:
+      heading('Vous avez un nouveau message') +
+      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}' }) +
+      button('Ouvrir la conversation') +
+      small('Répondez dans votre portail : votre adresse e-mail n’est pas montrée. Les coordonnées dans les messages sont masquées.'),
+  },
+  'buyer-new-message': {
+    subject: '💬 {{ params.vendor_name }}{% if params.about %}, {{ params.about }}{% endif %} : nouveau message',
+    body:
+      heading('Votre conversation avec {{ params.vendor_name }}') +
+      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}' }) +
+      button('Ouvrir la conversation') +
+      small('Le bouton ouvre votre conversation pendant 30 jours. Les réponses à ce message n’y sont pas ajoutées.'),
+  },
+  'marketplace-new-message': {
+    subject: '💬 {{ params.vendor_name }} a écrit à {{ store.name }}',
+    body:
+      heading('{{ params.vendor_name }} vous a écrit') +
+      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}' }) +
+      button('Ouvrir la conversation'),
   },
   'marketplace-duty-digest': {
     subject: '📋 Ce qui vous attend aujourd’hui',

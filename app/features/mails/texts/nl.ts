@@ -5,6 +5,7 @@ import {
   heading,
   leave,
   letterOf,
+  messageRows,
   noteOf,
   offerRows,
   orderLines,
@@ -229,6 +230,29 @@ export const nl: MailTexts = {
       ) +
       offerRows({ price: 'Prijs per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
       button('Naar {{ store.name }}'),
+  },
+  'vendor-new-message': {
+    subject: '💬 Nieuw bericht{% if params.about %} over {{ params.about }}{% endif %}',
+    body:
+      heading('Je hebt een nieuw bericht') +
+      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}' }) +
+      button('Gesprek openen') +
+      small('Antwoord in je portaal: je e-mailadres blijft verborgen. Contactgegevens in berichten worden verborgen.'),
+  },
+  'buyer-new-message': {
+    subject: '💬 {{ params.vendor_name }}{% if params.about %} over {{ params.about }}{% endif %}: nieuw bericht',
+    body:
+      heading('Je gesprek met {{ params.vendor_name }}') +
+      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}' }) +
+      button('Gesprek openen') +
+      small('De knop opent je gesprek, 30 dagen lang. Antwoorden op deze mail komen er niet in.'),
+  },
+  'marketplace-new-message': {
+    subject: '💬 {{ params.vendor_name }} schreef aan {{ store.name }}',
+    body:
+      heading('{{ params.vendor_name }} schreef je') +
+      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}' }) +
+      button('Gesprek openen'),
   },
   'marketplace-duty-digest': {
     subject: '📋 Wat er vandaag op je wacht',

@@ -56,10 +56,15 @@ export function OrderScreen(props: OrderScreenProps) {
       subtitle={[when(order.orderedAt), order.buyer.name].filter(Boolean).join(', ')}
       back={{ label: t('orders:title'), url: `/orders${carried}` }}
       badges={<OrderBadges order={order} isOnHold={parts.some((part) => part.onHold !== null)} />}
-      secondaryActions={CHANGES.filter((change) => order.can.includes(change)).map((change) => ({
-        label: t(`orders:change.${change}`),
-        url: `/orders/${order.id}/${PLACES[change]}`,
-      }))}
+      secondaryActions={[
+        ...(features.messages && !order.buyer.redacted
+          ? [{ label: t('conversations:order.open'), url: `/conversations/orders/${order.id}` }]
+          : []),
+        ...CHANGES.filter((change) => order.can.includes(change)).map((change) => ({
+          label: t(`orders:change.${change}`),
+          url: `/orders/${order.id}/${PLACES[change]}`,
+        })),
+      ]}
       neighbours={{ previous: place(order.previousOrder), next: place(order.nextOrder) }}
     >
       <Columns

@@ -1,0 +1,51 @@
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import { parseSentJson, sentFields } from '#app/core/stored-text.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { ownWordings } from '#app/features/branding/branding.ts';
+import { readBranding } from '#app/features/branding/branding.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
+import { translate } from '#app/ui/i18n/translate.server.ts';
+import { findThread, updateThread } from './buyer-thread.service.server.ts';
+import { updateSchema, type ThreadDto } from './conversations.contract.ts';
+import { MAX_TOKEN } from './thread-link.server.ts';
+
+const MAX_BODY = 20_000;
+const tokenOf = (request: Request): string =>
+  (new URL(request.url).searchParams.get('token') ?? '').slice(0, MAX_TOKEN + 1);
+
+/** What the page of a link shows. It changes nothing. */
+export async function readBuyerPage(ctx: Ctx, request: Request): Promise<{ thread: ThreadDto | null }> {
+  return { thread: (await findThread(ctx, tokenOf(request))) ?? null };
+}
+
+/** Takes what the page sent: a message, or that it was read. A refusal is told in the buyer's language. */
+export async function takeMessage(ctx: Ctx, request: Request, address: string): Promise<{ refused: string | null }> {
+  try {
+    const sent = updateSchema.safeParse({ ...(await readSent(request)), token: tokenOf(request) });
+    if (!sent.success) throw invalidInput(issuesOf(sent.error));
+    await updateThread(ctx, sent.data, address);
+    return { refused: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reportable) throw error;
+    const { wordings } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readBranding);
+    const t = translate(ctx.viewer.locale, ownWordings(wordings));
+    const [first] = error.issues;
+    return { refused: first ? issueText(t, first) : refusalText(t, error) };
+  }
+}
+
+/** A form of the page, or what its script sends. */
+async function readSent(request: Request): Promise<object> {
+  const body = await request.text();
+  if (body.length > MAX_BODY) throw new AppError('body_too_large', { limitBytes: MAX_BODY });
+  if (!(request.headers.get('content-type') ?? '').startsWith('application/json'))
+    return sentFields(new URLSearchParams(body));
+  try {
+    const sent = parseSentJson(body);
+    return typeof sent === 'object' && sent !== null ? sent : {};
+  } catch {
+    throw new AppError('body_not_json');
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import { can } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { moderateSchema, readSchema, sendSchema, type ConversationDetailDto } from './conversations.contract.ts';
+import { markRead } from './conversations.service.server.ts';
+import { moderate } from './moderation.service.server.ts';
+import { sendMessage } from './send-message.service.server.ts';
+
+/** What the page of a conversation sends, by what is meant with it. */
+export const conversationForm = z.looseObject({ intent: z.enum(['send', 'read', 'moderate']) });
+
+/** Does what the page of a conversation sent. Throws missing_permission (403) and what the use case throws. */
+export async function answerConversation(
+  ctx: Ctx,
+  sent: z.output<typeof conversationForm>,
+): Promise<ConversationDetailDto | { ok: true }> {
+  if (sent.intent === 'read') return markRead(ctx, parse(readSchema, sent));
+  if (!can(ctx.viewer, 'write_orders')) throw new AppError('missing_permission', { permission: 'write_orders' });
+  return sent.intent === 'send' ? sendMessage(ctx, parse(sendSchema, sent)) : moderate(ctx, parse(moderateSchema, sent));
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  return parsed.data;
+}
+
+/** The id of an address; what is none is not_found (404). */
+export function readId(text: string | undefined): bigint {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}

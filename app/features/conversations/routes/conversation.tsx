@@ -1,0 +1,27 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { answerConversation, conversationForm, readId } from '../conversation-form.server.ts';
+import { getConversation } from '../conversations.service.server.ts';
+import { ConversationScreen } from '../screens/conversation-screen.tsx';
+
+export const meta = screenMeta((t) => t('conversations:title'));
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'read_orders', async (ctx) => ({
+    opened: await getConversation(ctx, readId(params.conversationId)),
+  }));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm<object>(async () => {
+    const ctx = await ctxWith(request, 'read_orders');
+    return answerConversation(ctx, await readForm(request, conversationForm));
+  });
+}
+
+export default function ConversationRoute() {
+  const { opened } = useLoaderData<typeof loader>();
+  return <ConversationScreen key={opened.conversation.conversationId} opened={opened} />;
+}

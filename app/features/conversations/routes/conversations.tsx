@@ -1,0 +1,17 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readConversationsScreen } from '../conversations-screen.server.ts';
+import { ConversationsScreen } from '../screens/conversations-screen.tsx';
+
+export const meta = screenMeta((t) => t('conversations:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url).searchParams, []);
+  return loadScreen(request, 'read_orders', (ctx) => readConversationsScreen(ctx, state));
+}
+
+export default function ConversationsRoute() {
+  return <ConversationsScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,32 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { answerConversation, conversationForm, readId } from '../conversation-form.server.ts';
+import { readOrderChat } from '../send-message.service.server.ts';
+import { OrderConversationScreen } from '../screens/order-conversation-screen.tsx';
+
+export const meta = screenMeta((t) => t('conversations:title'));
+
+/** An order whose conversation has begun leads to it, behind the same door. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const vendor = url.searchParams.get('vendor')?.slice(0, 255);
+  const orderId = readId(params.orderId);
+  const chat = await loadScreen(request, 'read_orders', (ctx) => readOrderChat(ctx, { orderId, vendor }));
+  if (chat.conversationId === null) return { chat };
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  throw redirect(url.pathname.replace(/\/orders\/[^/]+$/, `/${chat.conversationId}`));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm<object>(async () => {
+    const ctx = await ctxWith(request, 'write_orders');
+    return answerConversation(ctx, await readForm(request, conversationForm));
+  });
+}
+
+export default function OrderConversationRoute() {
+  const { chat } = useLoaderData<typeof loader>();
+  return <OrderConversationScreen key={`${chat.order.id}/${chat.vendor ?? ''}`} chat={chat} />;
+}

@@ -1,0 +1,72 @@
+import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
+import { useState } from 'react';
+import { z } from 'zod';
+import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { MAX_TEXT, SIDES, type Side } from '../conversation.ts';
+import { sendSchema } from '../conversations.contract.ts';
+
+const formSchema = z.object({ text: sendSchema.shape.text, replyAs: z.enum(SIDES) });
+
+type Props = {
+  replyAs: readonly Side[];
+  names: Record<Side, string>;
+  /** What else the page's action needs. */
+  payload: Record<string, string>;
+};
+
+/** A field for the next message; the marketplace chooses for whom it speaks, and both sides see that. */
+export function Composer(props: Props) {
+  const [sent, setSent] = useState({ count: 0, as: props.replyAs[0] ?? ('seller' as const) });
+  // Each message has a form of its own, so that the field is empty again once one was sent.
+  return (
+    <MessageForm
+      key={sent.count}
+      {...props}
+      as={sent.as}
+      onSent={(as) => {
+        setSent({ count: sent.count + 1, as });
+      }}
+    />
+  );
+}
+
+function MessageForm({ replyAs, names, payload, as, onSent }: Props & { as: Side; onSent: (as: Side) => void }) {
+  const t = useText();
+  const form = useForm({
+    schema: formSchema,
+    initial: { text: '', replyAs: as },
+    toPayload: (values: { text: string; replyAs: Side }) => ({ ...values, ...payload, intent: 'send' }),
+    done: t('conversations:done.sent'),
+    onDone: () => {
+      onSent(as);
+    },
+  });
+  return (
+    <BlockStack gap="300">
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      {replyAs.length > 1 ? (
+        <SelectInput
+          {...form.field('replyAs')}
+          label={t('conversations:compose.as')}
+          helpText={t('conversations:compose.asHelp')}
+          choices={replyAs.map((side) => ({ value: side, label: names[side] }))}
+        />
+      ) : null}
+      <TextInput
+        {...form.field('text')}
+        label={t('conversations:compose.label')}
+        helpText={t('conversations:compose.help')}
+        lines={3}
+        maxLength={MAX_TEXT}
+        showCount
+      />
+      <InlineStack align="end">
+        <Button variant="primary" onClick={form.submit} loading={form.saving}>
+          {t('conversations:compose.send')}
+        </Button>
+      </InlineStack>
+    </BlockStack>
+  );
+}

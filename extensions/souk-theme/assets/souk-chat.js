@@ -1,0 +1,224 @@
+// Shows a conversation with a seller beside its product. Without this script the same form is posted, and a page answers.
+(function () {
+  var OPEN_MS = 5000;
+  var IDLE_MS = 30000;
+
+  function find(chat, name) {
+    return chat.querySelector('[data-souk-' + name + ']');
+  }
+
+  function text(chat, name) {
+    return chat.getAttribute('data-souk-' + name);
+  }
+
+  function say(chat, words, kind) {
+    var place = find(chat, 'answer');
+    place.textContent = words;
+    place.setAttribute('data-kind', kind);
+  }
+
+  function make(tag, words, name) {
+    var element = document.createElement(tag);
+    element.textContent = words;
+    if (name) element.className = name;
+    return element;
+  }
+
+  function nameOf(chat, message, seller) {
+    if (message.sender === 'admin') return text(chat, 'store');
+    var name = message.sender === 'buyer' ? text(chat, 'you') : seller;
+    return message.byMarketplace ? text(chat, 'behalf').replace('[n]', name) : name;
+  }
+
+  function timeOf(chat, at) {
+    var format = { dateStyle: 'short', timeStyle: 'short' };
+    return new Intl.DateTimeFormat(text(chat, 'lang'), format).format(new Date(at));
+  }
+
+  function show(chat, thread) {
+    var list = find(chat, 'messages');
+    var isNew = !chat.soukThread || chat.soukThread.messages.length !== thread.messages.length;
+    chat.soukThread = thread;
+    list.hidden = false;
+    list.textContent = '';
+    thread.messages.forEach(function (message) {
+      var row = make('li', '', message.sender === 'buyer' ? 'souk-chat__own' : '');
+      row.appendChild(make('strong', nameOf(chat, message, thread.seller)));
+      row.appendChild(make('span', message.text, 'souk-chat__text'));
+      var seen = message.sender === 'buyer' && message.seen ? ' · ' + text(chat, 'seen') : '';
+      row.appendChild(make('small', timeOf(chat, message.createdAt) + seen));
+      list.appendChild(row);
+    });
+    if (isNew) list.scrollTop = list.scrollHeight;
+    chat.querySelectorAll('[data-souk-first]').forEach(function (row) {
+      row.hidden = true;
+      row.querySelector('input').disabled = true;
+    });
+    var count = find(chat, 'count');
+    count.hidden = thread.unreadCount === 0;
+    count.textContent = thread.unreadCount;
+    markSeen(chat);
+  }
+
+  // What stands in the open drawer, on a page that somebody looks at, was read.
+  function markSeen(chat) {
+    var thread = chat.soukThread;
+    var newest = thread && thread.messages[thread.messages.length - 1];
+    if (!newest || thread.unreadCount === 0 || !chat.open || document.hidden || chat.soukSeen === newest.id) return;
+    chat.soukSeen = newest.id;
+    post(chat, { token: chat.soukToken, readId: newest.id })
+      .then(function (answer) {
+        show(chat, answer.thread);
+      })
+      .catch(function () {});
+  }
+
+  function post(chat, fields) {
+    var address = fields.token ? find(chat, 'update').getAttribute('data-souk-update') : find(chat, 'update').action;
+    return fetch(address, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams(fields),
+    }).then(function (response) {
+      return response
+        .json()
+        .catch(function () {
+          return null;
+        })
+        .then(function (answer) {
+          if (response.ok && answer) return answer;
+          var issues = (answer && answer.issues) || [];
+          var words = issues.map(function (issue) {
+            return issue.message;
+          });
+          if (response.status === 410) end(chat);
+          throw new Error(words.join(' ') || (answer && answer.message) || text(chat, 'failed'));
+        });
+    });
+  }
+
+  function end(chat) {
+    chat.soukToken = null;
+    chat.soukEnded = true;
+  }
+
+  function load(chat) {
+    if (chat.soukEnded || chat.soukBusy) return Promise.resolve();
+    chat.soukBusy = true;
+    var query = '&product=' + encodeURIComponent(text(chat, 'product'));
+    if (chat.soukToken) query += '&token=' + encodeURIComponent(chat.soukToken);
+    if (chat.soukThread) query += '&since=' + encodeURIComponent(chat.soukThread.version);
+    return fetch(text(chat, 'thread') + query, { headers: { accept: 'application/json' } })
+      .then(function (response) {
+        return response.ok ? response.json() : null;
+      })
+      .then(function (block) {
+        if (!block) return;
+        if (!block.enabled) {
+          Array.prototype.forEach.call(find(chat, 'update').elements, function (field) {
+            field.disabled = true;
+          });
+          say(chat, text(chat, 'disabled'), 'done');
+          end(chat);
+        } else if (block.thread) {
+          chat.soukToken = block.token;
+          show(chat, block.thread);
+        } else if (chat.soukThread) {
+          end(chat);
+          say(chat, text(chat, 'ended'), 'failed');
+        }
+      })
+      .catch(function () {})
+      .then(function () {
+        chat.soukBusy = false;
+        plan(chat);
+      });
+  }
+
+  // Asks again only while there is a conversation and somebody looks: soon while it is open, now and then while it is not.
+  function plan(chat) {
+    clearTimeout(chat.soukTimer);
+    if (!chat.isConnected || document.hidden || chat.soukEnded || !chat.soukToken) return;
+    chat.soukTimer = setTimeout(
+      function () {
+        load(chat);
+      },
+      chat.open ? OPEN_MS : IDLE_MS,
+    );
+  }
+
+  function send(chat, form) {
+    var button = form.querySelector('[type="submit"]');
+    if (button.getAttribute('aria-disabled') === 'true') return;
+    button.setAttribute('aria-disabled', 'true');
+    say(chat, text(chat, 'sending'), 'busy');
+    var fields = chat.soukToken
+      ? { token: chat.soukToken, text: form.elements.text.value }
+      : Object.fromEntries(new FormData(form));
+    post(chat, fields)
+      .then(function (answer) {
+        form.elements.text.value = '';
+        say(chat, '', 'done');
+        if (answer.thread) return show(chat, answer.thread);
+        if (!answer.token) return say(chat, text(chat, 'mailed'), 'done');
+        chat.soukToken = answer.token;
+        return load(chat);
+      })
+      .catch(function (error) {
+        // What was typed stays where it is. A lost connection has no words of its own worth showing.
+        say(chat, error instanceof TypeError ? text(chat, 'failed') : error.message, 'failed');
+      })
+      .then(function () {
+        button.removeAttribute('aria-disabled');
+        plan(chat);
+      });
+  }
+
+  function close(chat) {
+    chat.open = false;
+    chat.querySelector('summary').focus();
+  }
+
+  function begin(root) {
+    root.querySelectorAll('details[data-souk-chat]').forEach(function (chat) {
+      find(chat, 'close').hidden = false;
+      chat.addEventListener('toggle', function () {
+        if (chat.open) find(chat, 'update').elements.text.focus();
+        if (chat.open && !chat.soukThread) load(chat);
+        markSeen(chat);
+        plan(chat);
+      });
+      if (chat.hasAttribute('data-souk-customer')) load(chat);
+    });
+  }
+
+  // One listener for the page: the theme editor puts sections in and takes them out again.
+  document.addEventListener('submit', function (event) {
+    var chat = event.target.closest('[data-souk-chat]');
+    if (!chat) return;
+    event.preventDefault();
+    send(chat, event.target);
+  });
+  document.addEventListener('click', function (event) {
+    var button = event.target.closest('[data-souk-close]');
+    if (button) close(button.closest('[data-souk-chat]'));
+  });
+  document.addEventListener('keydown', function (event) {
+    var chat = event.key === 'Escape' && event.target.closest && event.target.closest('[data-souk-chat][open]');
+    if (chat) close(chat);
+  });
+  document.addEventListener('visibilitychange', function () {
+    if (document.hidden) return;
+    document.querySelectorAll('[data-souk-chat]').forEach(function (chat) {
+      if (chat.soukToken) load(chat);
+    });
+  });
+  document.addEventListener('shopify:section:load', function (event) {
+    begin(event.target);
+  });
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', function () {
+      begin(document);
+    });
+  else begin(document);
+})();
