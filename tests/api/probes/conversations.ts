@@ -1,0 +1,81 @@
+import { buildConversation, switchConversations, threadToken } from '#tests/factories/conversations.ts';
+import { buildProductOnSale } from '#tests/factories/products-on-sale.ts';
+import { sellOrder } from '#tests/factories/sold-orders.ts';
+import { nextNumber } from '#tests/factories/stores.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+
+async function conversationOf({ vendor, admin }: Side): Promise<{ id: string; messageId: string }> {
+  await switchConversations(admin, true);
+  const { id, messageId } = await buildConversation(vendor);
+  return { id: String(id), messageId: String(messageId) };
+}
+
+export const probes = defineProbes([
+  {
+    endpoint: 'conversations.create',
+    request: async (side) => {
+      await switchConversations(side.admin, true);
+      const productId = String(await buildProductOnSale(side.vendor));
+      const email = `ada-${nextNumber()}@buyers.test`;
+      return { body: { email, name: 'Ada', text: 'Is it in stock?', productId, store: side.store.domain } };
+    },
+  },
+  {
+    endpoint: 'conversations.update',
+    request: async (side) => {
+      const { id, messageId } = await conversationOf(side);
+      return { body: { token: threadToken(side.store, id), text: `And now ${nextNumber()}?`, readId: messageId } };
+    },
+  },
+  {
+    endpoint: 'conversations.list',
+    request: async (side) => {
+      const { id } = await conversationOf(side);
+      return { query: { q: 'kettle', status: 'all', conversationId: id } };
+    },
+    ids: ['query.conversationId'],
+  },
+  {
+    endpoint: 'conversations.send',
+    request: async (side) => {
+      const { id } = await conversationOf(side);
+      return { body: { conversationId: id, text: `It is, ${nextNumber()} of them.` } };
+    },
+    ids: ['body.conversationId'],
+  },
+  {
+    endpoint: 'conversations.read',
+    request: async (side) => {
+      const { id, messageId } = await conversationOf(side);
+      return { body: { conversationId: id, messageId } };
+    },
+    ids: ['body.conversationId'],
+  },
+  {
+    endpoint: 'conversations.chatWithSeller',
+    request: async ({ vendor, admin }) => {
+      await switchConversations(admin, true);
+      return { body: { targetVendor: vendor.name, text: `Please call back ${nextNumber()}` } };
+    },
+    ids: ['body.targetVendor'],
+    sharedInStore: ['body.targetVendor'],
+  },
+  {
+    endpoint: 'conversations.chatWithBuyer',
+    request: async (side) => {
+      await switchConversations(side.admin, true);
+      const line = { vendor: side.vendor.name, title: 'Probed kettle', price: '20.00' };
+      const { id } = await sellOrder([line], { more: { shop: side.store.domain } });
+      return { query: { orderId: id } };
+    },
+    ids: ['query.orderId'],
+  },
+  {
+    endpoint: 'conversations.moderate',
+    request: async (side) => {
+      const { id } = await conversationOf(side);
+      return { body: { conversationId: id, action: 'report', note: 'Spam' } };
+    },
+    ids: ['body.conversationId'],
+  },
+]);
