@@ -1,0 +1,100 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { ConversationDto } from '#app/features/conversations/conversations.contract.ts';
+import { MASK } from '#app/features/conversations/masking/masking.ts';
+import { DEMO_ADMIN } from '#scripts/demo-environment.ts';
+import { listBarriers } from './support/accessible.ts';
+import { closeWindows, openAdminDoor, openPortalDoor, openWindow, untilReady } from './support/doors.ts';
+import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { newestMail } from './support/sign-in-people.ts';
+
+const client = openMarketplace();
+const BUYER = `ada-${Date.now().toString(36)}@buyers.test`;
+
+test.beforeAll(async () => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PATCH', '/app/info/features', { features: { messages: { enabled: true } } });
+});
+test.afterEach(({ browser }) => closeWindows(browser));
+
+test('a guest chats beside a product, a vendor answers on a phone, the link of the mail goes on, an admin moderates', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { page: buyer, watch } = await openWindow(browser);
+  await test.step('a guest writes beside the product; contact details are masked', () => ask(buyer));
+  const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
+  await test.step('the vendor answers on a phone', async () => {
+    const { page } = vendor;
+    await vendor.open('/conversations');
+    await page.getByText('Ada').first().click();
+    await expect(page.getByText(`Does it hold a litre? Write to ${MASK}`)).toBeVisible();
+    await page.getByLabel('Message').fill('Yes, a litre and a bit.');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Messages' }).getByText('Yes, a litre and a bit.')).toBeVisible();
+    await expect(page.getByLabel('Message')).toHaveValue('');
+    expect(await listBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+  await test.step('the open drawer shows the answer by itself', async () => {
+    await expect(buyer.getByRole('log').getByText('Yes, a litre and a bit.')).toBeVisible({ timeout: 15_000 });
+    await buyer.keyboard.press('Escape');
+    await expect(buyer.getByRole('log')).toBeHidden();
+  });
+  await test.step('the link of the mail opens the conversation', () => goOnByMail(browser));
+  await test.step('an admin reads what was typed, and archives it for both sides', () => moderate(browser));
+  await test.step('it is gone for the vendor', async () => {
+    await vendor.open('/conversations');
+    await expect(vendor.page.getByText('Thank you, I take two.')).toHaveCount(0);
+  });
+  watch.expectQuiet();
+  vendor.watch.expectQuiet();
+});
+
+async function ask(page: Page): Promise<void> {
+  const { sandbox } = addresses();
+  const found = await (await fetch(`${sandbox}/store/demo/search?q=nordlys`)).text();
+  await page.goto(`${sandbox}${/href="(\/store\/demo\/products\/[^"]+)"/.exec(found)?.[1] ?? ''}`);
+  const open = page.getByText('Ask the seller', { exact: true });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Message', { exact: true })).toBeFocused();
+  const drawer = page.getByRole('region', { name: NORDLYS.name }).filter({ has: page.getByRole('button', { name: 'Close' }) });
+  await drawer.getByLabel('Name').fill('Ada');
+  await drawer.getByLabel('E-mail').fill(BUYER);
+  await drawer.getByLabel('Message', { exact: true }).fill(`Does it hold a litre? Write to ${BUYER}`);
+  await drawer.getByRole('button', { name: 'Send' }).click();
+  await expect(drawer.getByRole('log').getByText(`Does it hold a litre? Write to ${MASK}`)).toBeVisible();
+  await expect(drawer.getByLabel('E-mail')).toBeHidden();
+  expect(await listBarriers(page)).toEqual([]);
+}
+
+async function goOnByMail(browser: Browser): Promise<void> {
+  const { page, watch } = await openWindow(browser, { width: 390 });
+  const { html } = await newestMail(client, BUYER);
+  expect(html).not.toContain(NORDLYS.email);
+  await page.goto(/href="([^"]*\/chat\?[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');
+  await untilReady(page);
+  await expect(page.getByText('Yes, a litre and a bit.')).toBeVisible();
+  await page.getByLabel('Message').fill('Thank you, I take two.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('list', { name: 'Messages' }).getByText('Thank you, I take two.')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  watch.expectQuiet();
+}
+
+async function moderate(browser: Browser): Promise<void> {
+  const staff = await client.signIn(DEMO_ADMIN);
+  const query = `/conversations?q=${encodeURIComponent(BUYER)}`;
+  const { conversations } = await client.call<{ conversations: ConversationDto[] }>(staff, 'GET', query);
+  const id = conversations[0]?.conversationId ?? '';
+  const admin = await openAdminDoor(browser);
+  await admin.open(`/conversations/${id}`);
+  const { screen } = admin;
+  await screen.getByText('Show original').first().click();
+  await expect(screen.getByText(`Does it hold a litre? Write to ${BUYER}`)).toBeVisible();
+  await admin.action('Archive for both sides').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Archive for both sides' }).click();
+  await expect(screen.getByText('Archived', { exact: true })).toBeVisible();
+  expect(await listBarriers(admin.page)).toEqual([]);
+  admin.watch.expectQuiet();
+}
