@@ -25,7 +25,7 @@ export function toConversationDto(row: ConversationRow, side: Side, unread: numb
     buyer: row.buyerName,
     email: side === 'admin' ? row.email : null,
     seller: row.vendor,
-    with: side === 'seller' ? (isOfMarketplace(row) ? 'admin' : 'buyer') : 'seller',
+    with: isOfMarketplace(row) ? (side === 'seller' ? 'admin' : 'seller') : 'buyer',
     product: row.productId === null ? null : { id: String(row.productId), title: row.productTitle ?? '' },
     order: row.orderId === null ? null : { id: String(row.orderId), name: row.orderName ?? '' },
     lastMessage: row.lastMessage,

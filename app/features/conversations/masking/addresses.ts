@@ -36,4 +36,9 @@ function isAbbreviation(host: string): boolean {
   return !host.includes('/') && labels.slice(0, -1).every((label) => label.length < 2);
 }
 
-const spanOf = (match: RegExpExecArray): Span => ({ from: match.index, to: match.index + match[0].length });
+/** Where a match is, without the signs that end a sentence. */
+function spanOf(match: RegExpExecArray): Span {
+  let { length } = match[0];
+  while (length > 1 && /[.,;:!?)\]'"]/.test(match[0][length - 1] ?? '')) length--;
+  return { from: match.index, to: match.index + length };
+}

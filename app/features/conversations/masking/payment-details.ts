@@ -9,10 +9,10 @@ const SERVICE =
 /** A name at a service: after its name, with a sign, a digit or a dot in it, so that no word of a sentence is one. */
 const NAMED = new RegExp(
   `(?<![\\p{L}\\p{N}])${SERVICE}(?![\\p{L}\\p{N}])[\\s:=>-]{1,4}(?:(?:is|ist|es|est|me|name|nick|handle|user|id|mein|mijn|mon|mi|naam)[\\s:]{1,3}){0,2}` +
-    `(@?[\\p{L}\\p{N}]{1,20}[_.#\\d][\\p{L}\\p{N}_.#-]{1,30})`,
+    `(@?[\\p{L}\\p{N}-]{1,20}[_.#\\d][\\p{L}\\p{N}_.#-]{1,30})`,
   'giu',
 );
-const HANDLE = /(?<![\p{L}\p{N}._%+-])@[\p{L}][\p{L}\p{N}_.]{2,30}/giu;
+const HANDLE = /(?<![\p{L}\p{N}._%+-])@[\p{L}][\p{L}\p{N}_.-]{2,30}/giu;
 const CASH_TAG = /(?<![\p{L}\p{N}])\$[a-z][a-z\d_]{2,20}(?![\p{L}\p{N}])/giu;
 
 /** Bank accounts, names at services of payment and of chat, in a folded text. */

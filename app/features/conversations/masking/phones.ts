@@ -4,17 +4,18 @@ import { blankAccounts } from './payment-details.ts';
 /** Digits with what people put between them. */
 const RUN = /(?:\+\s?|\(\s?)?\d(?:[ .\-/()\u00a0\u2010-\u2015_*]{0,3}\d){6,24}/gu;
 const DATE =
-  /(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?!\d|[./-]\d)(?:[ T]{1,2}\d{1,2}(?=:))?/g;
-/** `1.234.567` and `12 500.00`: thousands, with or without cents. */
-const AMOUNT = /(?<![\d+(.])[1-9]\d{0,2}(?:[. ]\d{3}){1,4}(?:[.,]\d{2})?(?!\d|[ .-]\d)/g;
+  /(?<!\d|\d[./-])(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}|(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2})(?!\d|[./-]\d)(?:[ T]{1,2}\d{1,2}(?=:))?/g;
+/** `1.234.567`, with or without cents, and `12 500.00`. */
+const AMOUNT = /(?<![\d+(.])[1-9]\d{0,2}(?:(?:\.\d{3}){1,4}(?:,\d{2})?|(?: \d{3}){1,4}[.,]\d{2})(?!\d|[ .-]\d)/g;
 const SIZES = /(?<!\d)\d{1,4}(?:\s?[x×]\s?\d{1,4}){1,3}(?!\d)/gi;
 const RANGE = /(?<!\d)(?:19|20)\d{2}\s?[-/–]\s?(?:19|20)\d{2}(?!\d)/g;
 
-/** Words before a number that say what it is. */
-const ASKS_TO_CALL =
-  /(?:tel|phone|fon|mobil|handy|nummer|number|numéro|número|call|ruf|anrufen|bel|bellen|appel|llam|whats\s?app|signal|telegram|sms|text me|app me|portable|móvil|movil|gsm|viber)[^\d]{0,25}$/i;
-const SAYS_OTHERWISE =
-  /(?:#|order|bestell|auftrag|commande|pedido|sku|ean|gtin|isbn|upc|art(?:ikel|icle|ículo)?[ .-]|ref|track|sendung|colis|envío|envio|pakket|zending|invoice|rechnung|facture|factura|factuur|serial|serie|batch|lot|charge|model|nr\.?|no\.?|n°|code|id)[^\d]{0,12}$/i;
+/** Words before a number that say what it is, from the surest on. */
+const CALLED =
+  /(?<!\p{L})(?:tel|phone|fon|mobil|handy|call|ruf|anrufen|bel|appel|joignable|llam|llám|whats\s?app|signal|telegram|sms|text me|app me|portable|móvil|movil|gsm|viber)[^\d]{0,25}$/iu;
+const COUNTED =
+  /#\s?$|(?<!\p{L})(?:order|bestel|auftrag|commande|pedido|sku|ean|gtin|isbn|upc|art(?:ikel|icle|ículo)?|ref|réf|track|sendung|colis|envío|envio|pakket|zending|invoice|rechnung|facture|factura|factuur|serial|serie|batch|lot|charge|model|nr|no|n°|n\.º|code|código|id)[^\d]{0,12}$/iu;
+const NUMBERED = /(?<!\p{L})(?:nummer|number|numéro|numero|número)[^\d]{0,25}$/iu;
 
 const WORDS: Readonly<Record<string, string>> = {
   ...{ zero: '0', null: '0', nul: '0', zéro: '0', cero: '0', oh: '0' },
@@ -53,8 +54,11 @@ function isPhone(found: string, before: string, next: string): boolean {
   if (found.startsWith('+')) return digits.length >= 8 && digits.length <= 15;
   // A part of a longer word, such as an article number, is no number to call.
   if (/[\p{L}#_]-?$/u.test(before) || /\p{L}/u.test(next)) return false;
-  if (ASKS_TO_CALL.test(before)) return digits.length <= 15;
-  if (SAYS_OTHERWISE.test(before)) return false;
+  if (CALLED.test(before)) return digits.length <= 15;
+  // A number that is written as a phone number is one, whatever it is called.
+  const isWrittenAsPhone = /^\(?0[1-9]/.test(found) && /[ .\-/)]/.test(found) && digits.length === 10;
+  if (COUNTED.test(before) && !isWrittenAsPhone) return false;
+  if (NUMBERED.test(before)) return digits.length <= 15;
   if (isInternational) return digits.length >= 11 && digits.length <= 15;
   if (digits.startsWith('0')) return digits.length >= 9 && digits.length <= 12;
   return isGrouped(found);

@@ -48,7 +48,7 @@ function MessageForm({ replyAs, names, payload, as, onSent }: Props & { as: Side
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
       {replyAs.length > 1 ? (
         <SelectInput
-          {...form.field('replyAs')}
+          {...form.field<unknown>('replyAs')}
           label={t('conversations:compose.as')}
           helpText={t('conversations:compose.asHelp')}
           choices={replyAs.map((side) => ({ value: side, label: names[side] }))}

@@ -34,7 +34,7 @@ export function ConversationScreen({ opened }: { opened: ConversationDetailDto }
   }));
   return (
     <ScreenPage
-      title={seesAll ? names.buyer : names[conversation.with]}
+      title={names[conversation.with]}
       subtitle={conversation.product?.title ?? conversation.order?.name ?? ''}
       back={{ label: t('conversations:title'), url: '/conversations' }}
       badges={<Badges opened={opened} />}

@@ -25,7 +25,7 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
   const seesAll = viewer.vendor === null;
   const names = useNames();
   const preview = (row: ConversationDto) => <span className="souk-hint chat-preview">{row.lastMessage}</span>;
-  const title = (row: ConversationDto): string => (seesAll ? names(row).buyer : names(row)[row.with]);
+  const title = (row: ConversationDto): string => names(row)[row.with];
   return (
     <ScreenPage
       title={t('conversations:title')}
@@ -42,7 +42,7 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
         columns={[
           {
             id: 'with',
-            title: t(seesAll ? 'conversations:columns.buyer' : 'conversations:columns.with'),
+            title: t('conversations:columns.with'),
             cell: (row) => <With row={row} title={title(row)} />,
           },
           { id: 'seller', title: t('conversations:columns.seller'), cell: (row) => row.seller, hidden: !seesAll },
