@@ -79,6 +79,11 @@ const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code
 const issuesOf = ({ body }: { body: unknown }) =>
   (body as { issues?: { path: string; rule: string }[] }).issues?.map(({ path, rule }) => `${path}: ${rule}`);
 const settle = () => program().drain();
+const passTenMinutes = async () => {
+  program().clock.advance({ minutes: 10 });
+  await settle();
+  await signIn();
+};
 
 describe('guest → vendor → guest', () => {
   it('writes, is answered, and reads the answer by the link of a mail', async () => {
@@ -293,16 +298,14 @@ describe('mails', () => {
     await send(conversationId, 'Three');
     await settle();
     expect((await mailsTo(email)).length).toBe(1);
-    program().clock.advance({ minutes: 10 });
-    await settle();
+    await passTenMinutes();
     const mails = await mailsTo(email);
     expect(mails.length).toBe(2);
     expect(mails.map(({ html }) => html.includes('Three'))).toContain(true);
     await send(conversationId, 'Four');
     const newest = (await open(conversationId)).messages.at(-1)?.id;
     await update(token, { readId: newest });
-    program().clock.advance({ minutes: 10 });
-    await settle();
+    await passTenMinutes();
     expect((await mailsTo(email)).length).toBe(2);
   });
 
