@@ -28,10 +28,10 @@ test('a guest chats beside a product, a vendor answers on a phone, the link of t
     await vendor.open('/conversations');
     await page.getByText('Ada').first().click();
     await expect(page.getByText(`Does it hold a litre? Write to ${MASK}`)).toBeVisible();
-    await page.getByLabel('Message').fill('Yes, a litre and a bit.');
+    await page.getByLabel('Message', { exact: true }).fill('Yes, a litre and a bit.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByRole('list', { name: 'Messages' }).getByText('Yes, a litre and a bit.')).toBeVisible();
-    await expect(page.getByLabel('Message')).toHaveValue('');
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
     expect(await listBarriers(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
@@ -57,8 +57,10 @@ async function ask(page: Page): Promise<void> {
   const open = page.getByText('Ask the seller', { exact: true });
   await open.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Message', { exact: true })).toBeFocused();
-  const drawer = page.getByRole('region', { name: NORDLYS.name }).filter({ has: page.getByRole('button', { name: 'Close' }) });
+  const drawer = page
+    .getByRole('region', { name: NORDLYS.name })
+    .filter({ has: page.getByRole('button', { name: 'Close' }) });
+  await expect(drawer.getByLabel('Message', { exact: true })).toBeFocused();
   await drawer.getByLabel('Name').fill('Ada');
   await drawer.getByLabel('E-mail').fill(BUYER);
   await drawer.getByLabel('Message', { exact: true }).fill(`Does it hold a litre? Write to ${BUYER}`);
@@ -75,7 +77,7 @@ async function goOnByMail(browser: Browser): Promise<void> {
   await page.goto(/href="([^"]*\/chat\?[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');
   await untilReady(page);
   await expect(page.getByText('Yes, a litre and a bit.')).toBeVisible();
-  await page.getByLabel('Message').fill('Thank you, I take two.');
+  await page.getByLabel('Message', { exact: true }).fill('Thank you, I take two.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('list', { name: 'Messages' }).getByText('Thank you, I take two.')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);

@@ -36,10 +36,11 @@
   }
 
   function show(chat, thread) {
+    var log = find(chat, 'log');
     var list = find(chat, 'messages');
     var isNew = !chat.soukThread || chat.soukThread.messages.length !== thread.messages.length;
     chat.soukThread = thread;
-    list.hidden = false;
+    log.hidden = false;
     list.textContent = '';
     thread.messages.forEach(function (message) {
       var row = make('li', '', message.sender === 'buyer' ? 'souk-chat__own' : '');
@@ -49,7 +50,7 @@
       row.appendChild(make('small', timeOf(chat, message.createdAt) + seen));
       list.appendChild(row);
     });
-    if (isNew) list.scrollTop = list.scrollHeight;
+    if (isNew) log.scrollTop = log.scrollHeight;
     chat.querySelectorAll('[data-souk-first]').forEach(function (row) {
       row.hidden = true;
       row.querySelector('input').disabled = true;
