@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { MASK } from '#app/features/conversations/masking/masking.ts';
+import type { StartedDto, ThreadDto } from '#app/features/conversations/buyer-thread.contract.ts';
 import type {
   ConversationDetailDto,
   ConversationDto,
   OrderChatDto,
-  StartedDto,
-  ThreadDto,
 } from '#app/features/conversations/conversations.contract.ts';
 import { offerUrl } from '#app/features/offers/offer-link.server.ts';
 import { buildConversation, switchConversations, threadToken } from '#tests/factories/conversations.ts';
@@ -34,7 +33,10 @@ let productId: string;
 beforeAll(async () => {
   await startProgram({ sandbox: true });
   store = await installDemoStore();
-  [vendor, other] = [await buildVendor({ store, name: 'Kettle House' }), await buildVendor({ store, name: 'Mug Mill' })];
+  [vendor, other] = [
+    await buildVendor({ store, name: 'Kettle House' }),
+    await buildVendor({ store, name: 'Mug Mill' }),
+  ];
   await signIn();
   await switchConversations(admin, true);
   productId = String(await buildProductOnSale(vendor, 'Copper kettle'));
@@ -224,7 +226,13 @@ describe('what others try', () => {
     const ofOffer = new URL(offerUrl(services, { ...store, portalHost: null }, BigInt(conversationId)));
     const sealed = (content: object) => services.vault.sealText(JSON.stringify(content)).slice('sealed:'.length);
     const until = new Date(program().clock.now().getTime() + 60_000).toISOString();
-    const content = { purpose: 'conversation', store: String(store.id), conversation: conversationId, generation: 1, until };
+    const content = {
+      purpose: 'conversation',
+      store: String(store.id),
+      conversation: conversationId,
+      generation: 1,
+      until,
+    };
     const tokens = [
       'guessed',
       `${known.slice(0, -4)}AAAA`,
@@ -354,7 +362,9 @@ describe('the marketplace', () => {
     expect(conversation).toMatchObject({ with: 'admin', unreadCount: 2, isAnswered: false });
     await send(first.conversation.conversationId, 'Sent.');
     await settle();
-    expect((await mailsTo(admin.email)).map(({ subject }) => subject)).toContain(`💬 Kettle House wrote to ${await storeName()}`);
+    expect((await mailsTo(admin.email)).map(({ subject }) => subject)).toContain(
+      `💬 Kettle House wrote to ${await storeName()}`,
+    );
     const status = (await api(admin).get('/app/status')).as<{ missedMessages: number }>();
     expect(status.missedMessages).toBe(1);
   });
@@ -377,7 +387,9 @@ describe('the marketplace', () => {
     await moderate(conversationId, 'unban-buyer');
     await moderate(conversationId, 'restore-conversation');
     expect((await open(conversationId)).conversation.archived).toBe(false);
-    expect((await start({ email, productId: String(await buildProductOnSale(vendor)) })).as<StartedDto>().token).not.toBeNull();
+    expect(
+      (await start({ email, productId: String(await buildProductOnSale(vendor)) })).as<StartedDto>().token,
+    ).not.toBeNull();
   });
 
   it('sees what a vendor reports', async () => {
@@ -514,7 +526,9 @@ it('a buyer’s conversations are handed over as they were typed, and erased on 
   await deliverWebhook({ shop: store.domain, topic: 'customers/redact', payload });
   await settle();
   expect(await program().owner.conversation.count({ where: { id: BigInt(conversationId) } })).toBe(0);
-  expect(await program().owner.conversationMessage.count({ where: { conversationId: BigInt(conversationId) } })).toBe(0);
+  expect(await program().owner.conversationMessage.count({ where: { conversationId: BigInt(conversationId) } })).toBe(
+    0,
+  );
 });
 
 it('conversations of two years ago are forgotten', async () => {

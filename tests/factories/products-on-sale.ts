@@ -9,7 +9,14 @@ export async function buildProductOnSale(vendor: BuiltVendor, title?: string): P
   await program().owner.product.create({
     data: {
       ...{ storeId: vendor.store.id, vendorId: vendor.id, id, vendorName: vendor.name },
-      ...{ title: title ?? `Kettle ${id}`, handle: `kettle-${id}`, status: 'ACTIVE', bodyHtml: '', media: [], options: [] },
+      ...{
+        title: title ?? `Kettle ${id}`,
+        handle: `kettle-${id}`,
+        status: 'ACTIVE',
+        bodyHtml: '',
+        media: [],
+        options: [],
+      },
       ...{ priceMinor: 2_000n, inventoryTotal: 5, searchText: '', submission: 'none' },
       ...{ createdAt: at, platformUpdatedAt: at, readAt: at },
     },

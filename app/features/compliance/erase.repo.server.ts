@@ -141,12 +141,10 @@ export async function eraseConversationsOf(
   tx: SqlTx,
   o: { customerId: bigint | null; email: string | null; orderIds: readonly bigint[] },
 ): Promise<void> {
-  await tx.query('DELETE FROM conversations WHERE store_id = $1 AND (customer_id = $2 OR email = $3 OR order_id = ANY($4::bigint[]))', [
-    tx.scope.storeId,
-    o.customerId,
-    o.email === null ? null : normaliseEmail(o.email),
-    [...o.orderIds],
-  ]);
+  await tx.query(
+    'DELETE FROM conversations WHERE store_id = $1 AND (customer_id = $2 OR email = $3 OR order_id = ANY($4::bigint[]))',
+    [tx.scope.storeId, o.customerId, o.email === null ? null : normaliseEmail(o.email), [...o.orderIds]],
+  );
 }
 
 /** Forgets stored answers that hold one of these texts, and exports that were made about the person. */

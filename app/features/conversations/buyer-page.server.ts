@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { findThread, updateThread } from './buyer-thread.service.server.ts';
-import { updateSchema, type ThreadDto } from './conversations.contract.ts';
+import { updateSchema, type ThreadDto } from './buyer-thread.contract.ts';
 import { MAX_TOKEN } from './thread-link.server.ts';
 
 const MAX_BODY = 20_000;

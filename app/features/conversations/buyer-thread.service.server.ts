@@ -16,14 +16,19 @@ import {
   MAX_SHOWN,
   type BuyerIdentity,
 } from './conversation.ts';
-import type { StartedDto, StartInput, ThreadDto, UpdateInput } from './conversations.contract.ts';
+import type { StartedDto, StartInput, ThreadDto, UpdateInput } from './buyer-thread.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { maskText } from './masking/masking.ts';
 import { listMessages } from './messages.repo.server.ts';
 import { findProduct } from './subjects.repo.server.ts';
 import { createThreadToken, readThreadToken } from './thread-link.server.ts';
-import { areConversationsOn, newMessageMail, requireConversations, writeMessage } from './write-message.service.server.ts';
+import {
+  areConversationsOn,
+  newMessageMail,
+  requireConversations,
+  writeMessage,
+} from './write-message.service.server.ts';
 
 const HOUR = 3_600;
 const BUYER: Actor = { kind: 'buyer', id: 'buyer', name: '', role: 'buyer' };
@@ -45,7 +50,8 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
   await ctx.limits.hit(`chat|${store.id}|new|${from.address}`, MAX_NEW_AN_HOUR, HOUR);
   await countMessage(ctx, buyerKeyOf(identity), from.address);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (await repo.isBanned(tx, buyerKeysOf(identity).map(hashToken))) return { conversationId: String(await repo.takeId(tx)), token: null };
+    if (await repo.isBanned(tx, buyerKeysOf(identity).map(hashToken)))
+      return { conversationId: String(await repo.takeId(tx)), token: null };
     const key = { vendorId: about.vendorId, buyerKey: buyerKeyOf(identity), subject: about.subject };
     const begun = await repo.insertConversation(tx, {
       ...{ ...key, ...identity, locale, product: about.product, order: null, at: ctx.clock.now() },
@@ -60,7 +66,12 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
       await mailLink(ctx, tx, conversation);
       return shut;
     }
-    await writeMessage(ctx, tx, conversation, { sender: 'buyer', text: input.text, actor: BUYER, byMarketplace: false });
+    await writeMessage(ctx, tx, conversation, {
+      sender: 'buyer',
+      text: input.text,
+      actor: BUYER,
+      byMarketplace: false,
+    });
     return { ...shut, token: tokenOf(ctx, conversation) };
   });
 }
@@ -79,7 +90,12 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
     if (!conversation) throw new AppError('link_expired');
     if (input.readId !== undefined) await repo.markRead(tx, conversation.id, 'buyer', input.readId);
     if (input.text !== undefined && !(await repo.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
-      await writeMessage(ctx, tx, conversation, { sender: 'buyer', text: input.text, actor: BUYER, byMarketplace: false });
+      await writeMessage(ctx, tx, conversation, {
+        sender: 'buyer',
+        text: input.text,
+        actor: BUYER,
+        byMarketplace: false,
+      });
     }
     return readThread(tx, conversation.id);
   });
@@ -115,7 +131,11 @@ async function findOfCustomer(
   const product = customerId === null || productId === undefined ? undefined : await findProduct(tx, productId);
   if (!product) return undefined;
   const buyerKey = buyerKeyOf({ customerId, email: null });
-  const found = await repo.findByKey(tx, { vendorId: product.vendorId, buyerKey, subject: `product:${product.productId}` });
+  const found = await repo.findByKey(tx, {
+    vendorId: product.vendorId,
+    buyerKey,
+    subject: `product:${product.productId}`,
+  });
   return found?.archivedAt === null ? found : undefined;
 }
 
@@ -126,8 +146,9 @@ async function findByToken(
   o: { lock?: boolean } = {},
 ): Promise<ConversationRow | undefined> {
   const known = readThreadToken(ctx, token, ctx.viewer.store.id);
-  const found = known && (await repo.findConversation(tx, known.id, o));
-  return found && found.archivedAt === null && found.generation === known?.generation ? found : undefined;
+  if (!known) return undefined;
+  const found = await repo.findConversation(tx, known.id, o);
+  return found?.archivedAt === null && found.generation === known.generation ? found : undefined;
 }
 
 const tokenOf = (ctx: Ctx, { id, generation }: ConversationRow): string =>
@@ -172,7 +193,9 @@ async function readThread(tx: SqlTx, id: bigint): Promise<ThreadDto> {
   const row = await repo.findConversation(tx, id);
   if (!row) throw new AppError('link_expired');
   const messages = await listMessages(tx, id, MAX_SHOWN);
-  const unread = hasUnread(readStateOf(row), 'buyer') ? await repo.countUnread(tx, [id], 'buyer') : new Map<bigint, number>();
+  const unread = hasUnread(readStateOf(row), 'buyer')
+    ? await repo.countUnread(tx, [id], 'buyer')
+    : new Map<bigint, number>();
   return {
     conversationId: String(id),
     seller: row.vendor,

@@ -5,7 +5,8 @@ import type { ConversationRow } from './conversations.repo.server.ts';
 import type { MessageRow } from './messages.repo.server.ts';
 
 /** The side that a viewer of the portal or the admin stands on. */
-export const sideOf = (viewer: Pick<Viewer, 'vendorScope'>): 'seller' | 'admin' => (viewer.vendorScope === '*' ? 'admin' : 'seller');
+export const sideOf = (viewer: Pick<Viewer, 'vendorScope'>): 'seller' | 'admin' =>
+  viewer.vendorScope === '*' ? 'admin' : 'seller';
 
 /** Whether a conversation is the marketplace's own with a vendor. */
 export const isOfMarketplace = ({ buyerKey }: Pick<ConversationRow, 'buyerKey'>): boolean => buyerKey === MARKETPLACE;

@@ -19,7 +19,9 @@ export async function answerConversation(
 ): Promise<ConversationDetailDto | { ok: true }> {
   if (sent.intent === 'read') return markRead(ctx, parse(readSchema, sent));
   if (!can(ctx.viewer, 'write_orders')) throw new AppError('missing_permission', { permission: 'write_orders' });
-  return sent.intent === 'send' ? sendMessage(ctx, parse(sendSchema, sent)) : moderate(ctx, parse(moderateSchema, sent));
+  return sent.intent === 'send'
+    ? sendMessage(ctx, parse(sendSchema, sent))
+    : moderate(ctx, parse(moderateSchema, sent));
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {

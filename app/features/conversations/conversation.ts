@@ -78,7 +78,11 @@ export function hasUnread({ written, read }: ReadState, side: Side): boolean {
 }
 
 /** Whether the other side has read a message of a side. A message of the marketplace is read once both have. */
-export function isSeen({ read }: Pick<ReadState, 'read'>, message: { id: bigint; sender: Side }, isMarketplace: boolean) {
+export function isSeen(
+  { read }: Pick<ReadState, 'read'>,
+  message: { id: bigint; sender: Side },
+  isMarketplace: boolean,
+) {
   return recipientsOf(message.sender, isMarketplace).every((side) => read[side] >= message.id);
 }
 
@@ -94,7 +98,11 @@ export function nextMailAt(lastAt: Date | null, now: Date): Date | undefined {
 }
 
 /** What an admin may write as; a vendor writes as itself only. */
-export function chooseSender(o: { replyAs: Side | undefined; isMarketplaceView: boolean; isMarketplace: boolean }): Side | undefined {
+export function chooseSender(o: {
+  replyAs: Side | undefined;
+  isMarketplaceView: boolean;
+  isMarketplace: boolean;
+}): Side | undefined {
   if (!o.isMarketplaceView) return o.replyAs === undefined || o.replyAs === 'seller' ? 'seller' : undefined;
   const sender = o.replyAs ?? 'admin';
   return o.isMarketplace && sender === 'buyer' ? undefined : sender;

@@ -1,5 +1,6 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import { startConversation, updateThread } from './buyer-thread.service.server.ts';
+import * as buyer from './buyer-thread.contract.ts';
 import * as contract from './conversations.contract.ts';
 import { listConversations, markRead } from './conversations.service.server.ts';
 import { moderate } from './moderation.service.server.ts';
@@ -7,10 +8,10 @@ import { readOrderChat, sendMessage, writeToSeller } from './send-message.servic
 
 export const conversationsApi: readonly Implementation[] = [
   // Nobody vouches for a customer here; that is the app proxy's.
-  implement(contract.createConversation, (ctx, { body }, { address }) =>
+  implement(buyer.createConversation, (ctx, { body }, { address }) =>
     startConversation(ctx, body, { address, customerId: null }),
   ),
-  implement(contract.updateConversation, async (ctx, { body }, { address }) => ({
+  implement(buyer.updateConversation, async (ctx, { body }, { address }) => ({
     thread: await updateThread(ctx, body, address),
   })),
   implement(contract.listConversations, (ctx, { query }) => listConversations(ctx, query)),

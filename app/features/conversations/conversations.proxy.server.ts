@@ -5,7 +5,7 @@ import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
 import type { ProxyPage, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { readBlock, startConversation, updateThread } from './buyer-thread.service.server.ts';
-import { startSchema, updateSchema } from './conversations.contract.ts';
+import { startSchema, updateSchema } from './buyer-thread.contract.ts';
 import { MAX_TOKEN } from './thread-link.server.ts';
 
 const READS_A_MINUTE = 60;
@@ -46,7 +46,10 @@ export const conversationsProxy: readonly ProxyPage[] = [
       if (!parsed.success && !trapped) throw invalidInput(issuesOf(parsed.error));
       const from = { address: request.info.address, customerId: customerOf(request) };
       // A program that fills in everything is told what people are told, and learns nothing.
-      const started = trapped || !parsed.success ? { conversationId: '0', token: null } : await startConversation(ctx, parsed.data, from);
+      const started =
+        trapped || !parsed.success
+          ? { conversationId: '0', token: null }
+          : await startConversation(ctx, parsed.data, from);
       return request.wantsJson ? { kind: 'json', status: 201, body: started } : showSent(ctx, 'chat');
     },
   },

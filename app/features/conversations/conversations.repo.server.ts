@@ -38,7 +38,16 @@ export async function insertConversation(tx: SqlTx, one: NewConversation): Promi
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
      ON CONFLICT (store_id, vendor_id, buyer_key, subject) DO NOTHING RETURNING id`,
     [
-      ...[tx.scope.storeId, one.vendorId, one.buyerKey, one.subject, one.customerId, one.email, one.buyerName, one.locale],
+      ...[
+        tx.scope.storeId,
+        one.vendorId,
+        one.buyerKey,
+        one.subject,
+        one.customerId,
+        one.email,
+        one.buyerName,
+        one.locale,
+      ],
       ...[one.product?.id ?? null, one.product?.title ?? null, one.order?.id ?? null, one.order?.name ?? null, one.at],
     ],
   );
@@ -263,10 +272,10 @@ export async function unbanBuyer(tx: SqlTx, hashes: readonly string[]): Promise<
 }
 
 export async function isBanned(tx: SqlTx, hashes: readonly string[]): Promise<boolean> {
-  const rows = await tx.query('SELECT 1 FROM banned_buyers WHERE store_id = $1 AND buyer_hash = ANY($2::text[]) LIMIT 1', [
-    tx.scope.storeId,
-    [...hashes],
-  ]);
+  const rows = await tx.query(
+    'SELECT 1 FROM banned_buyers WHERE store_id = $1 AND buyer_hash = ANY($2::text[]) LIMIT 1',
+    [tx.scope.storeId, [...hashes]],
+  );
   return rows.length > 0;
 }
 

@@ -78,7 +78,11 @@ export async function countUnansweredConversations(tx: SqlTx): Promise<number> {
 }
 
 /** A conversation of the viewer's. Throws not_found (404). */
-export async function requireConversation({ viewer }: Pick<Ctx, 'viewer'>, tx: SqlTx, id: bigint): Promise<ConversationRow> {
+export async function requireConversation(
+  { viewer }: Pick<Ctx, 'viewer'>,
+  tx: SqlTx,
+  id: bigint,
+): Promise<ConversationRow> {
   const row = await repo.findConversation(tx, id);
   if (!row || (row.archivedAt !== null && viewer.vendorScope !== '*')) throw new AppError('not_found');
   return row;
@@ -95,7 +99,8 @@ export async function readDetail(ctx: Ctx, tx: SqlTx, id: bigint): Promise<Conve
     conversation: toConversationDto(row, side, unread.get(id) ?? 0),
     messages: messages.map((message) => toMessageDto(row, message, side)),
     reportNote: row.reportNote,
-    buyerBanned: side === 'admin' && !isOfMarketplace(row) ? await repo.isBanned(tx, buyerKeysOf(row).map(hashToken)) : null,
+    buyerBanned:
+      side === 'admin' && !isOfMarketplace(row) ? await repo.isBanned(tx, buyerKeysOf(row).map(hashToken)) : null,
     replyAs: sendersOf(viewer, row),
   };
 }

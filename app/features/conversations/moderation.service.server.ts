@@ -20,7 +20,8 @@ export async function moderate(ctx: Ctx, input: ModerateInput): Promise<{ ok: tr
   const { viewer } = ctx;
   const isMarketplace = can(viewer, 'switch_vendor') && viewer.vendorScope === '*';
   await withConversation(ctx, input.conversationId, async (tx, row) => {
-    if (input.action !== 'report' && !isMarketplace) throw new AppError('missing_permission', { permission: 'switch_vendor' });
+    if (input.action !== 'report' && !isMarketplace)
+      throw new AppError('missing_permission', { permission: 'switch_vendor' });
     await ACTIONS[input.action](ctx, tx, row, input.note);
     await recordAudit(tx, [
       {

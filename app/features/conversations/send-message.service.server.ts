@@ -44,7 +44,14 @@ export async function writeToSeller(
     const vendor = await findVendorByName(tx, input.targetVendor);
     if (!vendor || vendor.deletedAt) throw new AppError('not_found');
     return begin(tx, {
-      ...{ vendorId: vendor.id, buyerKey: MARKETPLACE, subject: 'vendor', customerId: null, email: null, buyerName: '' },
+      ...{
+        vendorId: vendor.id,
+        buyerKey: MARKETPLACE,
+        subject: 'vendor',
+        customerId: null,
+        email: null,
+        buyerName: '',
+      },
       ...{ locale: 'en', product: null, order: null, at: ctx.clock.now() },
     });
   });
@@ -107,7 +114,12 @@ async function beginWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise
   const known = await findStoreById(ctx, store.id);
   return ctx.db.fast(marketplaceScope(store.id), (tx) =>
     begin(tx, {
-      ...{ ...keyOf(part), customerId: part.customerId, email: part.email, buyerName: maskText(part.buyerName ?? '').text },
+      ...{
+        ...keyOf(part),
+        customerId: part.customerId,
+        email: part.email,
+        buyerName: maskText(part.buyerName ?? '').text,
+      },
       ...{ locale: supportedLocale(known?.locale ?? 'en'), product: null, at: ctx.clock.now() },
       order: { id: part.orderId, name: part.orderName },
     }),

@@ -19,7 +19,10 @@ const DAY_MS = 86_400_000;
 type Linked = { id: bigint; storeId: bigint; generation: number };
 
 /** What lets a buyer into one conversation, for 30 days. Only we can have made it, and nothing of a person can be read from it. */
-export function createThreadToken(services: Pick<Services, 'vault' | 'clock'>, { id, storeId, generation }: Linked): string {
+export function createThreadToken(
+  services: Pick<Services, 'vault' | 'clock'>,
+  { id, storeId, generation }: Linked,
+): string {
   const until = new Date(services.clock.now().getTime() + LINK_DAYS * DAY_MS).toISOString();
   const content = {
     ...{ purpose: 'conversation', side: 'buyer', store: String(storeId), conversation: String(id) },

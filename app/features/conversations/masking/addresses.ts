@@ -8,8 +8,10 @@ const HOST =
 
 /** Endings under which people have shops, mailboxes and chats. */
 const ENDINGS = new Set(
-  ('com net org info biz io me co shop store online site app link link page xyz dev club live tv cc gg ly be nl de fr es at ch eu uk ' +
-    'it pt pl se dk no fi ie us ca au in mx ar cl cat gal bzh frl amsterdam berlin paris madrid lu cz ru tk to').split(' '),
+  (
+    'com net org info biz io me co shop store online site app link link page xyz dev club live tv cc gg ly be nl de fr es at ch eu uk ' +
+    'it pt pl se dk no fi ie us ca au in mx ar cl cat gal bzh frl amsterdam berlin paris madrid lu cz ru tk to'
+  ).split(' '),
 );
 /** Files that people speak of. */
 const FILES = /\.(?:pdf|jpe?g|png|docx?|xlsx?|txt|zip|mp4|heic|webp|svg|stl|obj)$/i;

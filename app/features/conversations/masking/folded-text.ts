@@ -9,13 +9,19 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const AT_WORD = '(?:at|arroba|arobase|klammeraffe|apenstaartje|apestaartje)';
 const DOT_WORD = '(?:dot|punt|punkt|point|punto)';
 /** `(at)`, `[dot]`: brackets round a word or its sign, with spaces that people add. */
-const BRACKETED = new RegExp(`\\s{0,3}[([{<]\\s{0,3}(?:(${AT_WORD}|@)|(?:${DOT_WORD}|\\.))\\s{0,3}[)\\]}>]\\s{0,3}`, 'gi');
+const BRACKETED = new RegExp(
+  `\\s{0,3}[([{<]\\s{0,3}(?:(${AT_WORD}|@)|(?:${DOT_WORD}|\\.))\\s{0,3}[)\\]}>]\\s{0,3}`,
+  'gi',
+);
 /** `ada at example dot com`: the words count only where a name of a host follows. */
 const BARE_AT = new RegExp(
   `\\s{1,3}${AT_WORD}\\s{1,3}(?![\\w.-]{1,80}\\s{0,2}@)(?=[a-z\\d-]{1,63}\\s{0,3}(?:\\.|\\s${DOT_WORD}\\s)\\s{0,3}[a-z]{2,12}(?![a-z]))`,
   'gi',
 );
-const BARE_DOT = new RegExp(`\\s{1,3}${DOT_WORD}\\s{1,3}(?=(?:com|net|org|info|biz|de|nl|fr|es|be|at|ch|eu|uk|io|me)(?![a-z]))`, 'gi');
+const BARE_DOT = new RegExp(
+  `\\s{1,3}${DOT_WORD}\\s{1,3}(?=(?:com|net|org|info|biz|de|nl|fr|es|be|at|ch|eu|uk|io|me)(?![a-z]))`,
+  'gi',
+);
 const SPACED_AT = /(?<=[a-z\d])\s{0,3}@\s{0,3}(?=[a-z\d-]{1,63}\s{0,2}\.\s{0,2}[a-z]{2})/gi;
 
 /**

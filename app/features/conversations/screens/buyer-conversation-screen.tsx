@@ -1,11 +1,11 @@
 import { Banner, BlockStack, Button, Text, TextField } from '@shopify/polaris';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { StoreLink } from '#app/features/contact/shared/store-link.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, useNavigation } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import { MAX_TEXT } from '../conversation.ts';
-import type { ThreadDto } from '../conversations.contract.ts';
+import type { ThreadDto } from '../buyer-thread.contract.ts';
 import { Thread } from './thread.tsx';
 import { useNames } from './use-names.ts';
 import { useSeen, useThreadRefresh } from './use-thread-refresh.ts';
@@ -34,6 +34,7 @@ function OpenThread({ thread, refused }: { thread: ThreadDto; refused: string | 
   const t = useText();
   const names = useNames()({ buyer: t('conversations:sides.you'), seller: thread.seller });
   const newest = thread.messages.at(-1);
+  const lastOwn = thread.messages.findLast(({ sender }) => sender === 'buyer');
   useThreadRefresh();
   useSeen(newest && { id: newest.id, isUnread: thread.unreadCount > 0 }, (readId) => ({ readId }));
   return (
@@ -46,30 +47,19 @@ function OpenThread({ thread, refused }: { thread: ThreadDto; refused: string | 
         )}
         {refused === null ? null : <Banner tone="critical">{refused}</Banner>}
         <Thread messages={thread.messages} side="buyer" names={names} />
-        <Answer newestId={newest?.id ?? ''} count={thread.messages.length} />
+        {/* Each message has a form of its own: what was sent stands above, and the field is empty again. */}
+        <Answer key={lastOwn?.id ?? ''} newestId={newest?.id ?? ''} />
       </BlockStack>
     </LoginCard>
   );
 }
 
-function Answer({ newestId, count }: { newestId: string; count: number }) {
+function Answer({ newestId }: { newestId: string }) {
   const t = useText();
   const [text, setText] = useState('');
   const busy = useNavigation().state !== 'idle';
-  // What was sent stands above; the field is free for the next message.
-  const [sentAt, setSentAt] = useState<number>();
-  useEffect(() => {
-    if (sentAt === undefined || count <= sentAt) return;
-    setText('');
-    setSentAt(undefined);
-  }, [count, sentAt]);
   return (
-    <Form
-      method="post"
-      onSubmit={() => {
-        setSentAt(count);
-      }}
-    >
+    <Form method="post">
       <BlockStack gap="300">
         <input type="hidden" name="readId" value={newestId} />
         <TextField

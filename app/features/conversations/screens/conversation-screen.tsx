@@ -138,7 +138,12 @@ function FactsCard({ opened, seesAll }: { opened: ConversationDetailDto; seesAll
   const facts: Fact[] = [
     ...(seesAll ? [{ label: t('conversations:columns.seller'), value: conversation.seller }] : []),
     ...(product
-      ? [{ label: t('conversations:facts.product'), value: <Link url={`/products/${product.id}`}>{product.title}</Link> }]
+      ? [
+          {
+            label: t('conversations:facts.product'),
+            value: <Link url={`/products/${product.id}`}>{product.title}</Link>,
+          },
+        ]
       : []),
     ...(order
       ? [{ label: t('conversations:facts.order'), value: <Link url={`/orders/${order.id}`}>{order.name}</Link> }]

@@ -95,6 +95,7 @@ function State({ row }: { row: ConversationDto }) {
   const t = useText();
   if (row.archived) return <Badge>{t('conversations:views.archived')}</Badge>;
   if (row.reported) return <Badge tone="warning">{t('conversations:views.reported')}</Badge>;
-  if (row.unreadCount > 0) return <Badge tone="info">{t('conversations:unreadCount', { count: row.unreadCount })}</Badge>;
+  if (row.unreadCount > 0)
+    return <Badge tone="info">{t('conversations:unreadCount', { count: row.unreadCount })}</Badge>;
   return row.isAnswered ? null : <Badge tone="attention">{t('conversations:views.unanswered')}</Badge>;
 }

@@ -35,7 +35,9 @@ export function Thread({ messages, side, names }: Props) {
           </Bubble>
           <Text as="p" variant="bodySm" tone="subdued">
             <When at={message.createdAt} />
-            {message.id === lastOwn?.id ? ` · ${t(message.seen ? 'conversations:thread.seen' : 'conversations:thread.sent')}` : null}
+            {message.id === lastOwn?.id
+              ? ` · ${t(message.seen ? 'conversations:thread.seen' : 'conversations:thread.sent')}`
+              : null}
           </Text>
         </li>
       ))}
@@ -43,7 +45,15 @@ export function Thread({ messages, side, names }: Props) {
   );
 }
 
-function Bubble({ message, names, children }: { message: ShownMessage; names: Record<Side, string>; children: ReactNode }) {
+function Bubble({
+  message,
+  names,
+  children,
+}: {
+  message: ShownMessage;
+  names: Record<Side, string>;
+  children: ReactNode;
+}) {
   const t = useText();
   const { sender, byMarketplace } = message;
   const isForOther = byMarketplace && sender !== 'admin';

@@ -17,7 +17,10 @@ export function useThreadRefresh(): void {
 }
 
 /** Sends once for each new message that it was seen, while somebody looks; `payload` is what the page's action takes. */
-export function useSeen(newest: { id: string; isUnread: boolean } | undefined, payload: (id: string) => Record<string, string>): void {
+export function useSeen(
+  newest: { id: string; isUnread: boolean } | undefined,
+  payload: (id: string) => Record<string, string>,
+): void {
   const { submit } = useFetcher();
   const sent = useRef<string>();
   const send = useRef(payload);

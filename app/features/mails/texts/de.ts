@@ -239,7 +239,9 @@ export const de: MailTexts = {
       heading('Sie haben eine neue Nachricht') +
       messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
       button('Unterhaltung öffnen') +
-      small('Antworten Sie in Ihrem Portal: Ihre E-Mail-Adresse bleibt verborgen. Kontaktdaten in Nachrichten werden verdeckt.'),
+      small(
+        'Antworten Sie in Ihrem Portal: Ihre E-Mail-Adresse bleibt verborgen. Kontaktdaten in Nachrichten werden verdeckt.',
+      ),
   },
   'buyer-new-message': {
     subject: '💬 {{ params.vendor_name }}{% if params.about %} zu {{ params.about }}{% endif %}: neue Nachricht',
@@ -247,7 +249,9 @@ export const de: MailTexts = {
       heading('Ihre Unterhaltung mit {{ params.vendor_name }}') +
       messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
       button('Unterhaltung öffnen') +
-      small('Die Schaltfläche öffnet Ihre Unterhaltung, 30 Tage lang. Antworten auf diese Mail werden nicht übernommen.'),
+      small(
+        'Die Schaltfläche öffnet Ihre Unterhaltung, 30 Tage lang. Antworten auf diese Mail werden nicht übernommen.',
+      ),
   },
   'marketplace-new-message': {
     subject: '💬 {{ params.vendor_name }} hat {{ store.name }} geschrieben',

@@ -229,7 +229,9 @@ export const en: MailTexts = {
       heading('You have a new message') +
       messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}' }) +
       button('Open the conversation') +
-      small('Answer in your portal: the buyer does not see your email address. Contact details in messages are masked.'),
+      small(
+        'Answer in your portal: the buyer does not see your email address. Contact details in messages are masked.',
+      ),
   },
   'buyer-new-message': {
     subject: '💬 {{ params.vendor_name }}{% if params.about %} about {{ params.about }}{% endif %}: new message',

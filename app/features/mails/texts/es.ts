@@ -232,7 +232,9 @@ export const es: MailTexts = {
       heading('Tiene un mensaje nuevo') +
       messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}' }) +
       button('Abrir la conversación') +
-      small('Responda en su portal: su dirección de correo no se muestra. Los datos de contacto de los mensajes se ocultan.'),
+      small(
+        'Responda en su portal: su dirección de correo no se muestra. Los datos de contacto de los mensajes se ocultan.',
+      ),
   },
   'buyer-new-message': {
     subject: '💬 {{ params.vendor_name }}{% if params.about %}, {{ params.about }}{% endif %}: mensaje nuevo',

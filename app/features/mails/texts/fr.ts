@@ -236,7 +236,9 @@ export const fr: MailTexts = {
       heading('Vous avez un nouveau message') +
       messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}' }) +
       button('Ouvrir la conversation') +
-      small('Répondez dans votre portail : votre adresse e-mail n’est pas montrée. Les coordonnées dans les messages sont masquées.'),
+      small(
+        'Répondez dans votre portail : votre adresse e-mail n’est pas montrée. Les coordonnées dans les messages sont masquées.',
+      ),
   },
   'buyer-new-message': {
     subject: '💬 {{ params.vendor_name }}{% if params.about %}, {{ params.about }}{% endif %} : nouveau message',
