@@ -141,10 +141,14 @@ export async function eraseConversationsOf(
   tx: SqlTx,
   o: { customerId: bigint | null; email: string | null; orderIds: readonly bigint[] },
 ): Promise<void> {
+  const values = [tx.scope.storeId, o.customerId, o.email === null ? null : normaliseEmail(o.email), [...o.orderIds]];
+  const isTheirs = 'c.store_id = $1 AND (c.customer_id = $2 OR c.email = $3 OR c.order_id = ANY($4::bigint[]))';
   await tx.query(
-    'DELETE FROM conversations WHERE store_id = $1 AND (customer_id = $2 OR email = $3 OR order_id = ANY($4::bigint[]))',
-    [tx.scope.storeId, o.customerId, o.email === null ? null : normaliseEmail(o.email), [...o.orderIds]],
+    `DELETE FROM conversation_originals o USING conversation_messages m, conversations c
+     WHERE o.store_id = $1 AND m.id = o.message_id AND c.id = m.conversation_id AND ${isTheirs}`,
+    values,
   );
+  await tx.query(`DELETE FROM conversations c WHERE ${isTheirs}`, values);
 }
 
 /** Forgets stored answers that hold one of these texts, and exports that were made about the person. */
@@ -201,6 +205,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_pages WHERE store_id = $1`,
   `DELETE FROM contact_messages WHERE store_id = $1`,
   `DELETE FROM subscribers WHERE store_id = $1`,
+  `DELETE FROM conversation_originals WHERE store_id = $1`,
   `DELETE FROM conversations WHERE store_id = $1`,
   `DELETE FROM banned_buyers WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
