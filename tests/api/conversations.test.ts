@@ -320,9 +320,12 @@ describe('mails', () => {
   it('are void once the conversation was archived', async () => {
     const { conversationId, email } = await begin();
     await send(conversationId, 'One');
-    await moderate(conversationId, 'delete-conversation');
     await settle();
-    expect(await mailsTo(email)).toEqual([]);
+    // This one waits for its ten minutes.
+    await send(conversationId, 'Two');
+    await moderate(conversationId, 'delete-conversation');
+    await passTenMinutes();
+    expect((await mailsTo(email)).map(({ html }) => html.includes('Two'))).toEqual([false]);
   });
 });
 
@@ -471,6 +474,10 @@ describe('the store’s theme', () => {
     expect(mine.thread?.messages.map(({ text }) => text)).toEqual(['Hello', 'Anybody?']);
     const theirs = (await (await ask([['product', productId]], customerId + 1)).json()) as { thread: null };
     expect(theirs.thread).toBeNull();
+    const named = { email: fields.email, text: 'A question about you', vendor: vendor.name };
+    await post('/conversations/create', named, { customerId });
+    const general = (await (await ask([['vendor', vendor.name]], customerId)).json()) as { thread: ThreadDto | null };
+    expect(general.thread).toMatchObject({ about: '', messages: [{ text: 'A question about you' }] });
     const forged = await ask([
       ['product', productId],
       ['logged_in_customer_id', String(customerId)],

@@ -46,6 +46,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
     await requireConversations(tx);
     return findSubject(tx, input);
   });
+  if (!about) throw new AppError('not_found');
   const identity: BuyerIdentity = { customerId: from.customerId, email: input.email };
   await ctx.limits.hit(`chat|${store.id}|new|${from.address}`, MAX_NEW_AN_HOUR, HOUR);
   await countMessage(ctx, buyerKeyOf(identity), from.address);
@@ -110,10 +111,10 @@ export function findThread(ctx: Ctx, token: string): Promise<ThreadDto | undefin
   });
 }
 
-/** What the block of a product's page shows: whether it is on, and the conversation of a token or of a customer of the store. */
+/** What the block of a product's or a vendor's page shows: whether it is on, and the conversation of a token or of a customer of the store. */
 export async function readBlock(
   ctx: Ctx,
-  o: { token: string; customerId: bigint | null; productId: bigint | undefined },
+  o: Wanted & { token: string; customerId: bigint | null },
 ): Promise<{ enabled: boolean; thread: ThreadDto | null; token: string | null }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     if (!(await areConversationsOn(tx))) return { enabled: false, thread: null, token: null };
@@ -124,18 +125,17 @@ export async function readBlock(
   });
 }
 
+type Wanted = { productId?: bigint | undefined; vendor?: string | undefined };
+
+/** The conversation of a customer about what a page shows; undefined for a guest, and where there is none. */
 async function findOfCustomer(
   tx: SqlTx,
-  { customerId, productId }: { customerId: bigint | null; productId: bigint | undefined },
+  { customerId, ...wanted }: Wanted & { customerId: bigint | null },
 ): Promise<ConversationRow | undefined> {
-  const product = customerId === null || productId === undefined ? undefined : await findProduct(tx, productId);
-  if (!product) return undefined;
+  const about = customerId === null ? undefined : await findSubject(tx, wanted);
+  if (!about) return undefined;
   const buyerKey = buyerKeyOf({ customerId, email: null });
-  const found = await repo.findByKey(tx, {
-    vendorId: product.vendorId,
-    buyerKey,
-    subject: `product:${product.productId}`,
-  });
+  const found = await repo.findByKey(tx, { vendorId: about.vendorId, buyerKey, subject: about.subject });
   return found?.archivedAt === null ? found : undefined;
 }
 
@@ -168,16 +168,15 @@ async function mailLink(ctx: Ctx, tx: SqlTx, conversation: ConversationRow): Pro
 
 type Subject = { vendorId: bigint; subject: string; product: { id: bigint; title: string } | null };
 
-async function findSubject(tx: SqlTx, { productId, vendor: handle }: StartInput): Promise<Subject> {
+/** What is written about: a product on sale, else a vendor by its handle; undefined for what shoppers cannot see. */
+async function findSubject(tx: SqlTx, { productId, vendor: handle }: Wanted): Promise<Subject | undefined> {
   if (productId !== undefined) {
     const product = await findProduct(tx, productId);
-    if (!product) throw new AppError('not_found');
-    const { vendorId, title } = product;
-    return { vendorId, subject: `product:${productId}`, product: { id: productId, title } };
+    const subject = `product:${productId}`;
+    return product && { vendorId: product.vendorId, subject, product: { id: productId, title: product.title } };
   }
   const vendor = handle ? await findActiveVendorByHandle(tx, handle.toLowerCase()) : undefined;
-  if (!vendor) throw new AppError('not_found');
-  return { vendorId: vendor.id, subject: 'vendor', product: null };
+  return vendor && { vendorId: vendor.id, subject: 'vendor', product: null };
 }
 
 /** Counts a message against the limits: of its sender first, so that nobody uses up what is everybody's. */

@@ -3,6 +3,8 @@ import { idSchema } from '#app/core/ids.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
+import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyPage, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { readBlock, startConversation, updateThread } from './buyer-thread.service.server.ts';
 import { startSchema, updateSchema } from './buyer-thread.contract.ts';
@@ -18,6 +20,11 @@ function customerOf({ query }: ProxyRequest): bigint | null {
   return id.success ? id.data : null;
 }
 
+/** Themes know a vendor by its name, the calls by its handle. */
+async function handleOf(ctx: Ctx, name: string): Promise<string | undefined> {
+  return name === '' || name.length > VENDOR_NAME_MAX ? undefined : findVendorHandle(ctx, name);
+}
+
 /** What the chat block asks and sends at the store's own address. */
 export const conversationsProxy: readonly ProxyPage[] = [
   {
@@ -29,7 +36,8 @@ export const conversationsProxy: readonly ProxyPage[] = [
       const product = idSchema.safeParse(query.get('product') ?? '');
       const token = (query.get('token') ?? '').slice(0, MAX_TOKEN + 1);
       const productId = product.success ? product.data : undefined;
-      const block = await readBlock(ctx, { token, customerId: customerOf(request), productId });
+      const vendor = await handleOf(ctx, query.get('vendor') ?? '');
+      const block = await readBlock(ctx, { token, customerId: customerOf(request), productId, vendor });
       const since = query.get('since');
       if (since && block.thread?.version === since) return { kind: 'unchanged' };
       return { kind: 'json', body: block };
@@ -41,7 +49,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
     perMinute: FORMS_A_MINUTE,
     async handle(ctx, request) {
       const { trapped, body } = readBlockForm(request.form);
-      const named = typeof body.vendor === 'string' ? await findVendorHandle(ctx, body.vendor) : undefined;
+      const named = typeof body.vendor === 'string' ? await handleOf(ctx, body.vendor) : undefined;
       const parsed = startSchema.safeParse(named === undefined ? body : { ...body, vendor: named });
       if (!parsed.success && !trapped) throw invalidInput(issuesOf(parsed.error));
       const from = { address: request.info.address, customerId: customerOf(request) };

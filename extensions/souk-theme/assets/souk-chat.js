@@ -107,6 +107,7 @@
     if (chat.soukEnded || chat.soukBusy) return Promise.resolve();
     chat.soukBusy = true;
     var query = '&product=' + encodeURIComponent(text(chat, 'product'));
+    query += '&vendor=' + encodeURIComponent(text(chat, 'vendor'));
     if (chat.soukToken) query += '&token=' + encodeURIComponent(chat.soukToken);
     if (chat.soukThread) query += '&since=' + encodeURIComponent(chat.soukThread.version);
     return fetch(text(chat, 'thread') + query, { headers: { accept: 'application/json' } })

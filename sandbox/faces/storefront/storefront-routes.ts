@@ -126,7 +126,7 @@ function renderCollection(sandbox: Sandbox, request: SandboxRequest, shop: Shop)
     products: productsOf(shop, collection).filter((product) => onSale.has(product.id)),
     head: blocks.head,
     lead: blocks.block('vendor-page') ?? renderCollectionHead(collection),
-    foot: blocks.block('contact-form'),
+    foot: markup`${blocks.block('chat')}${blocks.block('contact-form')}`,
   });
 }
 

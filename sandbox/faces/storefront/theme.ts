@@ -15,7 +15,7 @@ import type { BlockSetting } from './liquid-engine.ts';
 const TEMPLATES = {
   index: ['subscribe-form'],
   product: ['sold-by', 'vendor-info', 'catalog-offers', 'make-an-offer', 'chat', 'contact-form'],
-  collection: ['vendor-page', 'contact-form'],
+  collection: ['vendor-page', 'chat', 'contact-form'],
   page: ['vendor-application', 'subscribe-form'],
 } as const;
 export type Template = keyof typeof TEMPLATES;
