@@ -64,6 +64,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('offers/:offerId', 'features/offers/routes/offer.tsx'),
     screen('conversations', 'features/conversations/routes/conversations.tsx'),
     screen('conversations/new', 'features/conversations/routes/new-conversation.tsx'),
+    screen('conversations/replies', 'features/conversations/routes/saved-replies.tsx'),
     screen('conversations/orders/:orderId', 'features/conversations/routes/order-conversation.tsx'),
     screen('conversations/:conversationId', 'features/conversations/routes/conversation.tsx'),
     screen('products', 'features/products/routes/products.tsx'),

@@ -190,6 +190,7 @@ export const REASONS = {
   offer_open: 'you have an open offer for this item already',
   offer_product_gone: 'the item is not for sale at the moment',
   conversation_archived: 'the conversation was archived',
+  saved_replies_full: 'there are {limit} saved replies already',
   conversation_has_no_buyer: 'this conversation has no buyer',
   buyer_unknown: 'no address of the buyer is known',
   marketplace_view_only: 'switch to the marketplace view first',

@@ -442,6 +442,31 @@ describe('the buyer of an order', () => {
   });
 });
 
+describe('saved replies', () => {
+  const saved = (answer: { body: unknown }) =>
+    (answer.body as { replies: { id: string; title: string; text: string }[] }).replies;
+  const save = (title: string, text: string, by = seller) => api(by).put('/conversations/replies', { title, text });
+
+  it('are their owner’s: a vendor’s, another vendor’s, the marketplace’s', async () => {
+    await save('Shipping', 'It ships today.');
+    expect(saved(await save('Shipping', 'It ships tomorrow.')).map(({ text }) => text)).toEqual(['It ships tomorrow.']);
+    await save('Shipping', 'Ask the vendor.', admin);
+    const [own] = saved(await api(seller).get('/conversations/replies'));
+    expect(saved(await api(rival).get('/conversations/replies'))).toEqual([]);
+    expect(saved(await api(admin).get('/conversations/replies')).map(({ text }) => text)).toEqual(['Ask the vendor.']);
+    expect((await api(rival).delete(`/conversations/replies/${own?.id ?? ''}`)).status).toBe(404);
+    expect((await api(admin).delete(`/conversations/replies/${own?.id ?? ''}`)).status).toBe(404);
+    expect(saved(await api(seller).delete(`/conversations/replies/${own?.id ?? ''}`))).toEqual([]);
+  });
+
+  it('are fifty at most, of 500 characters each', async () => {
+    for (let count = 0; count < 50; count++) expect((await save(`Reply ${count}`, 'Yes', rival)).status).toBe(200);
+    expect(codeOf(await save('One more', 'Yes', rival))).toBe('invalid_state');
+    expect((await save('Reply 7', 'No', rival)).status).toBe(200);
+    expect(issuesOf(await save('', 'a'.repeat(501), rival))).toEqual(['title: required_field', 'text: max_characters']);
+  });
+});
+
 describe('the store’s theme', () => {
   const ask = (query: [string, string][], customerId?: number) =>
     askProxy('/chat.json', signQuery({ shop: store.domain, query, ...(customerId ? { customerId } : {}) }));

@@ -154,6 +154,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ],
     ],
   },
+  saved_replies: { shop: ['title', 'text'] },
   shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },

@@ -208,6 +208,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM conversation_originals WHERE store_id = $1`,
   `DELETE FROM conversations WHERE store_id = $1`,
   `DELETE FROM banned_buyers WHERE store_id = $1`,
+  `DELETE FROM saved_replies WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tickets WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,

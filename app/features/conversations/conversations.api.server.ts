@@ -3,6 +3,8 @@ import { startConversation, updateThread } from './buyer-thread.service.server.t
 import * as buyer from './buyer-thread.contract.ts';
 import * as contract from './conversations.contract.ts';
 import { listConversations, markRead } from './conversations.service.server.ts';
+import * as saved from './saved-replies.contract.ts';
+import { deleteReply, listSavedReplies, saveReply } from './saved-replies.service.server.ts';
 import { moderate } from './moderation.service.server.ts';
 import { readOrderChat, sendMessage, writeToSeller } from './send-message.service.server.ts';
 
@@ -20,4 +22,7 @@ export const conversationsApi: readonly Implementation[] = [
   implement(contract.chatWithSeller, (ctx, { body }) => writeToSeller(ctx, body)),
   implement(contract.chatWithBuyer, (ctx, { query }) => readOrderChat(ctx, query)),
   implement(contract.moderate, (ctx, { body }) => moderate(ctx, body)),
+  implement(saved.listSavedReplies, (ctx) => listSavedReplies(ctx)),
+  implement(saved.saveReply, (ctx, { body }) => saveReply(ctx, body)),
+  implement(saved.deleteReply, (ctx, { params }) => deleteReply(ctx, params.id)),
 ];

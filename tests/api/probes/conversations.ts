@@ -2,6 +2,7 @@ import { buildConversation, switchConversations, threadToken } from '#tests/fact
 import { buildProductOnSale } from '#tests/factories/products-on-sale.ts';
 import { sellOrder } from '#tests/factories/sold-orders.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
+import { program } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 
 async function conversationOf({ vendor, admin }: Side): Promise<{ id: string; messageId: string }> {
@@ -69,6 +70,30 @@ export const probes = defineProbes([
       return { query: { orderId: id } };
     },
     ids: ['query.orderId'],
+  },
+  {
+    endpoint: 'conversations.savedReplies',
+    request: async ({ admin }) => {
+      await switchConversations(admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'conversations.saveReply',
+    request: async ({ admin }) => {
+      await switchConversations(admin, true);
+      return { body: { title: 'Shipping', text: 'It ships within two days.' } };
+    },
+  },
+  {
+    endpoint: 'conversations.deleteReply',
+    request: async ({ store, vendor, admin }) => {
+      await switchConversations(admin, true);
+      const data = { storeId: store.id, vendorId: vendor.id, title: `Reply ${nextNumber()}`, text: 'Thank you.' };
+      return { params: { id: String((await program().owner.savedReply.create({ data })).id) } };
+    },
+    ids: ['params.id'],
+    once: true,
   },
   {
     endpoint: 'conversations.moderate',

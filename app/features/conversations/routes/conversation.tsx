@@ -4,6 +4,7 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { answerConversation, conversationForm, readId } from '../conversation-form.server.ts';
 import { getConversation } from '../conversations.service.server.ts';
+import { listSavedReplies } from '../saved-replies.service.server.ts';
 import { ConversationScreen } from '../screens/conversation-screen.tsx';
 
 export const meta = screenMeta((t) => t('conversations:title'));
@@ -11,6 +12,7 @@ export const meta = screenMeta((t) => t('conversations:title'));
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_orders', async (ctx) => ({
     opened: await getConversation(ctx, readId(params.conversationId)),
+    saved: (await listSavedReplies(ctx)).replies,
   }));
 }
 
@@ -22,6 +24,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function ConversationRoute() {
-  const { opened } = useLoaderData<typeof loader>();
-  return <ConversationScreen key={opened.conversation.conversationId} opened={opened} />;
+  const loaded = useLoaderData<typeof loader>();
+  return <ConversationScreen key={loaded.opened.conversation.conversationId} {...loaded} />;
 }

@@ -3,6 +3,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { answerConversation, conversationForm, readId } from '../conversation-form.server.ts';
+import { listSavedReplies } from '../saved-replies.service.server.ts';
 import { readOrderChat } from '../send-message.service.server.ts';
 import { OrderConversationScreen } from '../screens/order-conversation-screen.tsx';
 
@@ -13,8 +14,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const vendor = url.searchParams.get('vendor')?.slice(0, 255);
   const orderId = readId(params.orderId);
-  const chat = await loadScreen(request, 'read_orders', (ctx) => readOrderChat(ctx, { orderId, vendor }));
-  if (chat.conversationId === null) return { chat };
+  const { chat, saved } = await loadScreen(request, 'read_orders', async (ctx) => ({
+    chat: await readOrderChat(ctx, { orderId, vendor }),
+    saved: (await listSavedReplies(ctx)).replies,
+  }));
+  if (chat.conversationId === null) return { chat, saved };
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
   throw redirect(url.pathname.replace(/\/orders\/[^/]+$/, `/${chat.conversationId}`));
 }
@@ -27,6 +31,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function OrderConversationRoute() {
-  const { chat } = useLoaderData<typeof loader>();
-  return <OrderConversationScreen key={`${chat.order.id}/${chat.vendor ?? ''}`} chat={chat} />;
+  const { chat, saved } = useLoaderData<typeof loader>();
+  return <OrderConversationScreen key={`${chat.order.id}/${chat.vendor ?? ''}`} chat={chat} saved={saved} />;
 }

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
+import { Banner, BlockStack, Button, InlineStack, Select } from '@shopify/polaris';
 import { useState } from 'react';
 import { z } from 'zod';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
@@ -6,12 +6,15 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { MAX_TEXT, SIDES, type Side } from '../conversation.ts';
 import { sendSchema } from '../conversations.contract.ts';
+import type { SavedReplyDto } from '../saved-replies.contract.ts';
 
 const formSchema = z.object({ text: sendSchema.shape.text, replyAs: z.enum(SIDES) });
 
 type Props = {
   replyAs: readonly Side[];
   names: Record<Side, string>;
+  /** Texts that can be inserted. */
+  saved: readonly SavedReplyDto[];
   /** What else the page's action needs. */
   payload: Record<string, string>;
 };
@@ -32,8 +35,9 @@ export function Composer(props: Props) {
   );
 }
 
-function MessageForm({ replyAs, names, payload, as, onSent }: Props & { as: Side; onSent: (as: Side) => void }) {
+function MessageForm({ replyAs, names, payload, saved, as, onSent }: Props & { as: Side; onSent: (as: Side) => void }) {
   const t = useText();
+  const [chosen, setChosen] = useState('');
   const form = useForm({
     schema: formSchema,
     initial: { text: '', replyAs: as },
@@ -52,6 +56,18 @@ function MessageForm({ replyAs, names, payload, as, onSent }: Props & { as: Side
           label={t('conversations:compose.as')}
           helpText={t('conversations:compose.asHelp')}
           choices={replyAs.map((side) => ({ value: side, label: names[side] }))}
+        />
+      ) : null}
+      {saved.length > 0 ? (
+        <Select
+          label={t('conversations:replies.insert')}
+          placeholder={t('conversations:replies.choose')}
+          options={saved.map(({ id, title }) => ({ value: id, label: title }))}
+          value={chosen}
+          onChange={(id) => {
+            setChosen(id);
+            form.set('text', saved.find((one) => one.id === id)?.text ?? '');
+          }}
         />
       ) : null}
       <TextInput

@@ -11,13 +11,16 @@ import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx'
 import { useCan, useShell } from '#app/ui/shell/shell-context.tsx';
 import { MAX_TEXT, type Moderation } from '../conversation.ts';
 import type { ConversationDetailDto } from '../conversations.contract.ts';
+import type { SavedReplyDto } from '../saved-replies.contract.ts';
 import { Composer } from './composer.tsx';
 import { Thread } from './thread.tsx';
 import { useNames } from './use-names.ts';
 import { useSeen, useThreadRefresh } from './use-thread-refresh.ts';
 
+type Props = { opened: ConversationDetailDto; saved: readonly SavedReplyDto[] };
+
 /** One conversation: its messages and the next one; beside it what it is about, and for the marketplace who is behind it. */
-export function ConversationScreen({ opened }: { opened: ConversationDetailDto }) {
+export function ConversationScreen({ opened, saved }: Props) {
   const t = useText();
   const { conversation, messages, replyAs } = opened;
   const seesAll = useShell().viewer.vendor === null;
@@ -46,7 +49,12 @@ export function ConversationScreen({ opened }: { opened: ConversationDetailDto }
             <BlockStack gap="500">
               <Thread messages={messages} side={side} names={names} />
               {replyAs.length > 0 ? (
-                <Composer replyAs={replyAs} names={names} payload={{ conversationId: conversation.conversationId }} />
+                <Composer
+                  replyAs={replyAs}
+                  names={names}
+                  saved={saved}
+                  payload={{ conversationId: conversation.conversationId }}
+                />
               ) : null}
             </BlockStack>
           </SectionCard>

@@ -4,7 +4,7 @@ import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Avatar } from '#app/ui/components/picture.tsx';
-import { useShell } from '#app/ui/shell/shell-context.tsx';
+import { useCan, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { CONVERSATION_VIEWS, MEMBER_VIEWS, type ConversationView } from '../conversation.ts';
 import type { ConversationDto } from '../conversations.contract.ts';
@@ -23,6 +23,7 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
   const t = useText();
   const { viewer } = useShell();
   const seesAll = viewer.vendor === null;
+  const mayWrite = useCan()('write_orders');
   const names = useNames();
   const preview = (row: ConversationDto) => <span className="souk-hint chat-preview">{row.lastMessage}</span>;
   const title = (row: ConversationDto): string => names(row)[row.with];
@@ -30,6 +31,7 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
     <ScreenPage
       title={t('conversations:title')}
       width="full"
+      secondaryActions={mayWrite ? [{ label: t('conversations:replies.title'), url: '/conversations/replies' }] : []}
       {...(seesAll && viewer.isAdmin
         ? { primaryAction: { label: t('conversations:new.open'), url: '/conversations/new' } }
         : {})}

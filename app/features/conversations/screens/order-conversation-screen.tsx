@@ -5,11 +5,14 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { OrderChatDto } from '../conversations.contract.ts';
+import type { SavedReplyDto } from '../saved-replies.contract.ts';
 import { Composer } from './composer.tsx';
 import { useNames } from './use-names.ts';
 
+type Props = { chat: OrderChatDto; saved: readonly SavedReplyDto[] };
+
 /** The first message to the buyer of an order; where the order has several vendors, for whom it is comes first. */
-export function OrderConversationScreen({ chat }: { chat: OrderChatDto }) {
+export function OrderConversationScreen({ chat, saved }: Props) {
   const t = useText();
   const seesAll = useShell().viewer.vendor === null;
   const { order, vendor, vendors, canWrite } = chat;
@@ -38,6 +41,7 @@ export function OrderConversationScreen({ chat }: { chat: OrderChatDto }) {
             <Composer
               replyAs={seesAll ? ['admin', 'seller'] : ['seller']}
               names={names}
+              saved={saved}
               payload={{ orderId: order.id, vendor }}
             />
           ) : (
