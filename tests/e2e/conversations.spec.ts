@@ -23,12 +23,20 @@ test('a guest chats beside a product, a vendor answers on a phone, the link of t
   const { page: buyer, watch } = await openWindow(browser);
   await test.step('a guest writes beside the product; contact details are masked', () => ask(buyer));
   const vendor = await openPortalDoor(browser, { email: NORDLYS.email, width: 390 });
-  await test.step('the vendor answers on a phone', async () => {
+  await test.step('the vendor answers on a phone, with a saved reply', async () => {
     const { page } = vendor;
+    await vendor.open('/conversations/replies');
+    await page.getByLabel('Title').fill('Volume');
+    await page.getByLabel('Text').fill('Yes, a litre and a bit.');
+    await page.getByRole('button', { name: 'Save reply' }).click();
+    await expect(page.getByRole('heading', { name: 'Volume' })).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('');
+    expect(await listBarriers(page)).toEqual([]);
     await vendor.open('/conversations');
     await page.getByText('Ada').first().click();
     await expect(page.getByText(`Does it hold a litre? Write to ${MASK}`)).toBeVisible();
-    await page.getByLabel('Message', { exact: true }).fill('Yes, a litre and a bit.');
+    await page.getByLabel('Insert a saved reply').selectOption('Volume');
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Yes, a litre and a bit.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByRole('list', { name: 'Messages' }).getByText('Yes, a litre and a bit.')).toBeVisible();
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
