@@ -61,7 +61,7 @@ function Reply({ reply }: { reply: SavedReplyDto }) {
     if (await confirm(question)) send({ intent: 'delete', id: reply.id }, t('conversations:replies.deleted'));
   };
   return (
-    <InlineStack align="space-between" blockAlign="start" gap="400" wrap={false}>
+    <div className="chat-reply">
       <div>
         <Text as="h3" variant="headingSm">
           {reply.title}
@@ -77,7 +77,7 @@ function Reply({ reply }: { reply: SavedReplyDto }) {
       >
         {t('conversations:replies.delete')}
       </Button>
-    </InlineStack>
+    </div>
   );
 }
 
