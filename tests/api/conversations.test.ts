@@ -231,6 +231,7 @@ describe('what others try', () => {
       store: String(store.id),
       conversation: conversationId,
       generation: 1,
+      isProven: true,
       until,
     };
     const tokens = [
@@ -254,6 +255,16 @@ describe('what others try', () => {
     await moderate(conversationId, 'restore-conversation');
     expect((await update(token, { text: 'hello?' })).status).toBe(410);
     expect((await update(threadToken(store, conversationId, 3), { text: 'hello?' })).status).toBe(200);
+  });
+
+  it('whoever only typed the address does not read on once its owner came by the link of a mail', async () => {
+    const { conversationId, token } = await begin();
+    const mailed = threadToken(store, conversationId);
+    expect((await update(token, { text: 'Mine?' })).status).toBe(200);
+    await update(mailed, { text: 'It is I.' });
+    expect((await update(token, { text: 'Still here' })).status).toBe(410);
+    expect((await update(mailed, { text: 'Go on.' })).status).toBe(200);
+    expect((await open(conversationId)).messages.map(({ text }) => text)).not.toContain('Still here');
   });
 
   it('a vendor writes as itself only', async () => {

@@ -43,5 +43,10 @@ export async function buildConversation(
 
 /** The token of the link that a buyer's mail carries. */
 export function threadToken(store: BuiltStore, id: bigint | string, generation = 1): string {
-  return createThreadToken(program().container.services, { id: BigInt(id), storeId: store.id, generation });
+  return createThreadToken(program().container.services, {
+    id: BigInt(id),
+    storeId: store.id,
+    generation,
+    isProven: true,
+  });
 }

@@ -73,7 +73,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
       actor: BUYER,
       byMarketplace: false,
     });
-    return { ...shut, token: tokenOf(ctx, conversation) };
+    return { ...shut, token: tokenOf(ctx, conversation, from.customerId !== null) };
   });
 }
 
@@ -89,6 +89,8 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
     await requireConversations(tx);
     const conversation = await findByToken(ctx, tx, input.token, { lock: true });
     if (!conversation) throw new AppError('link_expired');
+    const isProven = readThreadToken(ctx, input.token, store.id)?.isProven;
+    if (isProven && conversation.customerId === null) await repo.markProven(tx, conversation.id, ctx.clock.now());
     if (input.readId !== undefined) await repo.markRead(tx, conversation.id, 'buyer', input.readId);
     if (input.text !== undefined && !(await repo.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
       await writeMessage(ctx, tx, conversation, {
@@ -120,7 +122,7 @@ export async function readBlock(
     if (!(await areConversationsOn(tx))) return { enabled: false, thread: null, token: null };
     const conversation = o.token === '' ? await findOfCustomer(tx, o) : await findByToken(ctx, tx, o.token);
     if (!conversation) return { enabled: true, thread: null, token: null };
-    const token = o.token === '' ? tokenOf(ctx, conversation) : o.token;
+    const token = o.token === '' ? tokenOf(ctx, conversation, true) : o.token;
     return { enabled: true, thread: await readThread(tx, conversation.id), token };
   });
 }
@@ -145,14 +147,16 @@ async function findByToken(
   token: string,
   o: { lock?: boolean } = {},
 ): Promise<ConversationRow | undefined> {
-  const known = readThreadToken(ctx, token, ctx.viewer.store.id);
-  if (!known) return undefined;
-  const found = await repo.findConversation(tx, known.id, o);
-  return found?.archivedAt === null && found.generation === known.generation ? found : undefined;
+  const claim = readThreadToken(ctx, token, ctx.viewer.store.id);
+  if (!claim) return undefined;
+  const found = await repo.findConversation(tx, claim.id, o);
+  if (found?.archivedAt !== null || found.generation !== claim.generation) return undefined;
+  // Whoever only typed the address must not read on with its owner.
+  return found.provenAt !== null && !claim.isProven ? undefined : found;
 }
 
-const tokenOf = (ctx: Ctx, { id, generation }: ConversationRow): string =>
-  createThreadToken(ctx, { id, generation, storeId: ctx.viewer.store.id });
+const tokenOf = (ctx: Ctx, { id, generation }: ConversationRow, isProven: boolean): string =>
+  createThreadToken(ctx, { id, generation, isProven, storeId: ctx.viewer.store.id });
 
 /** Mails a guest the link of a conversation that only the mailbox may open, once in ten minutes. */
 async function mailLink(ctx: Ctx, tx: SqlTx, conversation: ConversationRow): Promise<void> {

@@ -8,7 +8,7 @@ export type ConversationRow = Omit<Conversation, 'lastSender'> & { lastSender: S
 
 const COLUMNS = `c.id, c.store_id AS "storeId", c.vendor_id AS "vendorId", c.buyer_key AS "buyerKey", c.subject,
   c.customer_id AS "customerId", c.email, c.buyer_name AS "buyerName", c.locale, c.product_id AS "productId",
-  c.product_title AS "productTitle", c.order_id AS "orderId", c.order_name AS "orderName", c.generation,
+  c.product_title AS "productTitle", c.order_id AS "orderId", c.order_name AS "orderName", c.generation, c.proven_at AS "provenAt",
   c.last_message AS "lastMessage", c.last_sender AS "lastSender", c.last_message_at AS "lastMessageAt",
   c.buyer_wrote_id AS "buyerWroteId", c.seller_wrote_id AS "sellerWroteId", c.admin_wrote_id AS "adminWroteId",
   c.buyer_read_id AS "buyerReadId", c.seller_read_id AS "sellerReadId", c.admin_read_id AS "adminReadId",
@@ -212,6 +212,15 @@ export async function markRead(tx: SqlTx, id: bigint, side: Side, messageId: big
      WHERE c.id = $1 AND ${scope.text}`,
     [id, messageId, ...scope.values],
   );
+}
+
+/** Notes that the buyer was here by the link of a mail. */
+export async function markProven(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+  await tx.query('UPDATE conversations SET proven_at = $3 WHERE store_id = $1 AND id = $2 AND proven_at IS NULL', [
+    tx.scope.storeId,
+    id,
+    at,
+  ]);
 }
 
 /** Notes when the next mail about a conversation goes to a side. */

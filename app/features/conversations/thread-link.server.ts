@@ -10,23 +10,26 @@ const contentSchema = z.object({
   store: idSchema,
   conversation: idSchema,
   generation: z.number().int(),
+  /** The mailbox gave it, or the platform vouched for the customer; else whoever typed the address has it. */
+  isProven: z.boolean(),
   until: z.iso.datetime(),
 });
 const SEALED = 'sealed:';
 export const MAX_TOKEN = 600;
 const DAY_MS = 86_400_000;
 
-type Linked = { id: bigint; storeId: bigint; generation: number };
+type Linked = { id: bigint; storeId: bigint; generation: number; isProven: boolean };
+export type ThreadClaim = Pick<Linked, 'id' | 'generation' | 'isProven'>;
 
 /** What lets a buyer into one conversation, for 30 days. Only we can have made it, and nothing of a person can be read from it. */
 export function createThreadToken(
   services: Pick<Services, 'vault' | 'clock'>,
-  { id, storeId, generation }: Linked,
+  { id, storeId, generation, isProven }: Linked,
 ): string {
   const until = new Date(services.clock.now().getTime() + LINK_DAYS * DAY_MS).toISOString();
   const content = {
     ...{ purpose: 'conversation', side: 'buyer', store: String(storeId), conversation: String(id) },
-    ...{ generation, until },
+    ...{ generation, isProven, until },
   };
   return services.vault.sealText(JSON.stringify(content)).slice(SEALED.length);
 }
@@ -38,7 +41,7 @@ export function threadUrl(
   conversation: { id: bigint; generation: number },
 ): string {
   const url = new URL(portalUrl(services, store, '/chat'));
-  url.searchParams.set('token', createThreadToken(services, { ...conversation, storeId: store.id }));
+  url.searchParams.set('token', createThreadToken(services, { ...conversation, storeId: store.id, isProven: true }));
   return url.toString();
 }
 
@@ -47,13 +50,14 @@ export function readThreadToken(
   { vault, clock }: Pick<Services, 'vault' | 'clock'>,
   token: string,
   storeId: bigint,
-): { id: bigint; generation: number } | undefined {
+): ThreadClaim | undefined {
   if (token.length === 0 || token.length > MAX_TOKEN) return undefined;
   try {
     const parsed = contentSchema.safeParse(JSON.parse(vault.openText(`${SEALED}${token}`)));
     if (!parsed.success || parsed.data.store !== storeId) return undefined;
     if (Date.parse(parsed.data.until) <= clock.now().getTime()) return undefined;
-    return { id: parsed.data.conversation, generation: parsed.data.generation };
+    const { conversation: id, generation, isProven } = parsed.data;
+    return { id, generation, isProven };
   } catch {
     return undefined;
   }

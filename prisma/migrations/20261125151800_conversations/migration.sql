@@ -14,6 +14,7 @@ CREATE TABLE "conversations" (
     "order_id" BIGINT,
     "order_name" TEXT,
     "generation" INTEGER NOT NULL DEFAULT 1,
+    "proven_at" TIMESTAMPTZ(3),
     "last_message" TEXT NOT NULL DEFAULT '',
     "last_sender" TEXT NOT NULL DEFAULT 'buyer',
     "last_message_at" TIMESTAMPTZ(3) NOT NULL,
