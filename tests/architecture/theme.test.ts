@@ -213,6 +213,9 @@ const SAFE_OUTPUTS = new Set([
   'rows', // A captured piece of the same snippet.
   'address | strip', // A captured address, escaped in the snippet that made it.
   'find_url | strip',
+  'text', // A captured snippet that escapes what it writes.
+  'holiday',
+  'holiday.message | escape | newline_to_br', // Escaped, and after that broken into lines.
 ]);
 
 describe.each(liquids)('what $file writes', ({ source }) => {

@@ -8,7 +8,7 @@ import type { Answer, Caller } from './api.ts';
 import { api, program, startProgram } from './program.ts';
 import type { Probe, ProbeRequest, Side } from './probe.ts';
 
-const modules = import.meta.glob<{ probes: readonly Probe[] }>('../api/probes/*.ts', { eager: true });
+const modules = import.meta.glob<{ probes: readonly Probe[] }>('../api/probes/**/*.ts', { eager: true });
 
 const MINUTE_MS = 60_000;
 const HALF_HOUR_MS = 30 * MINUTE_MS;

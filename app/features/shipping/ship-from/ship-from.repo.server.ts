@@ -1,29 +1,29 @@
-import { Prisma } from '@prisma/client';
+import { Prisma, type VendorShipFrom } from '@prisma/client';
 import type { Tx } from '#app/server/db.server.ts';
 import { scoped } from '#app/server/scoped.server.ts';
-import { shipFromDto, type ShipFromDto, type ShipFromInput } from './ship-from.contract.ts';
 
 /** Where a vendor of the scope ships from; undefined where it has not said so. */
-export async function findShipFrom(tx: Tx, vendorId: bigint): Promise<ShipFromDto | undefined> {
-  const row = await tx.orm.vendorShipFrom.findFirst({ where: { AND: [scoped(tx.scope), { vendorId }] } });
-  if (!row) return undefined;
-  return shipFromDto.parse({
-    shipFromAddress: row.address,
-    defaultPackage: row.package,
-    defaultLocalPickup: { enabled: row.localPickup },
-    version: row.version,
-  });
+export async function findShipFrom(tx: Tx, vendorId: bigint): Promise<VendorShipFrom | undefined> {
+  return (await tx.orm.vendorShipFrom.findFirst({ where: { AND: [scoped(tx.scope), { vendorId }] } })) ?? undefined;
 }
 
 /** Writes it over a version (0: none yet). False when it has another by now. */
 export async function saveShipFrom(
   tx: Tx,
-  o: Omit<ShipFromInput, 'version'> & { vendorId: bigint; over: number; at: Date },
+  o: {
+    vendorId: bigint;
+    address: Prisma.InputJsonObject;
+    package: Prisma.InputJsonObject | null;
+    localPickup: boolean;
+  } & {
+    over: number;
+    at: Date;
+  },
 ): Promise<boolean> {
   const data = {
-    address: o.shipFromAddress,
-    package: o.defaultPackage ?? Prisma.DbNull,
-    localPickup: o.defaultLocalPickup.enabled,
+    address: o.address,
+    package: o.package ?? Prisma.DbNull,
+    localPickup: o.localPickup,
     updatedAt: o.at,
   };
   const key = { storeId: tx.scope.storeId, vendorId: o.vendorId };

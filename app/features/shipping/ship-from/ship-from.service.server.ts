@@ -2,8 +2,9 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
 import { requireShipping } from '../zones/shipping-settings.service.server.ts';
-import type { ShipFromDto, ShipFromInput } from './ship-from.contract.ts';
+import { shipFromDto, type ShipFromDto, type ShipFromInput } from './ship-from.contract.ts';
 import * as repo from './ship-from.repo.server.ts';
 
 const NOWHERE: ShipFromDto = {
@@ -21,7 +22,7 @@ export async function readShipFrom(ctx: Ctx): Promise<ShipFromDto> {
   const vendorId = requireVendorView(ctx);
   return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
     await requireShipping(tx);
-    return (await repo.findShipFrom(tx, vendorId)) ?? NOWHERE;
+    return await findShipFrom(tx, vendorId);
   });
 }
 
@@ -36,11 +37,18 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
   const at = ctx.clock.now();
   return ctx.db.unit(scopeOf(viewer), async (tx) => {
     await requireShipping(tx);
-    const before = (await repo.findShipFrom(tx, vendorId)) ?? NOWHERE;
+    const before = await findShipFrom(tx, vendorId);
     if (input.version !== undefined && input.version !== before.version) throw new AppError('conflict');
     const fields = listChanged(before, input);
     if (fields.length === 0) return before;
-    const written = await repo.saveShipFrom(tx, { ...input, vendorId, over: before.version, at });
+    const written = await repo.saveShipFrom(tx, {
+      vendorId,
+      address: input.shipFromAddress,
+      package: input.defaultPackage,
+      localPickup: input.defaultLocalPickup.enabled,
+      over: before.version,
+      at,
+    });
     if (!written) throw new AppError('conflict');
     // Which fields changed, and not to what: an address may be somebody's home.
     await recordAudit(tx, [
@@ -49,7 +57,18 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
         ...{ actor: viewer.actor, detail: { fields }, at },
       },
     ]);
-    return (await repo.findShipFrom(tx, vendorId)) ?? NOWHERE;
+    return await findShipFrom(tx, vendorId);
+  });
+}
+
+async function findShipFrom(tx: Tx, vendorId: bigint): Promise<ShipFromDto> {
+  const row = await repo.findShipFrom(tx, vendorId);
+  if (!row) return NOWHERE;
+  return shipFromDto.parse({
+    shipFromAddress: row.address,
+    defaultPackage: row.package,
+    defaultLocalPickup: { enabled: row.localPickup },
+    version: row.version,
   });
 }
 
