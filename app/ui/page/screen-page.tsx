@@ -5,6 +5,7 @@ import { useText } from '../i18n/use-text.ts';
 import { useNavigate } from '../router.ts';
 import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.tsx';
 import type { PageAction } from './page-action.ts';
+import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
 import { pageTitle } from './title.ts';
 
@@ -47,6 +48,7 @@ export function ScreenPage(props: ScreenPageProps) {
         {...(props.width === 'full' ? { fullWidth: true } : {})}
         {...(props.width === 'narrow' ? { narrowWidth: true } : {})}
       >
+        {layout === 'login' ? null : <PlaceTabs />}
         {props.children}
       </Page>
     </>

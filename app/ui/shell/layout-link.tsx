@@ -17,7 +17,7 @@ export function LayoutLink({ url, external, children, ...rest }: LayoutLinkProps
       </a>
     );
   }
-  // The ways in hold their own texts only; of the layout is another document.
+  // The login pages hold their own texts only: what comes after them is another document.
   const isNewDocument = layout === 'login' && !path.startsWith('/app/login');
   return (
     <Link {...rest} to={path} reloadDocument={isNewDocument}>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PERMISSIONS, VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
-import { menuPlaces, openPlaces } from './places.ts';
+import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
+import { groupOf, menuPlaces, openPlaces } from './places.ts';
 import type { ShellData } from './shell-data.ts';
 
 const vendor = {
@@ -20,12 +21,15 @@ test.each([
 });
 
 test('the menu has nine entries besides the home, and all screens where the classic one is chosen', () => {
-  const all = { catalog: true, vendorPage: true };
+  const all = Object.fromEntries([...SWITCH_NAMES, 'vendorPage'].map((name) => [name, name !== 'useFinanceV2']));
   for (const viewer of [vendor, admin]) {
     const places = openPlaces({ viewer, features: all });
     const menu = menuPlaces(places, all);
     expect(menu.filter(({ id }) => id !== 'home').length).toBeLessThanOrEqual(9);
     expect(menu.map(({ id }) => id)).toContain('settings');
     expect(menuPlaces(places, { ...all, classicMenu: true })).toEqual(places);
+    // Whatever is no entry of its own stands under one, or in the settings.
+    const found = new Set(menu.flatMap((entry) => groupOf(places, entry)));
+    expect(places.filter((place) => !found.has(place) && !place.inSettings)).toEqual([]);
   }
 });

@@ -81,6 +81,8 @@ export type Place = {
   count?: CountKey;
   /** Stands on the settings page, and in the menu only where the classic one is chosen. */
   inSettings?: true;
+  /** The entry of the menu that it stands under, as a tab. */
+  under?: Place['id'];
   /** The key after G that leads here. */
   goKey?: string;
   /** Stands in the phone's tab bar. */
@@ -117,6 +119,7 @@ export const PLACES: readonly Place[] = [
     path: '/changes',
     icon: ReplaceIcon,
     adminOnly: true,
+    under: 'products',
     count: 'changesToReview',
   },
   {
@@ -153,6 +156,7 @@ export const PLACES: readonly Place[] = [
     icon: ChatIcon,
     permission: 'read_orders',
     feature: 'messages',
+    under: 'messages',
     count: 'conversationsUnread',
     searchable: true,
   },
@@ -162,6 +166,7 @@ export const PLACES: readonly Place[] = [
     icon: PriceListIcon,
     permission: 'read_orders',
     feature: 'makeAnOffer',
+    under: 'messages',
     count: 'offersPending',
     searchable: true,
   },
@@ -253,10 +258,26 @@ export function openPlaces({ viewer, features }: Pick<ShellData, 'viewer' | 'fea
   );
 }
 
-/** The places that stand in the menu: those of the settings page only where the store chose the classic menu. */
+/** The places that stand in the menu: tabs of others and those of the settings page only where the store chose the classic one. */
 export function menuPlaces(places: readonly Place[], features: ShellData['features']): Place[] {
-  return places.filter((place) => features['classicMenu'] === true || !place.inSettings);
+  return places.filter((place) => features['classicMenu'] === true || (!place.inSettings && !isTab(place, places)));
 }
+
+/** Whether a place stands under another that is open too; where that one is closed, it stands by itself. */
+const isTab = (place: Place, places: readonly Place[]): boolean => places.some(({ id }) => id === place.under);
+
+/** The open places of an entry of the menu: the entry itself, then what stands under it. */
+export function groupOf(places: readonly Place[], entry: Place): Place[] {
+  return [entry, ...places.filter(({ under }) => under === entry.id)];
+}
+
+/** The entry that an open place stands under; itself where it stands by itself. */
+export const entryOf = (places: readonly Place[], place: Place): Place =>
+  places.find(({ id }) => id === place.under) ?? place;
+
+/** How much waits at some places together. */
+export const countAt = (places: readonly Place[], counts: ShellData['counts']): number =>
+  places.reduce((sum, { count }) => sum + (count ? (counts[count] ?? 0) : 0), 0);
 
 /** The place an address belongs to; `path` is of the layout (`/orders/12`), so a page of an order lights up "Orders". */
 export function placeOf(places: readonly Place[], path: string): Place | undefined {

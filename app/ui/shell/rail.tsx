@@ -3,7 +3,7 @@ import { MenuHorizontalIcon } from '@shopify/polaris-icons';
 import { useText } from '../i18n/use-text.ts';
 import { StoreLogo } from '../components/mark.tsx';
 import { LayoutLink } from './layout-link.tsx';
-import { placeLabel, type Place } from './places.ts';
+import { countAt, placeLabel, type Place } from './places.ts';
 import { useFormat, useShell } from './shell-context.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { usePlaces } from './use-places.ts';
@@ -64,11 +64,14 @@ function RailItem({ place, isCurrent, onLeave }: { place: Place; isCurrent: bool
 /** The bar at a phone's foot: four places and "More", which opens the rail. */
 export function TabBar({ onMore }: { onMore: () => void }) {
   const t = useText();
-  const { menu: places, current } = usePlaces();
+  const { menu: places, current, unlisted } = usePlaces();
   const { counts } = useShell();
   const tabs = places.filter((place) => place.tab).slice(0, 4);
   const others = places.filter((place) => !tabs.includes(place));
-  const hidden = others.reduce((sum, place) => sum + (place.count ? (counts[place.count] ?? 0) : 0), 0);
+  const hidden = countAt(
+    others.flatMap((place) => unlisted(place)),
+    counts,
+  );
   return (
     <nav className="souk-tabbar" aria-label={t('shell:places.label')}>
       {tabs.map((place) => (
@@ -98,7 +101,8 @@ function Tab({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
 function useCount(place: Place): string | undefined {
   const { counts } = useShell();
   const format = useFormat();
-  const count = place.count ? (counts[place.count] ?? 0) : 0;
+  const { unlisted } = usePlaces();
+  const count = countAt(unlisted(place), counts);
   return count === 0 ? undefined : count > MAX_COUNT ? limitCount(count) : format.number(count);
 }
 

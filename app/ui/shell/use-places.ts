@@ -1,10 +1,20 @@
 import { useMemo } from 'react';
 import { useLocation } from '../router.ts';
-import { menuPlaces, openPlaces, placeOf, type Place } from './places.ts';
+import { entryOf, groupOf, menuPlaces, openPlaces, placeOf, type Place } from './places.ts';
 import { useLayoutPath, useShell } from './shell-context.tsx';
 
-/** The viewer's places, those of them that stand in the menu, and the entry of the menu that is open. */
-export function usePlaces(): { places: Place[]; menu: Place[]; current: Place | undefined } {
+/**
+ * The viewer's places, those of them that stand in the menu, the entry of the menu that is open, and the tabs of that entry
+ * where one of them is open itself, not a page below it.
+ */
+export function usePlaces(): {
+  places: Place[];
+  menu: Place[];
+  current: Place | undefined;
+  open: Place | undefined;
+  tabs: Place[];
+  unlisted: (entry: Place) => Place[];
+} {
   const { viewer, features } = useShell();
   const { pathname } = useLocation();
   const base = useLayoutPath()('/');
@@ -13,7 +23,13 @@ export function usePlaces(): { places: Place[]; menu: Place[]; current: Place | 
     const menu = menuPlaces(places, features);
     const path = pathname.slice(base.length).replace(/\/$/, '');
     const open = placeOf(places, path === '' ? '/' : path);
-    const current = open && !menu.includes(open) ? menu.find(({ id }) => id === 'settings') : open;
-    return { places, menu, current };
+    const entry = open && entryOf(places, open);
+    const isListed = open && menu.includes(open);
+    const current = isListed ? open : entry && menu.includes(entry) ? entry : menu.find(({ id }) => id === 'settings');
+    const group = entry ? groupOf(places, entry) : [];
+    const tabs = group.length > 1 && open?.path === path ? group : [];
+    /** An entry with the places under it that are no entries themselves: what its count is of. */
+    const unlisted = (one: Place) => groupOf(places, one).filter((place) => place === one || !menu.includes(place));
+    return { places, menu, current: open && current, open, tabs, unlisted };
   }, [viewer, features, pathname, base]);
 }
