@@ -70,16 +70,16 @@ async function createVendor(admin: Layout): Promise<void> {
   await admin.follow('Applications');
   await screen.getByRole('link', { name: VENDOR.name }).first().click();
   await expect(screen.getByRole('heading', { name: VENDOR.name })).toBeVisible();
-  await screen.getByRole('button', { name: 'Create vendor' }).click();
+  await screen.getByRole('button', { name: 'Approve' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Create and invite' }).click();
-  await admin.expectToast(`${VENDOR.name} is created and invited`);
+  await admin.expectToast(`${VENDOR.name} was created and invited`);
 }
 
 async function acceptInvitation(vendor: Layout): Promise<void> {
   const { page } = vendor;
   const setPassword = await openMailLink(page, VENDOR.email, 'password');
   await setPassword.getByLabel('New password', { exact: true }).fill(DEMO_PASSWORD);
-  await setPassword.getByLabel('Repeat the new password').fill(DEMO_PASSWORD);
+  await setPassword.getByLabel('Confirm new password').fill(DEMO_PASSWORD);
   await setPassword.getByRole('button', { name: 'Set password & log in' }).click();
   await setPassword.waitForURL(/\/app$/);
   await setPassword.close();
@@ -112,10 +112,10 @@ async function makeProduct(vendor: Layout): Promise<void> {
   await page.getByLabel('Title', { exact: true }).fill(PRODUCT);
   await page.getByLabel('Description', { exact: true }).fill('A lantern that folds flat.');
   await page.locator('input[type="file"]').setInputFiles(join(import.meta.dirname, 'pictures', 'lantern.png'));
-  await page.getByLabel('What picture 1 shows').fill('The lantern, lit');
+  await page.getByLabel('Alt text for image 1').fill('The lantern, lit');
   await page.getByRole('button', { name: 'Add option' }).click();
   await page.getByLabel('Option 1', { exact: true }).fill('Size');
-  await page.getByLabel('Values, with commas between').fill('Small, Large');
+  await page.getByLabel('Values, separated by commas').fill('Small, Large');
   await page.getByLabel('Option 1', { exact: true }).click();
   await page.getByLabel('Price ($), Small').fill('40');
   await page.getByLabel('Stock, Small').fill('10');
@@ -225,7 +225,7 @@ async function explain(vendor: Layout): Promise<void> {
     .first()
     .click();
   const explanation = page.getByRole('group', { name: /^How / });
-  await expect(explanation).toContainText('rates frozen at sale');
+  await expect(explanation).toContainText('rates as of the sale date');
   await expect(explanation).toContainText('2 × Lantern of oak');
   await expect(explanation).toContainText('$129.80 × 12.5%, rounded half up');
   await expect(explanation).toContainText('16.23');

@@ -101,7 +101,7 @@ test('a wrong password is told under the form, with the keyboard alone, and the 
   await page.keyboard.press('Tab');
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');
-  await expect(refusalOf(page)).toHaveText('The e-mail address or the password is not right');
+  await expect(refusalOf(page)).toHaveText('Incorrect email or password');
   await expect(page.getByLabel('E-mail address')).toHaveValue(person);
   await page.getByLabel('Password').fill('short');
   await page.keyboard.press('Enter');
@@ -126,7 +126,7 @@ test('a forgotten password is reset by a code, at 390 px', async ({ browser }) =
   const email = await invitePerson(client, { accepted: true });
   const { page, watch } = await openPage(browser, { width: 390 });
   await openLogin(page);
-  await page.getByRole('link', { name: 'Lost your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your password');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send me the code' }).click();
@@ -134,10 +134,10 @@ test('a forgotten password is reset by a code, at 390 px', async ({ browser }) =
   const code = /\d{6}/.exec((await newestMail(client, email)).subject)?.[0] ?? '';
   await page.getByLabel('Code').fill(code);
   await page.getByLabel('New password', { exact: true }).fill('a newer password');
-  await page.getByLabel('Repeat the new password').fill('another password');
+  await page.getByLabel('Confirm new password').fill('another password');
   await page.getByRole('button', { name: 'Change password & log in' }).click();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
-  await page.getByLabel('Repeat the new password').fill('a newer password');
+  await page.getByLabel('Confirm new password').fill('a newer password');
   const width = await page.locator('html').evaluate((root) => root.scrollWidth - window.innerWidth);
   expect(width).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Change password & log in' }).click();
@@ -157,7 +157,7 @@ test('an invitation sets the first password and signs in, once', async ({ browse
     await untilReady(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set your password');
     await page.getByLabel('New password', { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByLabel('Repeat the new password').fill(DEMO_PASSWORD);
+    await page.getByLabel('Confirm new password').fill(DEMO_PASSWORD);
     await page.getByRole('button', { name: 'Set password & log in' }).click();
   };
   await setIt();
@@ -225,9 +225,9 @@ test('no form of the page, the team or the password loses what was typed when th
 
   await page.goto(`${app}/app/account`);
   await untilReady(page);
-  await page.getByLabel('Password you have now').fill(DEMO_PASSWORD);
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill('another good password');
-  await page.getByLabel('Repeat the new password').fill('another good password');
+  await page.getByLabel('Confirm new password').fill('another good password');
   await endSessions();
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed; other devices are signed out').first()).toBeVisible();
@@ -374,13 +374,13 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await page.locator('.souk-who').click();
   await page.getByRole('menuitem', { name: 'Account' }).click();
   await page.waitForURL('**/app/account');
-  const card = page.getByRole('region', { name: 'Second factor', exact: true });
-  await card.getByRole('button', { name: 'Set up a second factor' }).click();
+  const card = page.getByRole('region', { name: 'Two-factor authentication', exact: true });
+  await card.getByRole('button', { name: 'Set up two-factor' }).click();
   await card.getByLabel('Your password').fill('not the password');
-  await card.getByRole('button', { name: 'Go on' }).click();
+  await card.getByRole('button', { name: 'Continue' }).click();
   await expect(card.getByText('This is not your password')).toBeVisible();
   await card.getByLabel('Your password').fill(DEMO_PASSWORD);
-  await card.getByRole('button', { name: 'Go on' }).click();
+  await card.getByRole('button', { name: 'Continue' }).click();
   await expect(card.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = (await card.locator('.souk-secret').textContent()) ?? '';
   await card.getByLabel('Code from the app').fill(await authenticatorCode(client, secret));
@@ -457,7 +457,7 @@ for (const [name, userAgent] of [
     await expect(frame.locator('body')).toHaveAttribute('data-iframe', '');
     await expect(frame.getByText('opens in a new tab')).toBeVisible();
     await typeSignIn(frame, person, 'not the password');
-    await expect(frame.getByRole('alert')).toHaveText('The e-mail address or the password is not right');
+    await expect(frame.getByRole('alert')).toHaveText('Incorrect email or password');
     await expect.poll(() => context.pages().length, 'a tab that was opened early is closed again').toBe(1);
     const opening = context.waitForEvent('page');
     await typeSignIn(frame, person);
@@ -488,6 +488,6 @@ test('a page that fails says Unexpected Application Error!', async ({ browser })
   await untilReady(page);
   await page.route('**/app/products.data**', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await page.context().close();
 });

@@ -92,7 +92,7 @@ async function decideTogether(admin: Layout): Promise<void> {
   }
   await screen.getByRole('button', { name: 'Create 2 vendors' }).first().click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Create 2 vendors' }).click();
-  await expect(screen.getByText('1 application is decided. 1 was not:')).toBeVisible();
+  await expect(screen.getByText('1 application is decided. 1 failed:')).toBeVisible();
   await expect(screen.getByText('This e-mail address belongs to another account').first()).toBeVisible();
 }
 
@@ -128,7 +128,7 @@ async function publishPage(vendor: Layout, admin: Layout): Promise<void> {
   await expect(page.getByText('The page waits for approval')).toBeVisible();
   await openVendor(admin, FJELL.name);
   await admin.screen.getByRole('button', { name: 'Approve', exact: true }).click();
-  await admin.expectToast('The page is decided');
+  await admin.expectToast('Decision saved');
   await openMarketplace().control('POST', '/drain', {});
   await vendor.open('/vendor-page');
   const link = page.getByRole('link', { name: 'See it in the store' });
@@ -155,7 +155,7 @@ async function rename(admin: Layout): Promise<void> {
   await admin.action('Rename').click();
   await screen.getByLabel('New name').fill(RENAMED);
   await screen.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-  await admin.expectToast('The new name holds');
+  await admin.expectToast('Renamed');
   await openMarketplace().control('POST', '/drain', {});
   await openVendor(admin, RENAMED);
   await expect(screen.getByText('carry the new name')).toHaveCount(0);

@@ -232,7 +232,7 @@ describe('a payout by PayPal', () => {
     const admin = await buildAdmin({ store });
     await renewSession(vendor.seller);
     const page = await open(`/money/payouts/${id}`, admin);
-    expect(page.text).toContain('Nobody can look it up any more');
+    expect(page.text).toContain('Status can no longer be checked');
     for (const verb of ['It arrived', 'It never left']) expect(page.links.has(verb)).toBe(true);
     const own = await open(`/money/payouts/${id}`, vendor.seller);
     expect(own.text).toContain('It is not known whether it was sent.');
@@ -247,7 +247,7 @@ describe('a payout by PayPal', () => {
     for (const text of ['It failed because a person said that it never left', '“Not in our account”', 'is due again'])
       expect(after.text).toContain(text);
     const theirs = await open(`/money/payouts/${id}`, vendor.seller);
-    expect(theirs.text).toContain('Said never to have left; due again');
+    expect(theirs.text).toContain('Marked as not sent; due again');
     expect(theirs.text).not.toContain('Not in our account');
   });
 });

@@ -150,7 +150,7 @@ test('says a refusal of the whole above the form', async () => {
   renderScreen(<ProductForm />, { action });
   await userEvent.type(await title(), ' blue');
   await userEvent.click(await save());
-  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else changed this meanwhile');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Someone else changed this');
   expect(await title()).toHaveValue('Mug blue');
 });
 

@@ -49,7 +49,7 @@ test('says what the place is for while it is empty', async () => {
 
 test('names what narrowed the list to nothing, and clears it', async () => {
   renderScreen(<Orders rows={[]} tabs={none} />, { at: '/app/orders?q=mug&view=paid' });
-  expect(await screen.findByText('Nothing fits: “mug”, Paid.')).toBeInTheDocument();
+  expect(await screen.findByText('No results for “mug”, Paid.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
   expect(await screen.findByRole('heading', { name: 'No orders under “Paid”' })).toBeInTheDocument();
 });
@@ -116,22 +116,22 @@ test('lets rows be chosen on a phone, all of a page and all that is found', asyn
   renderScreen(<Orders bulk={bulk} bulkMost={250} page={{ page: 1, pageCount: 3, count: 60, cursor: 'next' }} />, {
     at: '/app/orders',
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose orders' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Select orders' }));
   await userEvent.click(screen.getByRole('checkbox', { name: '#1041' }));
-  expect(screen.getByText('1 chosen')).toBeInTheDocument();
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Fulfill 1 orders' }));
   expect(onAction).toHaveBeenLastCalledWith(['2'], false);
-  await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Select everything found, up to 250' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select all on this page' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select all matching (up to 250)' }));
   await userEvent.click(screen.getByRole('button', { name: 'Fulfill 250 orders' }));
   expect(onAction).toHaveBeenLastCalledWith(['1', '2'], true);
   await userEvent.click(screen.getByRole('checkbox', { name: '#1042' }));
-  expect(screen.getByText('1 chosen')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Choose all on this page' }));
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Select all on this page' }));
   await userEvent.click(screen.getByRole('button', { name: 'Fulfill 2 orders' }));
   expect(onAction).toHaveBeenLastCalledWith(['1', '2'], false);
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  expect(screen.getByRole('button', { name: 'Choose orders' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Select orders' })).toHaveFocus();
   vi.restoreAllMocks();
 });
 

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await client.control('POST', '/drain', {});
 });
 
-const card = (screen: Page | FrameLocator) => screen.getByRole('region', { name: 'What if' });
+const card = (screen: Page | FrameLocator) => screen.getByRole('region', { name: 'Simulate' });
 const amountOf = async (screen: Page | FrameLocator, label: string): Promise<number> => {
   const line = card(screen).locator('.souk-sum-line').filter({ hasText: label });
   return Number((await line.locator('dd').innerText()).replace(/[^\d.−-]/g, '').replace('−', '-'));
@@ -48,7 +48,7 @@ test('an admin sees what a changed list would have brought before it is saved, a
   const number = Number(/Version (\d+)/.exec(await newest.innerText())?.[1]);
   await admin.save();
   await expect(newest).toContainText(`Version ${number + 1}`);
-  await versions.getByRole('button', { name: `Put into the fields: version ${number}`, exact: true }).click();
+  await versions.getByRole('button', { name: `Restore this version: version ${number}`, exact: true }).click();
   await expect(percentage).toHaveValue(before);
   await admin.save();
   await expect(newest).toContainText(`Version ${number + 2}`);

@@ -48,7 +48,7 @@ test('an admin connects Stripe and PayPal, and is told in words what is wrong wi
   const { clientId, clientSecret } = await pair();
   await paypal.getByLabel('Client ID').fill(clientId);
   await paypal.getByLabel('Client secret').fill(clientSecret);
-  await paypal.getByLabel('These credentials are of PayPal’s sandbox (test)').check();
+  await paypal.getByLabel('These are sandbox (test) credentials').check();
   await paypal.getByRole('button', { name: 'Save the credentials' }).click();
   await expect(paypal.getByText('Granted by PayPal', { exact: true })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
@@ -74,7 +74,7 @@ for (const [vendor, width] of [
     await expect(register.getByText('Required field')).toBeVisible();
     await register.getByLabel('Country').selectOption({ label: 'Netherlands' });
     await register.getByRole('button', { name: 'Register with Stripe' }).click();
-    const way = page.getByRole('region', { name: 'Your way: Stripe' });
+    const way = page.getByRole('region', { name: 'Current method: Stripe' });
     await expect(way.getByText('Stripe has questions left.')).toBeVisible();
     await way.getByRole('button', { name: 'Answer Stripe’s questions' }).click();
     await page.getByRole('button', { name: 'Finish', exact: true }).click();
@@ -89,9 +89,9 @@ for (const [vendor, width] of [
     await paypal.getByRole('button', { name: 'Save and use it' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to PayPal' }).click();
     await expect(
-      page.getByRole('region', { name: 'Your way: PayPal' }).getByText('payouts@seller.example'),
+      page.getByRole('region', { name: 'Current method: PayPal' }).getByText('payouts@seller.example'),
     ).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Your way: Stripe' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Current method: Stripe' })).toHaveCount(0);
     watch.expectQuiet();
   });
 }
@@ -117,7 +117,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   const register = page.getByRole('region', { name: 'Register with Stripe' });
   await register.getByLabel('Country').selectOption({ label: 'United States' });
   await register.getByRole('button', { name: 'Register with Stripe' }).click();
-  const way = page.getByRole('region', { name: 'Your way: Stripe' });
+  const way = page.getByRole('region', { name: 'Current method: Stripe' });
   const questions = way.getByRole('button', { name: 'Answer Stripe’s questions' });
   await questions.click();
   // Half of what Stripe asks for is no account that can be paid.

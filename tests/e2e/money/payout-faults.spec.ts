@@ -117,11 +117,11 @@ test('a payout that came back long after stands on the home, and leads to what h
   await client.control('POST', `/stripe/transfers/${latest?.id ?? ''}`, { reverse: true });
   await client.control('POST', '/drain', {});
   await admin.open('/');
-  const task = screen.getByRole('listitem').filter({ hasText: 'payout did not arrive' });
+  const task = screen.getByRole('listitem').filter({ hasText: 'payout failed' });
   await expect(task.getByText(new RegExp(`^${SLATE.name}, .*: It was taken back at the provider$`))).toBeVisible();
   await page.screenshot({ path: at('.local/e2e-pictures', 'home-payout-trouble.png'), fullPage: true });
-  await task.getByRole('link', { name: 'See' }).click();
-  await expect(screen.getByText('It came back', { exact: true })).toBeVisible();
+  await task.getByRole('link', { name: 'View' }).click();
+  await expect(screen.getByText('Payout returned', { exact: true })).toBeVisible();
   await expect(screen.getByText(/It was shown as paid from .*, until Stripe said otherwise\./)).toBeVisible();
   await page.screenshot({ path: at('.local/e2e-pictures', 'payout-fault-reversed.png'), fullPage: true });
   await screen.getByRole('link', { name: 'Pay again' }).click();
@@ -141,8 +141,8 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
 
   const portal = await openPortalLayout(browser, { email: CLOVER.email, width: 390 });
   await portal.open('/');
-  const task = portal.page.getByRole('listitem').filter({ hasText: '1 payout did not arrive' });
-  await task.getByRole('link', { name: 'See' }).click();
+  const task = portal.page.getByRole('listitem').filter({ hasText: '1 payout failed' });
+  await task.getByRole('link', { name: 'View' }).click();
   await expect(portal.page.getByText('The money waits for you at PayPal.')).toBeVisible();
   await expect(portal.page.getByText(/^Claim it with the mail that PayPal sent you\./)).toBeVisible();
   expect(await portal.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

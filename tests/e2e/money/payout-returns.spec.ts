@@ -152,7 +152,7 @@ test('a part that Stripe took back is told to both, and is in the next payout', 
     await expect(phone.page.getByText('$10.00').first()).toBeVisible();
     await expectFits(phone);
     await phone.open(`/orders/${order.id}`);
-    await expect(phone.page.getByText('Payout came back, $10.00')).toBeVisible();
+    await expect(phone.page.getByText('Payout returned, $10.00')).toBeVisible();
     await expectFits(phone);
     await keep(phone.page, 'order-part-paid-again-390');
   });
@@ -171,7 +171,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
   const vendor = await openPortalLayout(browser, { email: QUILL.email, width: 390 });
   await test.step('the vendor reads that the marketplace looks, and is asked for nothing', async () => {
     await vendor.open(`/money/payouts/${id}`);
-    await expect(vendor.page.getByText('Nobody knows yet whether it was sent')).toBeVisible();
+    await expect(vendor.page.getByText('Payout status unknown')).toBeVisible();
     await expect(vendor.page.getByText(/has to look at its own account at PayPal/)).toBeVisible();
     await expect(vendor.page.getByRole('button', { name: 'It never left' })).toHaveCount(0);
     await expectFits(vendor);
@@ -211,7 +211,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
   });
   await test.step('the vendor sees that its order is due again', async () => {
     await vendor.open(`/money/payouts/${id}`);
-    await expect(vendor.page.getByText('Said never to have left; due again')).toBeVisible();
+    await expect(vendor.page.getByText('Marked as not sent; due again')).toBeVisible();
     await expect(vendor.page.getByText('Not in our account at PayPal')).toHaveCount(0);
     await expect(vendor.page.getByText(/^No money is lost: .* is due to you again\.$/)).toBeVisible();
     await expectFits(vendor);

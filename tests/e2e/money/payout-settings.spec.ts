@@ -24,7 +24,7 @@ for (const [layout, width] of [
     await opened.open('/payments/payouts');
     const runs = screen.getByRole('region', { name: 'Next payouts' });
     const schedule = screen.getByRole('region', { name: 'Automatic payouts' });
-    await schedule.getByText('By the calendar (recommended: fewer transfers)').click();
+    await schedule.getByText('On a schedule (recommended: fewer transfers)').click();
     await schedule.getByLabel('When', { exact: true }).selectOption({ label: 'On a weekday of the month' });
     await schedule.getByLabel('Which one').selectOption({ label: 'The last' });
     await schedule.getByLabel('Weekday', { exact: true }).selectOption({ label: 'Friday' });
@@ -46,7 +46,7 @@ for (const [layout, width] of [
     await expect(screen.getByText('At most 2 decimal places')).toBeVisible();
     await screen.getByLabel('Minimum amount').fill(width === 390 ? '30' : '25');
     await opened.save();
-    await opened.expectToast('Saved. It holds for later payouts.');
+    await opened.expectToast('Saved. Applies to future payouts.');
 
     await opened.open('/payments/payouts');
     await expect(screen.getByLabel('Minimum amount')).toHaveValue(width === 390 ? '30.00' : '25.00');
@@ -56,10 +56,10 @@ for (const [layout, width] of [
     expect(await listBarriers(page)).toEqual([]);
     await page.screenshot({ path: at('.local/e2e-pictures', `payout-settings-${layout}.png`), fullPage: true });
     // So that the other layout begins where this one did.
-    await schedule.getByText('Off: every payout is made by a person').click();
-    await expect(runs.getByText('Nobody is paid automatically.')).toBeVisible();
+    await schedule.getByText('Off: pay manually').click();
+    await expect(runs.getByText('Automatic payouts are off.')).toBeVisible();
     await opened.save();
-    await opened.expectToast('Saved. It holds for later payouts.');
+    await opened.expectToast('Saved. Applies to future payouts.');
     if (layout === 'portal')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     watch.expectQuiet();

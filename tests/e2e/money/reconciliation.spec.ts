@@ -53,7 +53,7 @@ async function compareBooks(admin: Layout, name: string): Promise<void> {
   await expect(row.getByRole('heading', { name: 'An order is held from automatic payout' })).toBeVisible();
   await expect(row).toContainText('A discount made an item free.');
   await expect(row).toContainText('Open the order. If it is right, set this aside with a note');
-  await expect(screen.getByRole('region', { name: 'The books' })).toContainText('compared');
+  await expect(screen.getByRole('region', { name: 'Last check' })).toContainText('compared');
   expect(await listBarriers(page)).toEqual([]);
   await keep(page, 'reconciliation-admin-1440');
   await admin.open('/');

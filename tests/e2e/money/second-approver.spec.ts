@@ -57,20 +57,20 @@ test('a payout above the limit is asked for by one person on a phone and paid by
 async function setLimit(layout: Layout, amount: string): Promise<void> {
   const { screen } = layout;
   await layout.open('/payments/payouts');
-  await screen.getByText('Large payouts need another person').click();
+  await screen.getByText('Require a second approver for large payouts').click();
   await screen.getByLabel('Above which amount').fill(amount);
   await expect(
     screen.getByText('A higher limit, or none, also waits for another person.', { exact: false }),
   ).toBeVisible();
   await layout.save();
-  await layout.expectToast('Saved. It holds for later payouts.');
+  await layout.expectToast('Saved. Applies to future payouts.');
 }
 
 /** Asks for everything that is due, and opens the request. */
 async function ask(layout: Layout): Promise<void> {
   const { screen, page } = layout;
   await layout.open('/payouts/pay');
-  await expect(screen.getByText('Another person has to approve this')).toBeVisible();
+  await expect(screen.getByText('This needs a second approval')).toBeVisible();
   await expect(screen.getByText(/^It is above the limit of .*100\.00/)).toBeVisible();
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4419');
   expect(await listBarriers(page)).toEqual([]);
@@ -81,7 +81,7 @@ async function ask(layout: Layout): Promise<void> {
   await keep(layout, 'pay-waits-390');
   await screen.getByRole('link', { name: 'See the request' }).click();
   await expect(screen.getByText('Awaiting approval').first()).toBeVisible();
-  await expect(screen.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(screen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   await expect(screen.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   expect(await listBarriers(page)).toEqual([]);
   await expectNarrow(layout);
@@ -98,7 +98,7 @@ async function approve(layout: Layout): Promise<void> {
   await screen.getByRole('link', { name: 'See what waits' }).click();
   await screen.getByRole('row').filter({ hasText: 'Awaiting approval' }).getByRole('link').first().click();
   const asked = screen.getByRole('list', { name: 'What was asked for' });
-  await expect(asked.getByRole('listitem').filter({ hasText: NORDLYS.name })).toContainText('By hand');
+  await expect(asked.getByRole('listitem').filter({ hasText: NORDLYS.name })).toContainText('Manual');
   await expect(screen.getByText('Bank transfer 4419')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await keep(layout, 'payout-request');
@@ -135,12 +135,12 @@ async function decline(requester: Layout, other: Layout): Promise<void> {
 
 async function removeLimit(requester: Layout, other: Layout): Promise<void> {
   await requester.open('/payments/payouts');
-  await requester.screen.getByText('Large payouts need another person').click();
+  await requester.screen.getByText('Require a second approver for large payouts').click();
   await requester.save();
   await requester.expectToast('Saved. The higher limit waits for another person; until then the present one holds.');
   const waits = requester.screen.getByRole('region', { name: 'A higher limit waits for another person' });
   await expect(waits).toContainText('asked for no limit any more');
-  await expect(waits.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(waits.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   await expect(requester.screen.getByLabel('Above which amount')).toHaveValue('100.00');
   await expectNarrow(requester);
   await keep(requester, 'payout-limit-waits-390');

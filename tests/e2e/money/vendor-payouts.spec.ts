@@ -115,8 +115,8 @@ test('a run of automatic payouts is begun, and says what it left and why', async
   const admin = await openAdminLayout(browser);
   const { page, screen, watch } = admin;
   await admin.open('/payouts/automatic');
-  await admin.action('Pay what is ripe now').click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Pay what is ripe now' }).click();
+  await admin.action('Run payouts now').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Run payouts now' }).click();
   const runs = screen.getByRole('list', { name: /^Run \d+/ });
   await expect(runs.first().getByText('Not all of it is shipped').first()).toBeVisible({ timeout: 30_000 });
   await expect(runs.first().getByText(LANE.name).first()).toBeVisible();

@@ -50,7 +50,7 @@ test('an admin adjusts an order, and its vendor sees amount and note on the orde
 
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   await vendor.open(`/orders/${sold.id}`);
-  const money = vendor.page.getByRole('region', { name: 'Your money' });
+  const money = vendor.page.getByRole('region', { name: 'Your earnings' });
   await expect(money.getByText(NOTE)).toBeVisible();
   await expect(money.getByText('−$7.50')).toBeVisible();
   await expect(vendor.page.getByText('Corrected by −$7.50')).toBeVisible();

@@ -92,11 +92,11 @@ test('a return goes from its request to its receipt', async ({ browser }) => {
   await admin.open(`/orders/${sold.id}/returns`);
   await expect(page.getByText('Requested')).toBeVisible();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'It arrived' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Mark as received' })).toBeVisible({ timeout: 30_000 });
   expect(await listBarriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
   await page.screenshot({ path: 'test-results/aftersales-return-390.png', fullPage: true });
-  await page.getByRole('button', { name: 'It arrived' }).click();
+  await page.getByRole('button', { name: 'Mark as received' }).click();
   await expect(page.getByText('1 of 1 arrived')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible({ timeout: 30_000 });

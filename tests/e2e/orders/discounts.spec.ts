@@ -46,7 +46,7 @@ test('a vendor’s code is used beside another’s goods, and half of it is refu
   await test.step('the vendor sees what is left of it, and that it bears it', async () => {
     const { page } = vendor;
     await vendor.open(`/orders/${orderId}`);
-    const money = page.getByRole('region', { name: 'Your money' });
+    const money = page.getByRole('region', { name: 'Your earnings' });
     await money.getByRole('button', { name: 'Explain' }).click();
     const explained = page.getByRole('group', { name: /^How / });
     await expect(explained.getByText('The vendor bears 100%')).toBeVisible();

@@ -113,7 +113,7 @@ async function changeTracking(admin: Layout): Promise<void> {
   await screen.getByLabel('Carrier').selectOption('Other');
   await screen.getByRole('button', { name: 'Save tracking' }).click();
   await expect(screen.getByText('Another carrier needs the address of its tracking page')).toBeVisible();
-  await screen.getByLabel('Address of the tracking page').fill('https://boat.example/1Z2');
+  await screen.getByLabel('Tracking URL').fill('https://boat.example/1Z2');
   await screen.getByRole('button', { name: 'Save tracking' }).click();
   await admin.expectToast('Tracking saved');
   await expect(screen.getByRole('link', { name: 'Other 1Z2' })).toHaveAttribute('href', 'https://boat.example/1Z2');

@@ -35,7 +35,7 @@ test('an offer is countered, accepted by its link, paid, and split at the agreed
     await page.getByRole('button', { name: 'Counter' }).click();
     await page.getByLabel('Your price for one').fill(prices.counter);
     await page.getByRole('button', { name: 'Send counter-offer' }).click();
-    await expect(page.getByText('Countered').first()).toBeVisible();
+    await expect(page.getByText('Counter-offer').first()).toBeVisible();
     expect(await listBarriers(page)).toEqual([]);
   });
 

@@ -107,7 +107,7 @@ async function shipOnPhone(browser: Browser, fresh: Sold | undefined): Promise<v
   const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   const { page, screen } = phone;
   await phone.open('/orders?q=Listed+vase');
-  await screen.getByRole('button', { name: 'Choose orders' }).click();
+  await screen.getByRole('button', { name: 'Select orders' }).click();
   await screen.getByRole('checkbox', { name: fresh?.name ?? '' }).check({ force: true });
   await keep(page, 'orders-choose-390');
   await screen.getByRole('button', { name: 'Ship 1 order' }).click();

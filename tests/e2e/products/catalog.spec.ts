@@ -54,7 +54,7 @@ async function makeEntry(browser: Browser): Promise<string> {
   await screen.getByRole('button', { name: 'Grant access' }).click();
   await page.getByRole('button', { name: 'Update access' }).click();
   await expect(screen.getByText('has not granted access')).toHaveCount(0);
-  await screen.getByLabel('There is a catalogue').check();
+  await screen.getByLabel('Enable catalog').check();
   await admin.save();
   const staff = await client.signIn(DEMO_ADMIN);
   await expect
@@ -85,7 +85,7 @@ async function offerIt(browser: Browser, entryId: string): Promise<string> {
   await expect(page.getByText('suggests $18.00 or more')).toBeVisible();
   await page.getByLabel('Price', { exact: true }).fill('24.00');
   await page.getByLabel('Stock', { exact: true }).fill('6');
-  await page.getByRole('button', { name: 'Offer it' }).click();
+  await page.getByRole('button', { name: 'Sell this' }).click();
   await expect(page.getByText('You offer this already.')).toBeVisible();
   await page.getByRole('link', { name: 'Open your offer' }).click();
   await expect(page.getByText('its title and description are the entry’s')).toBeVisible();
@@ -107,7 +107,7 @@ async function seeStanding(browser: Browser, entryId: string): Promise<void> {
   await vendor.open(`/catalog/${entryId}`);
   await expect(page.getByText('One other offers this.')).toBeVisible();
   await expect(page.getByText('Their lowest price is $19.50.')).toBeVisible();
-  await expect(page.getByText('By price, yours is number 2 of 2.')).toBeVisible();
+  await expect(page.getByText('Your price ranks 2 of 2.')).toBeVisible();
   await expect(page.getByText(FJELL.name)).toHaveCount(0);
   expect(await listBarriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);

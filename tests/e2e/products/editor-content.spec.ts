@@ -58,7 +58,7 @@ test('pictures and videos come from the device, by address and from other sites'
   const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not much of a film') };
   await page.locator('input[type="file"]').setInputFiles(film);
   await expect(tiles.nth(2).locator('video')).toBeAttached();
-  await page.getByLabel('What picture 2 shows').fill('How it is thrown');
+  await page.getByLabel('Alt text for image 2').fill('How it is thrown');
   await layout.save();
   await expect
     .poll(async () => (await read(productId)).media.map(({ contentType, alt }) => `${contentType} ${alt}`.trim()), {

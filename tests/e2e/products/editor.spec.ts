@@ -57,7 +57,7 @@ async function addPictures(screen: Screen, texts: readonly string[]): Promise<vo
   const picture = join(import.meta.dirname, '../pictures', 'lantern.png');
   for (const [index, alt] of texts.entries()) {
     await screen.locator('input[type="file"]').setInputFiles(picture);
-    await screen.getByLabel(`What picture ${index + 1} shows`).fill(alt);
+    await screen.getByLabel(`Alt text for image ${index + 1}`).fill(alt);
   }
 }
 
@@ -179,7 +179,7 @@ test('two people who change a product, one in each layout, are told field by fie
   await admin.save();
   await expect.poll(async () => (await read(id)).title).toBe(`${title} theirs`);
   await layout.save();
-  await expect(page.getByText('Somebody else changed this meanwhile').first()).toBeVisible();
+  await expect(page.getByText('Someone else changed this product').first()).toBeVisible();
   await expect(page.getByText('Description: their change was taken over')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('By machine.');
   await expect(page.getByText(`Title: yours “${title} mine”, theirs “${title} theirs”`)).toBeVisible();
@@ -220,7 +220,7 @@ test('pictures are put into order with the keyboard alone', async ({ browser }) 
   await expect(page.getByText('The picture is now number 2 of 3.')).toBeAttached();
   await expect(page.getByRole('button', { name: 'Picture 2 of 3: move with the arrow keys' })).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(page.getByLabel('What picture 1 shows')).toHaveValue('Third');
+  await expect(page.getByLabel('Alt text for image 1')).toHaveValue('Third');
   await layout.save();
   await expect
     .poll(async () => (await read(id)).media.map((medium) => medium.alt), { timeout: 20_000 })
@@ -250,7 +250,7 @@ test('in the store admin, too, a product is filled from a spreadsheet and its pi
   await page.keyboard.press('Home');
   await expect(screen.getByRole('button', { name: 'Picture 1 of 3: move with the arrow keys' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  await expect(screen.getByLabel('What picture 2 shows')).toHaveValue('Third');
+  await expect(screen.getByLabel('Alt text for image 2')).toHaveValue('Third');
   await layout.save();
   const product = await expectMade(title);
   expect(product.variants).toHaveLength(60);
@@ -300,7 +300,7 @@ test('what the marketplace leaves out of the form is not there, and its limits a
     await expect(cell(page, 0, 'price')).toBeVisible();
     await expect(cell(page, 0, 'sku')).toHaveCount(0);
     await expect(cell(page, 0, 'barcode')).toHaveCount(0);
-    await expect(page.getByText('Search engines')).toHaveCount(0);
+    await expect(page.getByText('Search engine listing')).toHaveCount(0);
     await page.getByLabel('Title', { exact: true }).fill('A name of more than twelve');
     await cell(page, 0, 'price').fill('4');
     await layout.save();

@@ -47,7 +47,7 @@ async function setLimit(admin: Layout, limit: string): Promise<void> {
   const { screen } = admin;
   await admin.open(`/vendors?q=${encodeURIComponent(vendor.name)}`);
   await screen.getByRole('link', { name: new RegExp(`^${vendor.name}`) }).click();
-  const field = screen.getByLabel('Most products');
+  const field = screen.getByLabel('Product limit');
   await expect(field).toBeVisible();
   await field.fill(limit);
   await screen.getByRole('button', { name: 'Save', exact: true }).click();
@@ -57,8 +57,8 @@ async function setLimit(admin: Layout, limit: string): Promise<void> {
 async function seeFull(seller: Layout): Promise<void> {
   const { screen } = seller;
   await seller.open('/products');
-  await expect(screen.getByText('All places are taken: 1 of 1 products')).toBeVisible();
+  await expect(screen.getByText('You’ve reached your limit: 1 of 1 products')).toBeVisible();
   await expect(seller.action('Add product')).toHaveCount(0);
   await seller.open('/products/new');
-  await expect(screen.getByText('All places are taken: 1 of 1 products')).toBeVisible();
+  await expect(screen.getByText('You’ve reached your limit: 1 of 1 products')).toBeVisible();
 }

@@ -62,7 +62,7 @@ async function makeDrafts(word: string): Promise<string[]> {
 
 async function approveAllFound({ screen }: Layout): Promise<void> {
   await screen.getByRole('table').getByRole('checkbox').first().check({ force: true });
-  await screen.getByRole('button', { name: 'Select everything found, up to 250' }).first().click();
+  await screen.getByRole('button', { name: 'Select all matching (up to 250)' }).first().click();
   await screen
     .getByRole('button', { name: /^Approve/ })
     .first()

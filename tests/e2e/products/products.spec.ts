@@ -52,7 +52,7 @@ async function findThem(admin: Layout): Promise<void> {
   await expect(screen.getByRole('link', { name: names[0] ?? '' })).toHaveCount(0);
   await expect(screen.getByRole('link', { name: names[1] ?? '' })).toBeVisible();
   await search.fill('nothing is called so');
-  await expect(screen.getByText('Nothing fits: “nothing is called so”.')).toBeVisible();
+  await expect(screen.getByText('No results for “nothing is called so”.')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(screen.getByText('Nothing fits')).toHaveCount(0);
   await admin.open(`/products?q=${word}&seller=${encodeURIComponent(NORDLYS.name)}&stock=in-stock`);

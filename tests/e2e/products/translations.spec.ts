@@ -73,7 +73,7 @@ test('an admin has it granted, a vendor translates to German while the text chan
     await expect(page.getByText(`${TITLE}, deep`, { exact: true }).last()).toBeVisible();
     await expect(title).toHaveValue('Schale aus Esche');
     await title.fill('Tiefe Schale aus Esche');
-    await page.getByRole('button', { name: 'I have looked at it' }).click();
+    await page.getByRole('button', { name: 'Reviewed' }).click();
     await vendor.save();
     await vendor.expectToast('The translations are saved');
     await expect(page.getByRole('tab', { name: 'German 3/5', exact: true })).toBeVisible();
