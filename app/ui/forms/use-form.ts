@@ -23,9 +23,9 @@ export type FormOptions<Values extends FormValues, Value> = {
   method?: 'post' | 'put' | 'patch' | 'delete';
   /**
    * What is sent on another way before the payload, where that is a part of the whole. A refusal of it is shown as one of the
-   * form's own, and the payload is not sent.
+   * form's own, and the payload is not sent; `cancelled` where somebody was asked and thought better of it.
    */
-  before?: (values: Values) => Promise<Refused | undefined>;
+  before?: (values: Values) => Promise<Refused | 'cancelled' | undefined>;
   /** The toast after success, which may depend on what was answered. */
   done?: string | ((value: Value) => string);
   onDone?: (value: Value) => void;
@@ -146,6 +146,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     setPreparing(true);
     void before(values).then((refused) => {
       setPreparing(false);
+      if (refused === 'cancelled') return;
       if (refused) refuse(refused);
       else send();
     });

@@ -233,6 +233,7 @@ async function openPay(admin: Layout): Promise<void> {
 async function payNow({ screen }: Layout): Promise<void> {
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4711');
   await screen.getByRole('button', { name: /^Pay \$/ }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
 }
 

@@ -113,7 +113,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   const portal = await openPortalLayout(browser, { email: HARBOUR.email, width: 390 });
   const { page } = portal;
   await portal.open('/payment-information');
-  await expect(page.getByText('You have not said yet how you want to be paid.')).toBeVisible();
+  await expect(page.getByText('Choose how you’d like to be paid.')).toBeVisible();
   const register = page.getByRole('region', { name: 'Register with Stripe' });
   await register.getByLabel('Country').selectOption({ label: 'United States' });
   await register.getByRole('button', { name: 'Register with Stripe' }).click();
@@ -151,6 +151,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   await admin.screen.getByRole('button', { name: /^Pay 1 / }).click();
   await expect(admin.screen.getByLabel(`How to pay ${HARBOUR.name}`)).toHaveValue('stripe');
   await admin.screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
+  await admin.screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   const results = admin.screen.getByRole('status').getByRole('list', { name: 'Result' });
   await expect(results.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   admin.watch.expectQuiet();

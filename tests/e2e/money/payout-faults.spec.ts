@@ -75,6 +75,7 @@ async function pay(admin: Layout, { name }: { name: string }) {
     .check();
   await admin.screen.getByRole('button', { name: /^Pay 1 / }).click();
   await admin.screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
+  await admin.screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   return resultOf(admin);
 }
 
@@ -100,6 +101,7 @@ test('a payout that Stripe’s balance does not cover says what to do, and is pa
   await fillBalance(1_000_000);
   await screen.getByRole('link', { name: 'Pay again' }).click();
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect(resultOf(admin).getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   await admin.open('/money/payouts?view=issues');
   await expect(screen.getByText(SLATE.name)).toHaveCount(0);
@@ -126,6 +128,7 @@ test('a payout that came back long after stands on the home, and leads to what h
   await page.screenshot({ path: at('.local/e2e-pictures', 'payout-fault-reversed.png'), fullPage: true });
   await screen.getByRole('link', { name: 'Pay again' }).click();
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect(resultOf(admin).getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   admin.watch.expectQuiet();
 });

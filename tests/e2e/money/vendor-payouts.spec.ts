@@ -71,6 +71,7 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'pay-three.png'), fullPage: true });
   await screen.getByRole('button', { name: /^Pay .* to 3 / }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
 
   const results = screen.getByRole('status').getByRole('list', { name: 'Result' });
   const row = (name: string) => results.getByRole('listitem').filter({ hasText: name });
@@ -92,6 +93,7 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   await screen.getByLabel(`How to pay ${FJELL.name}`).selectOption('manual');
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4418');
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect(row(FJELL.name).getByText('Paid', { exact: true })).toBeVisible();
   watch.expectQuiet();
 

@@ -5,6 +5,7 @@ import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { DateInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -35,6 +36,24 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
   const isByHand = sums.some(({ method }) => method === 'manual');
   const isSent = sums.some(({ method }) => method !== 'manual');
   const hasStripe = sums.some(({ method }) => method === 'stripe');
+  const confirm = useConfirm();
+  const ask = async () => {
+    if (approval) return undefined;
+    const textOf = (isOurs: boolean) =>
+      sums.filter(({ method }) => (method === 'manual') === isOurs).map((sum) => format.money(sum.amount));
+    const [sent, recorded] = [textOf(false), textOf(true)];
+    const isSure = await confirm({
+      title: t('money:pay.confirmTitle', { count, amount }),
+      body: [
+        sent.length > 0 ? t('money:pay.confirmSent', { amount: sent.join(' + ') }) : '',
+        recorded.length > 0 ? t('money:pay.confirmRecorded', { amount: recorded.join(' + ') }) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      action: t('money:pay.confirmAction'),
+    });
+    return isSure ? undefined : ('cancelled' as const);
+  };
   const form = useForm<{ paidAt: string; details: string }, PayOutcome>({
     schema: isByHand ? manualSchema(today) : z.object({}),
     initial: { paidAt: today, details: '' },
@@ -47,6 +66,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
       manual: isByHand ? manual : null,
       token,
     }),
+    before: ask,
     toField: (path) => path.replace(/^manual\./, ''),
     onDone: onPaid,
   });
