@@ -91,7 +91,7 @@ const times = (text: string, part: string): number => text.split(part).length - 
 const TOLD_OF_ORDER: Readonly<Record<PayoutFault['when'], string>> = {
   before: 'Payout did not arrive, $36.00',
   'on its way': 'Payout did not arrive, $36.00',
-  late: 'Payout came back, $36.00',
+  late: 'Payout returned, $36.00',
 };
 const BACK: Readonly<Record<string, string>> = { Failed: 'Failed; due again', Reversed: 'Came back; due again' };
 
@@ -199,7 +199,7 @@ describe('a payout of which a part was taken back', () => {
 
     for (const who of [admin, seller]) {
       const { text } = await openOrder(id, who);
-      expect(times(text, 'Payout came back, $10.00')).toBe(1);
+      expect(times(text, 'Payout returned, $10.00')).toBe(1);
       expect(text).toContain('It was taken back at the provider');
     }
 

@@ -188,7 +188,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
     await keep(page, 'payout-lost-390');
     await page.getByRole('button', { name: 'It never left' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText(/^Its orders are due again and can be paid anew\./)).toBeVisible();
+    await expect(dialog.getByText(/^Its orders become due again\./)).toBeVisible();
     await dialog.getByRole('button', { name: 'It never left' }).click();
     await expect(dialog.getByText('At least 3 characters')).toBeVisible();
     await dialog.getByRole('textbox').fill('Not in our account at PayPal');

@@ -57,7 +57,7 @@ async function compareBooks(admin: Layout, name: string): Promise<void> {
   expect(await listBarriers(page)).toEqual([]);
   await keep(page, 'reconciliation-admin-1440');
   await admin.open('/');
-  await expect(screen.getByText(/exceptions? in the books/).first()).toBeVisible();
+  await expect(screen.getByText(/accounting issues? to review/).first()).toBeVisible();
 }
 
 async function setAside(phone: Layout, name: string): Promise<void> {

@@ -27,7 +27,7 @@ test('an admin adjusts an order, and its vendor sees amount and note on the orde
   const { screen } = admin;
   await admin.open(`/orders/${sold.id}`);
   const card = screen.getByRole('region', { name: 'Adjustments' });
-  await expect(card.getByText('Nothing was adjusted', { exact: false })).toBeVisible();
+  await expect(card.getByText('No adjustments yet', { exact: false })).toBeVisible();
   await card.getByRole('link', { name: 'Adjust the order' }).click();
   await screen.getByLabel('Amount', { exact: true }).fill('-7,5');
   await expect(screen.getByRole('status').getByText(/is owed .* now and .* afterwards/)).toBeVisible();
