@@ -488,6 +488,6 @@ test('a page that fails says Unexpected Application Error!', async ({ browser })
   await untilReady(page);
   await page.route('**/app/products.data**', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.getByRole('navigation').getByRole('link', { name: 'Products' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await page.context().close();
 });

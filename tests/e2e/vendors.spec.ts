@@ -103,10 +103,10 @@ async function inviteStaff(vendor: Layout, browser: Browser): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(HELPER.name);
   await dialog.getByLabel('E-mail').fill(HELPER.email);
-  await dialog.getByLabel('See orders').check();
+  await dialog.getByLabel('View orders').check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await vendor.expectToast('The invitation is on its way');
-  await expect(page.getByText(`${HELPER.email} · See orders`)).toBeVisible();
+  await expect(page.getByText(`${HELPER.email} · View orders`)).toBeVisible();
   const client = openMarketplace();
   await client.control('POST', '/drain', {});
   await client.acceptInvitation(HELPER.email);
