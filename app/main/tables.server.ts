@@ -43,6 +43,7 @@ import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.
 import { returnHandlers } from '#app/features/orders/returns/returns.webhooks.server.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
+import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
@@ -128,6 +129,7 @@ export const implementations: readonly Implementation[] = [
   ...registrationApi,
   ...shippingApi,
   ...holidaysApi,
+  ...dashboardApi,
   ...specificationsApi,
   ...staffApi,
   ...statementsApi((tx, store) => mailSources.look(tx, store)),

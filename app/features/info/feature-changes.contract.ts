@@ -82,6 +82,7 @@ export const SHOWN_SWITCHES = [
   'catalog',
   'makeAnOffer',
   'holidayMode',
+  'dashboard',
 ] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
 export const switchesForm = switchesSchema.pick({
   comments: true,
@@ -93,5 +94,6 @@ export const switchesForm = switchesSchema.pick({
   catalog: true,
   makeAnOffer: true,
   holidayMode: true,
+  dashboard: true,
 });
 export type SwitchesForm = z.output<typeof switchesForm>;
