@@ -4,20 +4,16 @@ import type { DaySums, Score, Sums } from './dashboard.ts';
 
 export type Moments = { from: Date; to: Date };
 
-/**
- * The vendor orders of the scope that were ordered in a range, as `part`, and what of each went back to its buyer, as `refund`.
- * What the ledger posted to receipts above zero went back; a vendor's own postings are told by its id and the order's.
- */
+/** As the list of transactions counts an order as paid, so that its totals are the same. */
+const PAID = `('paid', 'partially_refunded', 'refunded')`;
+
+/** The vendor orders of the scope that were ordered in a range, as `part`. */
 function buildParts(tx: SqlTx, { from, to }: Moments): { text: string; values: SqlValue[] } {
   const scope = scopedSql(tx.scope, 'v', 3);
   return {
     text: `WITH part AS (
-      SELECT v.*, v.cancelled_at IS NULL AND v.payout_state <> 'unpaid' AS is_sold
+      SELECT v.*, v.financial_status IN ${PAID} AS is_paid, v.cancelled_at IS NULL AND v.financial_status IN ${PAID} AS is_sold
       FROM vendor_orders v WHERE v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text} AND NOT v.historical
-    ), refund AS (
-      SELECT p.order_id, p.vendor_id, sum(p.amount_minor)::bigint AS minor
-      FROM part JOIN ledger_postings p ON p.store_id = part.store_id AND p.order_id = part.order_id AND p.vendor_id = part.vendor_id
-      WHERE part.is_sold AND p.account = 'buyer_receipts' AND p.amount_minor > 0 GROUP BY p.order_id, p.vendor_id
     )`,
     values: [from, to, ...scope.values],
   };
@@ -25,19 +21,18 @@ function buildParts(tx: SqlTx, { from, to }: Moments): { text: string; values: S
 
 const SUMS = `count(*) FILTER (WHERE part.is_sold)::int AS orders,
   coalesce(sum(part.item_count) FILTER (WHERE part.is_sold), 0)::int AS units,
-  coalesce(sum(part.total_minor + coalesce(r.minor, 0)) FILTER (WHERE part.is_sold), 0)::bigint AS "salesMinor",
-  coalesce(sum(r.minor), 0)::bigint AS "refundsMinor",
-  coalesce(sum(part.commission_minor) FILTER (WHERE part.payout_state <> 'unpaid'), 0)::bigint AS "commissionMinor",
+  coalesce(sum(part.sold_minor) FILTER (WHERE part.is_sold), 0)::bigint AS "salesMinor",
+  coalesce(sum(part.sold_minor - part.total_minor) FILTER (WHERE part.is_sold), 0)::bigint AS "refundsMinor",
+  coalesce(sum(part.commission_minor) FILTER (WHERE part.is_paid), 0)::bigint AS "commissionMinor",
   sum(part.posted_minor)::bigint AS "earningsMinor",
   coalesce(sum(part.posted_minor - part.paid_out_minor) FILTER (WHERE part.posted_minor > part.paid_out_minor), 0)::bigint AS "dueMinor"`;
-const WITH_REFUNDS = 'FROM part LEFT JOIN refund r ON r.order_id = part.order_id AND r.vendor_id = part.vendor_id';
 
 /** What the scope sold on each day of a zone, by currency; days without an order are left out. */
 export async function sumByDay(tx: SqlTx, o: Moments & { timezone: string }): Promise<DaySums[]> {
   const parts = buildParts(tx, o);
   return tx.query<DaySums>(
     `${parts.text} SELECT to_char(part.ordered_at AT TIME ZONE $${parts.values.length + 1}, 'YYYY-MM-DD') AS day, part.currency, ${SUMS}
-     ${WITH_REFUNDS} GROUP BY 1, 2 ORDER BY 1, 2`,
+     FROM part GROUP BY 1, 2 ORDER BY 1, 2`,
     [...parts.values, o.timezone],
   );
 }
@@ -51,9 +46,9 @@ export async function sumByVendor(tx: SqlTx, o: Moments & { limit: number }): Pr
   return tx.query<VendorSums>(
     `${parts.text}, sold AS (
        SELECT part.vendor_id, part.currency, ${SUMS},
-         count(*) FILTER (WHERE part.cancelled_at IS NOT NULL)::int AS cancelled, count(r.minor)::int AS refunded,
+         count(*) FILTER (WHERE part.cancelled_at IS NOT NULL)::int AS cancelled, count(*) FILTER (WHERE part.is_sold AND part.sold_minor > part.total_minor)::int AS refunded,
          (avg(extract(epoch FROM part.fulfilled_at - part.ordered_at)) FILTER (WHERE part.is_sold))::float8 AS "secondsToShip"
-       ${WITH_REFUNDS} GROUP BY 1, 2)
+       FROM part GROUP BY 1, 2)
      SELECT sold.vendor_id AS "vendorId", d.name AS vendor, sold.currency, sold.orders, sold.units, sold."salesMinor", sold."refundsMinor",
        sold."commissionMinor", sold."earningsMinor", sold."dueMinor", sold.cancelled, sold.refunded, sold."secondsToShip"
      FROM sold JOIN vendors d ON d.store_id = $3 AND d.id = sold.vendor_id

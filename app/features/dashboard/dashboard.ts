@@ -1,5 +1,6 @@
 import { dayOf, whenClocksShow } from '#app/core/calendar.ts';
-import { divideHalfUp, sumMinor } from '#app/core/money/money.ts';
+import { sumMinor } from '#app/core/money/money.ts';
+import { divideHalfUp } from '#app/core/money/percent.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 
 /** Ranges that are offered by their number of days, the present day last. */
