@@ -3,7 +3,7 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
-import { scopeOf } from '#app/core/viewer.ts';
+import { can, scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
@@ -11,11 +11,13 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import {
   addSums,
   averageMinor,
+  lastRange,
   listDays,
   MAX_RANGE_DAYS,
   momentsOf,
   namedDay,
   NO_SUMS,
+  RANGE_DAYS,
   rangeBefore,
   ratesOf,
   resolveRange,
@@ -25,6 +27,7 @@ import {
   type Sums,
 } from './dashboard.ts';
 import {
+  dashboardQuery,
   MAX_PRODUCTS_LISTED,
   MAX_VENDORS_LISTED,
   type DashboardDto,
@@ -37,9 +40,22 @@ import * as repo from './dashboard.repo.server.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** Whether the store shows its figures. */
-export async function showsDashboard(tx: SqlTx): Promise<boolean> {
-  return (await readSwitches(tx)).dashboard;
+/**
+ * The dashboard as home shows it, for the range that its address names; undefined while it is off, or for who may not see money.
+ * An address that somebody changed by hand shows the usual range.
+ */
+export async function readHomeDashboard(ctx: Ctx, address: URLSearchParams): Promise<DashboardDto | undefined> {
+  if (!can(ctx.viewer, 'read_finance')) return undefined;
+  const isOn = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => (await readSwitches(tx)).dashboard);
+  if (!isOn) return undefined;
+  const today = dayOf(ctx.clock.now(), ctx.viewer.store.timezone);
+  const days = RANGE_DAYS.find((one) => String(one) === address.get('days'));
+  const named = dashboardQuery.safeParse({
+    from: address.get('from') ?? undefined,
+    to: address.get('to') ?? undefined,
+  });
+  const query = days ? lastRange(days, today) : named.success ? named.data : {};
+  return readDashboard(ctx, findRange(ctx, query) ? query : {});
 }
 
 /**
@@ -48,7 +64,7 @@ export async function showsDashboard(tx: SqlTx): Promise<boolean> {
  */
 export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<DashboardDto> {
   const { timezone, currency } = ctx.viewer.store;
-  const range = askedRange(ctx, query);
+  const range = requireRange(ctx, query);
   const before = rangeBefore(range);
   const moments = momentsOf(range, timezone);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
@@ -92,7 +108,7 @@ async function readMarketplace(
 /** The table of a range as CSV. Throws like `readDashboard`. */
 export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<ReadableStream<Uint8Array>> {
   const { timezone, currency } = ctx.viewer.store;
-  const range = askedRange(ctx, query);
+  const range = requireRange(ctx, query);
   const days = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireDashboard(tx);
     return repo.sumByDay(tx, { ...momentsOf(range, timezone), timezone });
@@ -111,16 +127,21 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
 }
 
 async function requireDashboard(tx: SqlTx): Promise<void> {
-  if (!(await showsDashboard(tx))) throw new AppError('feature_disabled');
+  if (!(await readSwitches(tx)).dashboard) throw new AppError('feature_disabled');
 }
 
-function askedRange(ctx: Ctx, { from, to }: DashboardQuery): DayRange {
+function findRange(ctx: Ctx, { from, to }: DashboardQuery): DayRange | undefined {
   const { timezone } = ctx.viewer.store;
   const dayIn = (text: string | undefined) => (text === undefined ? undefined : namedDay(text, timezone));
   const range = resolveRange({ from: dayIn(from), to: dayIn(to) }, dayOf(ctx.clock.now(), timezone));
-  if (range.ok) return range.value;
+  return range.ok ? range.value : undefined;
+}
+
+function requireRange(ctx: Ctx, query: DashboardQuery): DayRange {
+  const range = findRange(ctx, query);
+  if (range) return range;
   const words = rule('days_apart', { maximum: MAX_RANGE_DAYS - 1 });
-  throw invalidInput([{ path: to === undefined ? 'from' : 'to', rule: 'days_apart', message: words }]);
+  throw invalidInput([{ path: query.to === undefined ? 'from' : 'to', rule: 'days_apart', message: words }]);
 }
 
 /** The currencies in which something was ordered; the store's own is always there, and first. */

@@ -10,6 +10,7 @@ import type commissions from '../../locales/en/commissions.json';
 import type common from '../../locales/en/common.json';
 import type compliance from '../../locales/en/compliance.json';
 import type contact from '../../locales/en/contact.json';
+import type dashboard from '../../locales/en/dashboard.json';
 import type definitions from '../../locales/en/definitions.json';
 import type documents from '../../locales/en/documents.json';
 import type errors from '../../locales/en/errors.json';
@@ -50,6 +51,7 @@ export type Texts = {
   common: typeof common;
   compliance: typeof compliance;
   contact: typeof contact;
+  dashboard: typeof dashboard;
   definitions: typeof definitions;
   documents: typeof documents;
   errors: typeof errors;

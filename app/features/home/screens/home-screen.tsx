@@ -20,6 +20,8 @@ export type HomeScreenProps = {
   /** Cards of the work (orders to ship) above the tasks, and of money beside them. */
   work?: ReactNode;
   side?: ReactNode;
+  /** The figures of a range of days, below what waits. */
+  figures?: ReactNode;
 };
 
 /** The first page: what needs the viewer now, with live figures; what must leave today comes first. */
@@ -49,6 +51,7 @@ export function HomeScreen(props: HomeScreenProps) {
       <Stack>
         {metrics.length > 0 ? <Metrics metrics={metrics} /> : null}
         {side ? <Columns main={main} side={side} /> : main}
+        {props.figures}
       </Stack>
     </ScreenPage>
   );
