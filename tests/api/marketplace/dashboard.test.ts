@@ -158,4 +158,170 @@ describe('the dashboard', () => {
     },
     120_000,
   );
+
+  it('refunds count the same whether they arrive with the order or after it was booked', async () => {
+    const world = await buildWorld('UTC');
+    const from = '2026-11-02';
+    const drawn: Drawn = { minute: 60, isPaid: true, lines: [{ vendor: 0, cents: 2_000, quantity: 3, back: 1 }] };
+    await sell(world, drawn, from);
+    await program().drain();
+    const createdAt = new Date(`${from}T08:00:00Z`);
+    const order = buildOrderPayload({ createdAt, lines: [{ vendor: 'North', price: '20.00', quantity: 3 }] });
+    const deliver = (topic: string, payload: object) => deliverWebhook({ shop: world.store.domain, topic, payload });
+    await deliver('orders/create', order);
+    await program().drain();
+    const refund = buildRefundPayload(order, [{ index: 0, quantity: 1 }], new Date(createdAt.getTime() + 1_000));
+    // The platform repeats what it was not sure of: a refund counts once.
+    for (const _ of [1, 2]) await deliver('refunds/create', refund);
+    await program().drain();
+    const { transactions } = await read(world.seller, { from, to: from });
+    expect(transactions[0]?.current).toMatchObject({
+      orders: 2,
+      units: 4,
+      sales: { amount: '120.00' },
+      refunds: { amount: '40.00' },
+      averageOrder: { amount: '60.00' },
+      commission: { amount: '8.00' },
+      earnings: { amount: '72.00' },
+      due: { amount: '72.00' },
+    });
+  });
+
+  it('adds up to the lists it leads to', async () => {
+    const { admin } = await busyWorld();
+    const range = { from: '2026-11-02', to: '2026-11-08' };
+    const [own] = (await read(admin, range)).transactions;
+    const list = async (query: Record<string, string>) =>
+      (await api(admin).get('/transactions', { query: { ...range, ...query } })).as<{
+        count: number;
+        aggs: { gross: object; commission: object; payout: object; due: object }[];
+      }>();
+    const paid = await list({ payment: 'paid' });
+    expect(paid.aggs[0]).toMatchObject({ commission: own?.current.commission, payout: own?.current.earnings });
+    expect(cents(own?.current.sales ?? { amount: '' }) - cents(own?.current.refunds ?? { amount: '' })).toBe(
+      cents(paid.aggs[0]?.gross as { amount: string }),
+    );
+    expect((await list({ payout: 'due' })).aggs[0]?.due).toEqual(own?.current.due);
+  });
+
+  it('the marketplace reads sales, reliability and warnings by vendor, new vendors and top products; a vendor only its own', async () => {
+    const { store, admin, seller } = await busyWorld();
+    const range = { from: '2026-11-02', to: '2026-11-08' };
+    await program().owner.vendor.updateMany({
+      where: { storeId: store.id, name: 'North' },
+      data: { createdAt: new Date('2026-11-03') },
+    });
+    await program().owner.vendor.updateMany({
+      where: { storeId: store.id, name: 'South' },
+      data: { createdAt: new Date('2026-10-30') },
+    });
+    await program().owner.vendorOrder.updateMany({
+      where: { storeId: store.id, cancelledAt: null },
+      data: { fulfilledAt: new Date('2026-11-07T10:00:00Z') },
+    });
+    const { marketplace, topProducts } = await read(admin, range);
+    expect(marketplace).toMatchObject({ newVendors: 1, newVendorsBefore: 1 });
+    expect(marketplace?.vendors).toMatchObject([
+      // Ordered on the second at ten, shipped on the seventh.
+      {
+        vendor: 'North',
+        orders: 5,
+        hoursToShip: 120,
+        cancelledPercent: 16.7,
+        refundedPercent: 20,
+        warnings: ['ship', 'cancellations', 'refunds'],
+      },
+      { vendor: 'South', orders: 1, cancelledPercent: 0, refundedPercent: 0, warnings: [] },
+    ]);
+    expect(topProducts[0]).toMatchObject({ title: 'Kettle', units: 5, sales: { amount: '50.00' } });
+    const own = await read(seller, range);
+    expect(own.marketplace).toBeNull();
+    expect(JSON.stringify(own)).not.toContain('Rug');
+  });
+
+  it('shows the last 30 days where no range is named, and refuses one that is turned round or longer than a year', async () => {
+    const { admin, store } = await busyWorld();
+    const { range, before, orders, timezone } = await read(admin);
+    expect([orders.length, timezone]).toEqual([30, store.timezone]);
+    expect(Date.parse(range.from) - Date.parse(before.to)).toBe(86_400_000);
+    for (const query of [
+      { from: '2026-11-02', to: '2026-11-01' },
+      { from: '2025-01-01', to: '2026-01-02' },
+    ]) {
+      const answer = await api(admin).get('/dashboard', { query });
+      expect([answer.status, answer.body]).toMatchObject([
+        422,
+        { issues: [{ path: 'to', rule: 'days_apart', params: { maximum: 365 } }] },
+      ]);
+    }
+  });
+
+  it('is exported as a row for each day', async () => {
+    const { seller } = await busyWorld();
+    const answer = await api(seller).post('/dashboard/export', { from: '2026-11-01', to: '2026-11-02' });
+    expect(answer.status).toBe(200);
+    expect(String(answer.body).replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'day,currency,orders,units,sales,refunds,commission,earnings,due',
+      '2026-11-01,USD,0,0,0.00,0.00,0.00,0.00,0.00',
+      '2026-11-02,USD,5,5,60.00,10.00,5.00,45.00,45.00',
+    ]);
+  });
+
+  it('leaves out orders from before the install, unpaid and test ones', async () => {
+    const world = await buildWorld('UTC');
+    const place = (more: object) =>
+      deliverWebhook({
+        shop: world.store.domain,
+        topic: 'orders/create',
+        payload: buildOrderPayload({
+          createdAt: new Date('2026-11-02T10:00:00Z'),
+          lines: [{ vendor: 'North', price: '10.00' }],
+          ...more,
+        }),
+      });
+    await place({ createdAt: new Date('2025-12-31T10:00:00Z') });
+    await place({ financialStatus: 'pending' });
+    await place({ test: true });
+    await program().drain();
+    const { transactions } = await read(world.admin, { from: '2025-12-01', to: '2026-11-08' });
+    expect(transactions[0]?.current).toMatchObject({ orders: 0, sales: { amount: '0.00' }, averageOrder: null });
+  });
+
+  it('is gone with its switch, for the marketplace and its vendors', async () => {
+    const { admin, seller } = await busyWorld();
+    await switchDashboard(admin, false);
+    for (const by of [admin, seller]) {
+      expect((await api(by).get('/dashboard')).body).toMatchObject({ code: 'feature_disabled' });
+      expect((await api(by).post('/dashboard/export', {})).status).toBe(404);
+    }
+    await switchDashboard(admin, true);
+    expect((await api(seller).get('/dashboard')).status).toBe(200);
+  });
 });
+
+/** Six orders of North, one given back in part and one whole, and one of South, all on the second of November. */
+async function busyWorld(): Promise<World> {
+  const world = await buildWorld('UTC');
+  const createdAt = new Date('2026-11-02T10:00:00Z');
+  const deliver = async (topic: string, payload: object) => {
+    expect(await deliverWebhook({ shop: world.store.domain, topic, payload })).toBe(200);
+  };
+  const line = (vendor: string, title: string, quantity: number) => [
+    { vendor, title, price: '10.00', quantity, productId: title.length },
+  ];
+  for (const [quantity, back] of [
+    [1, 0],
+    [1, 0],
+    [1, 0],
+    [1, 0],
+    [2, 1],
+    [1, 1],
+  ] as const) {
+    const order = buildOrderPayload({ createdAt, lines: line('North', 'Kettle', quantity) });
+    await deliver('orders/create', order);
+    if (back > 0) await deliver('refunds/create', buildRefundPayload(order, [{ index: 0, quantity: back }], createdAt));
+  }
+  await deliver('orders/create', buildOrderPayload({ createdAt, lines: line('South', 'Rug', 1) }));
+  await program().drain();
+  return world;
+}
