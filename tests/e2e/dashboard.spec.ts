@@ -4,10 +4,28 @@ import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
-import { NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
 const client = openMarketplace();
 
+/** Paid orders of two vendors on three days. */
+test.beforeAll(async () => {
+  for (const [title, price] of [
+    ['Kettle', '120.00'],
+    ['Vase', '48.50'],
+    ['Kettle', '120.00'],
+  ] as const) {
+    await client.control('POST', '/orders', {
+      email: 'figures@buyer.test',
+      lines: [
+        { vendor: NORDLYS.name, title, price, quantity: 1 },
+        { vendor: FJELL.name, title: 'Blanket', price: '89.00', quantity: 2 },
+      ],
+    });
+    await client.control('POST', '/drain', {});
+    await client.control('POST', '/clock', { advanceHours: 26 });
+  }
+});
 test.afterEach(({ browser }) => closeWindows(browser));
 
 test('home shows the figures of chosen days in both layouts, as a picture and a table, and the switch hides them', async ({

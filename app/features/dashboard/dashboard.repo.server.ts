@@ -37,6 +37,16 @@ export async function sumByDay(tx: SqlTx, o: Moments & { timezone: string }): Pr
   );
 }
 
+/** Whether the scope ever had an order since the install. */
+export async function hasOrders(tx: SqlTx): Promise<boolean> {
+  const scope = scopedSql(tx.scope, 'v', 1);
+  const [row] = await tx.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM vendor_orders v WHERE ${scope.text} AND NOT v.historical) AS found`,
+    scope.values,
+  );
+  return row?.found ?? false;
+}
+
 export type VendorSums = Sums &
   Omit<Score, 'hoursToShip'> & { vendorId: bigint; vendor: string; currency: string; secondsToShip: number | null };
 

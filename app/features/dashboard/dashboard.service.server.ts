@@ -41,13 +41,17 @@ import * as repo from './dashboard.repo.server.ts';
 const HOUR_SECONDS = 3600;
 
 /**
- * The dashboard as home shows it, for the range that its address names; undefined while it is off, or for who may not see money.
+ * The dashboard as home shows it, for the range that its address names; undefined while it is off, before the first order,
+ * and for who may not see money.
  * An address that somebody changed by hand shows the usual range.
  */
 export async function readHomeDashboard(ctx: Ctx, address: URLSearchParams): Promise<DashboardDto | undefined> {
   if (!can(ctx.viewer, 'read_finance')) return undefined;
-  const isOn = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => (await readSwitches(tx)).dashboard);
-  if (!isOn) return undefined;
+  const isShown = await ctx.db.fast(
+    scopeOf(ctx.viewer),
+    async (tx) => (await readSwitches(tx)).dashboard && (await repo.hasOrders(tx)),
+  );
+  if (!isShown) return undefined;
   const today = dayOf(ctx.clock.now(), ctx.viewer.store.timezone);
   const days = RANGE_DAYS.find((one) => String(one) === address.get('days'));
   const named = dashboardQuery.safeParse({

@@ -58,35 +58,37 @@ function DayTable({ days }: { days: readonly DaySumsDto[] }) {
   const dayText = useDayText();
   const label = (name: 'orders' | 'units' | (typeof AMOUNTS)[number]) => t(`dashboard:figure.${name}.name`);
   return (
-    <table className="souk-figures-table">
-      <caption className="souk-hidden">{t('dashboard:table.caption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('dashboard:table.day')}</th>
-          {(['orders', 'units', ...AMOUNTS] as const).map((name) => (
-            <th key={name} scope="col">
-              {label(name)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {[...days].reverse().map((one) => (
-          <tr key={`${one.day} ${one.currency}`}>
-            <th scope="row">{dayText(one.day)}</th>
-            {(['orders', 'units'] as const).map((name) => (
-              <td key={name} data-label={label(name)}>
-                {format.number(one[name])}
-              </td>
-            ))}
-            {AMOUNTS.map((name) => (
-              <td key={name} data-label={label(name)}>
-                <Money value={one[name]} />
-              </td>
+    <div className="souk-figures-room">
+      <table className="souk-figures-table">
+        <caption className="souk-hidden">{t('dashboard:table.caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('dashboard:table.day')}</th>
+            {(['orders', 'units', ...AMOUNTS] as const).map((name) => (
+              <th key={name} scope="col">
+                {label(name)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {[...days].reverse().map((one) => (
+            <tr key={`${one.day} ${one.currency}`}>
+              <th scope="row">{dayText(one.day)}</th>
+              {(['orders', 'units'] as const).map((name) => (
+                <td key={name} data-label={label(name)}>
+                  {format.number(one[name])}
+                </td>
+              ))}
+              {AMOUNTS.map((name) => (
+                <td key={name} data-label={label(name)}>
+                  <Money value={one[name]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -85,6 +85,7 @@ function Change({ figure: { current, before } }: { figure: Figure }) {
   const format = useFormat();
   const text = (value: Value): string =>
     value === null ? '–' : typeof value === 'number' ? format.number(value) : format.money(value);
+  if (before === null) return null;
   const percent = changeInPercent(minorOf(current), minorOf(before));
   if (percent === null) return t('dashboard:change.none', { before: text(before) });
   if (percent === 0) return t('dashboard:change.same', { before: text(before) });

@@ -15,27 +15,31 @@ export function TopProducts({ products }: { products: DashboardDto['topProducts'
       aside={<Link url="/products">{t('dashboard:products.all')}</Link>}
     >
       <p className="souk-note">{t('dashboard:products.about')}</p>
-      <table className="souk-figures-table">
-        <caption className="souk-hidden">{t('dashboard:products.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard:products.name')}</th>
-            <th scope="col">{t('dashboard:figure.units.name')}</th>
-            <th scope="col">{t('dashboard:figure.sales.name')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {products.map((one) => (
-            <tr key={`${one.id ?? ''} ${one.title} ${one.sales.currency}`}>
-              <th scope="row">{one.id === null ? one.title : <Link url={`/products/${one.id}`}>{one.title}</Link>}</th>
-              <td data-label={t('dashboard:figure.units.name')}>{format.number(one.units)}</td>
-              <td data-label={t('dashboard:figure.sales.name')}>
-                <Money value={one.sales} />
-              </td>
+      <div className="souk-figures-room">
+        <table className="souk-figures-table">
+          <caption className="souk-hidden">{t('dashboard:products.title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('dashboard:products.name')}</th>
+              <th scope="col">{t('dashboard:figure.units.name')}</th>
+              <th scope="col">{t('dashboard:figure.sales.name')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {products.map((one) => (
+              <tr key={`${one.id ?? ''} ${one.title} ${one.sales.currency}`}>
+                <th scope="row">
+                  {one.id === null ? one.title : <Link url={`/products/${one.id}`}>{one.title}</Link>}
+                </th>
+                <td data-label={t('dashboard:figure.units.name')}>{format.number(one.units)}</td>
+                <td data-label={t('dashboard:figure.sales.name')}>
+                  <Money value={one.sales} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </SectionCard>
   );
 }

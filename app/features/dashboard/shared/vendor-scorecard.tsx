@@ -37,38 +37,40 @@ export function VendorScorecard({ vendors, range }: { vendors: readonly VendorSc
           orders: format.number(SCORE_LIMITS.orders),
         })}
       </p>
-      <table className="souk-figures-table">
-        <caption className="souk-hidden">{t('dashboard:vendors.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard:vendors.name')}</th>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {label(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((one) => {
-            const values = cells(one);
-            return (
-              <tr key={`${one.id} ${one.sales.currency}`}>
-                <th scope="row">
-                  <Link url={listOf(one.vendor)}>{one.vendor}</Link>
+      <div className="souk-figures-room">
+        <table className="souk-figures-table">
+          <caption className="souk-hidden">{t('dashboard:vendors.title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('dashboard:vendors.name')}</th>
+              {columns.map((name) => (
+                <th key={name} scope="col">
+                  {label(name)}
                 </th>
-                {columns.map((name) => (
-                  <td key={name} data-label={label(name)}>
-                    <span>
-                      {values[name]} {isWarning(name, one.warnings) ? <Warning name={name} /> : null}
-                    </span>
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => {
+              const values = cells(one);
+              return (
+                <tr key={`${one.id} ${one.sales.currency}`}>
+                  <th scope="row">
+                    <Link url={listOf(one.vendor)}>{one.vendor}</Link>
+                  </th>
+                  {columns.map((name) => (
+                    <td key={name} data-label={label(name)}>
+                      <span>
+                        {values[name]} {isWarning(name, one.warnings) ? <Warning name={name} /> : null}
+                      </span>
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
       {shown.length < vendors.length ? (
         <p className="souk-note">{t('dashboard:vendors.shown', { shown: shown.length, all: vendors.length })}</p>
       ) : null}

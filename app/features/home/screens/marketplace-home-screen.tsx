@@ -45,7 +45,7 @@ export function MarketplaceHomeScreen({ name, home, dashboard, onDismiss }: Mark
       subtitle={`${store.name}, ${when(now, 'long')}`}
       metrics={useMetrics(home).filter(({ id }) => !dashboard || !['sales', 'commission'].includes(id))}
       tasks={useTasks(home)}
-      figures={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
+      below={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
       work={!dashboard && home.top.length > 0 ? <TopVendors home={home} /> : undefined}
       side={
         <>

@@ -58,7 +58,7 @@ export function VendorHomeScreen(props: { name: string; home: VendorHome; dashbo
         ? { secondaryActions: [{ label: t('home:act.addProduct'), url: '/products/new' }] }
         : {})}
       work={home.toShip ? <ToShip toShip={home.toShip} /> : undefined}
-      figures={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
+      foot={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
       side={
         home.money || home.week ? (
           <>
