@@ -59,7 +59,7 @@ test('home shows the figures of chosen days in both layouts, as a picture and a 
   await own.getByRole('button', { name: '7 days' }).click();
   await expect(own.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
   await own.getByText('Show the figures by day').click();
-  await expect(own.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(7);
+  await expect(own.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(8);
   await own.getByRole('button', { name: 'Choose days' }).click();
   await own.getByLabel('First day').fill('2026-01-05');
   await own.getByLabel('Last day').fill('2026-01-04');
