@@ -32,7 +32,7 @@ export async function sumByDay(tx: SqlTx, o: Moments & { timezone: string }): Pr
   const parts = buildParts(tx, o);
   return tx.query<DaySums>(
     `${parts.text} SELECT to_char(part.ordered_at AT TIME ZONE $${parts.values.length + 1}, 'YYYY-MM-DD') AS day, part.currency, ${SUMS}
-     FROM part GROUP BY 1, 2 ORDER BY 1, 2`,
+     FROM part GROUP BY 1, 2 ORDER BY 1, part.currency`,
     [...parts.values, o.timezone],
   );
 }
