@@ -48,6 +48,7 @@ import { discountScheduledJobs } from '#app/features/discounts/discounts.jobs.se
 import { discountHandlers } from '#app/features/discounts/discounts.webhooks.server.ts';
 import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.service.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
+import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
@@ -137,6 +138,7 @@ export const implementations: readonly Implementation[] = [
   ...registrationApi,
   ...shippingApi,
   ...holidaysApi,
+  ...dashboardApi,
   ...specificationsApi,
   ...staffApi,
   ...statementsApi((tx, store) => mailSources.look(tx, store)),

@@ -85,6 +85,7 @@ export const SHOWN_SWITCHES = [
   'discounts',
   'delivery',
   'messages',
+  'dashboard',
 ] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
 export const switchesForm = switchesSchema.pick({
   comments: true,
@@ -99,5 +100,6 @@ export const switchesForm = switchesSchema.pick({
   discounts: true,
   delivery: true,
   messages: true,
+  dashboard: true,
 });
 export type SwitchesForm = z.output<typeof switchesForm>;

@@ -73,6 +73,7 @@ export type VendorOrderRow = {
   shippingMinor: bigint;
   taxMinor: bigint;
   totalMinor: bigint;
+  soldMinor: bigint;
   commissionMinor: bigint;
   payoutMinor: bigint;
   overridePercent: bigint | null;
@@ -230,6 +231,7 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     shippingMinor: part.shippingMinor,
     taxMinor: part.taxMinor,
     totalMinor: part.totalMinor,
+    soldMinor: part.soldMinor,
     commissionMinor: part.commissionMinor,
     payoutMinor: part.payoutMinor,
     overridePercent: part.override?.percent ?? null,

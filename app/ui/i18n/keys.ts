@@ -11,6 +11,7 @@ import type common from '../../locales/en/common.json';
 import type compliance from '../../locales/en/compliance.json';
 import type contact from '../../locales/en/contact.json';
 import type conversations from '../../locales/en/conversations.json';
+import type dashboard from '../../locales/en/dashboard.json';
 import type definitions from '../../locales/en/definitions.json';
 import type discounts from '../../locales/en/discounts.json';
 import type documents from '../../locales/en/documents.json';
@@ -53,6 +54,7 @@ export type Texts = {
   compliance: typeof compliance;
   contact: typeof contact;
   conversations: typeof conversations;
+  dashboard: typeof dashboard;
   definitions: typeof definitions;
   discounts: typeof discounts;
   documents: typeof documents;

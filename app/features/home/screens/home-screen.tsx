@@ -20,6 +20,9 @@ export type HomeScreenProps = {
   /** Cards of the work (orders to ship) above the tasks, and of money beside them. */
   work?: ReactNode;
   side?: ReactNode;
+  /** Below what waits: beside the side column, or as wide as the page. */
+  below?: ReactNode;
+  foot?: ReactNode;
 };
 
 /** The first page: what needs the viewer now, with live figures; what must leave today comes first. */
@@ -36,6 +39,7 @@ export function HomeScreen(props: HomeScreenProps) {
       ) : (
         <EmptyCard title={t('home:nothing')} body={t('home:nothingBody')} icon={<Icon source={CheckCircleIcon} />} />
       )}
+      {props.below}
     </>
   );
   return (
@@ -49,6 +53,7 @@ export function HomeScreen(props: HomeScreenProps) {
       <Stack>
         {metrics.length > 0 ? <Metrics metrics={metrics} /> : null}
         {side ? <Columns main={main} side={side} /> : main}
+        {props.foot}
       </Stack>
     </ScreenPage>
   );

@@ -18,24 +18,35 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
+import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
+import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx';
 import type { MarketplaceHome, SetupStep } from '../home.ts';
 import { HomeScreen } from './home-screen.tsx';
 import { ThemeCard } from './theme-card.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
 
-export type MarketplaceHomeProps = { name: string; home: MarketplaceHome; onDismiss: () => void };
+export type MarketplaceHomeProps = {
+  name: string;
+  home: MarketplaceHome;
+  dashboard: DashboardDto | undefined;
+  onDismiss: () => void;
+};
 
-/** What the marketplace needs to do now, by money and age, beside the figures of the week and the state of the books. */
-export function MarketplaceHomeScreen({ name, home, onDismiss }: MarketplaceHomeProps) {
+/**
+ * What the marketplace needs to do now, by money and age, beside the state of the books. Sales of the week and the vendors that sold
+ * most stand here while the dashboard, which says both for any days, is off.
+ */
+export function MarketplaceHomeScreen({ name, home, dashboard, onDismiss }: MarketplaceHomeProps) {
   const { store, now } = useShell();
   const when = useWhen();
   return (
     <HomeScreen
       name={name}
       subtitle={`${store.name}, ${when(now, 'long')}`}
-      metrics={useMetrics(home)}
+      metrics={useMetrics(home).filter(({ id }) => !dashboard || !['sales', 'commission'].includes(id))}
       tasks={useTasks(home)}
-      work={home.top.length > 0 ? <TopVendors home={home} /> : undefined}
+      below={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
+      work={!dashboard && home.top.length > 0 ? <TopVendors home={home} /> : undefined}
       side={
         <>
           {home.setup ? <SetupGuide steps={home.setup} onDismiss={onDismiss} /> : null}

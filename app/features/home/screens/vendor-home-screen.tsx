@@ -11,12 +11,15 @@ import type { Task } from '#app/ui/components/task-row.tsx';
 import { useCan, useDateStyle, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { formatLongDay } from '#app/ui/time/format.ts';
 import { When, useWhen } from '#app/ui/time/when.tsx';
+import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
+import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx';
 import type { VendorHome } from '../home.ts';
 import { HomeScreen } from './home-screen.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
 
-/** What must leave first, then what waits; beside it the money with when it comes, and the week. */
-export function VendorHomeScreen({ name, home }: { name: string; home: VendorHome }) {
+/** What must leave first, then what waits; beside it the money with when it comes, and the week; below the figures of any days. */
+export function VendorHomeScreen(props: { name: string; home: VendorHome; dashboard: DashboardDto | undefined }) {
+  const { name, home, dashboard } = props;
   const t = useText();
   const when = useWhen();
   const can = useCan();
@@ -55,6 +58,7 @@ export function VendorHomeScreen({ name, home }: { name: string; home: VendorHom
         ? { secondaryActions: [{ label: t('home:act.addProduct'), url: '/products/new' }] }
         : {})}
       work={home.toShip ? <ToShip toShip={home.toShip} /> : undefined}
+      foot={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
       side={
         home.money || home.week ? (
           <>

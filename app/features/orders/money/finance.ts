@@ -80,6 +80,8 @@ export type VendorOrder = {
   taxInPricesMinor: bigint;
   channelTaxMinor: bigint;
   totalMinor: bigint;
+  /** What it was sold for, before refunds and what edits took away. */
+  soldMinor: bigint;
   baseMinor: bigint;
   overrideFlatMinor: bigint;
   commissionMinor: bigint;
@@ -126,7 +128,14 @@ export function settleOrder(known: OrderHistory, frozen: OrderTerms, decisions: 
   const changed = isChanged(known);
   const groups = changed ? computeRemaining(known, frozen, decisions.shippingRefundVendors) : sold;
   const vendorOrders = groups.flatMap((group) =>
-    group.vendorId === null ? [] : [computeVendorOrder(facts, frozen, group, group.vendorId, decisions)],
+    group.vendorId === null
+      ? []
+      : [
+          {
+            ...computeVendorOrder(facts, frozen, group, group.vendorId, decisions),
+            soldMinor: computeSoldAmount(sold, group.vendorId, facts),
+          },
+        ],
   );
   const heldMinor = computeHeld(known);
   const isCancelled = known.latest.cancelledAt !== null;
@@ -192,13 +201,19 @@ function computeLineMoney(
   };
 }
 
+/** What the buyer paid for a vendor's part of an order before anything went back. */
+function computeSoldAmount(sold: readonly RemainingGroup[], vendorId: string, facts: OrderFacts): bigint {
+  const group = sold.find((one) => one.vendorId === vendorId);
+  return group ? computePaid(group, facts.taxesIncluded) : 0n;
+}
+
 function computeVendorOrder(
   facts: OrderFacts,
   frozen: OrderTerms,
   group: RemainingGroup,
   vendorId: string,
   decisions: OrderDecisions,
-): VendorOrder {
+): Omit<VendorOrder, 'soldMinor'> {
   const { flags } = frozen.terms;
   const override = Object.hasOwn(decisions.overrides, vendorId) ? (decisions.overrides[vendorId] ?? null) : null;
   const lines = group.lines.map((line) => computeLineMoney(line, facts, flags, override));

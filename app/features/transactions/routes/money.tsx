@@ -13,7 +13,7 @@ export const meta = screenMeta((t) => t('money:title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const { view, q, page, cursor, filters } = readListState(searchParams, ['period', 'payment']);
+  const { view, q, page, cursor, filters } = readListState(searchParams, ['period', 'payment', 'from', 'to']);
   const month = monthSchema.safeParse(searchParams.get('month'));
   const asked = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
   // An address that somebody changed by hand shows the usual list rather than an error.

@@ -182,4 +182,6 @@ export const probes = defineProbes([
     request: async (side) => ({ params: { id: await buildRequest(side, side.admin) } }),
     ...idOfStore,
   },
+  { endpoint: 'dashboard.read', request: () => Promise.resolve({ query: { from: '2026-11-01', to: '2026-11-20' } }) },
+  { endpoint: 'dashboard.export', request: () => Promise.resolve({ body: { from: '2026-11-01', to: '2026-11-20' } }) },
 ]);

@@ -1,0 +1,211 @@
+import { dayOf } from '#app/core/calendar.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
+import { rule } from '#app/core/rules.ts';
+import { can, scopeOf } from '#app/core/viewer.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { streamCsv } from '#app/server/csv.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import {
+  addSums,
+  averageMinor,
+  lastRange,
+  listDays,
+  MAX_RANGE_DAYS,
+  momentsOf,
+  namedDay,
+  NO_SUMS,
+  RANGE_DAYS,
+  rangeBefore,
+  ratesOf,
+  resolveRange,
+  warningsOf,
+  type DayRange,
+  type DaySums,
+  type Sums,
+} from './dashboard.ts';
+import {
+  dashboardQuery,
+  MAX_PRODUCTS_LISTED,
+  MAX_VENDORS_LISTED,
+  type DashboardDto,
+  type DashboardQuery,
+  type DaySumsDto,
+  type FiguresDto,
+  type VendorScoreDto,
+} from './dashboard.contract.ts';
+import * as repo from './dashboard.repo.server.ts';
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * The dashboard as home shows it, for the range that its address names; undefined while it is off, before the first order,
+ * and for who may not see money.
+ * An address that somebody changed by hand shows the usual range.
+ */
+export async function readHomeDashboard(ctx: Ctx, address: URLSearchParams): Promise<DashboardDto | undefined> {
+  if (!can(ctx.viewer, 'read_finance')) return undefined;
+  const isShown = await ctx.db.fast(
+    scopeOf(ctx.viewer),
+    async (tx) => (await readSwitches(tx)).dashboard && (await repo.hasOrders(tx)),
+  );
+  if (!isShown) return undefined;
+  const today = dayOf(ctx.clock.now(), ctx.viewer.store.timezone);
+  const days = RANGE_DAYS.find((one) => String(one) === address.get('days'));
+  const named = dashboardQuery.safeParse({
+    from: address.get('from') ?? undefined,
+    to: address.get('to') ?? undefined,
+  });
+  const query = days ? lastRange(days, today) : named.success ? named.data : {};
+  return readDashboard(ctx, findRange(ctx, query) ? query : {});
+}
+
+/**
+ * What the viewer's scope sold in a range of days, against the days before. Throws feature_disabled (404) while the switch is
+ * off, invalid_input (422) over a range that ends before it begins or is too long.
+ */
+export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<DashboardDto> {
+  const { timezone, currency } = ctx.viewer.store;
+  const range = requireRange(ctx, query);
+  const before = rangeBefore(range);
+  const moments = momentsOf(range, timezone);
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireDashboard(tx);
+    const days = await repo.sumByDay(tx, { ...moments, timezone });
+    const daysBefore = await repo.sumByDay(tx, { ...momentsOf(before, timezone), timezone });
+    const products = await repo.listTopProducts(tx, { ...moments, limit: MAX_PRODUCTS_LISTED });
+    return {
+      range,
+      before,
+      timezone,
+      transactions: listCurrencies(currency, [...days, ...daysBefore]).map((one) => ({
+        currency: one,
+        current: figuresOf(days, one),
+        before: figuresOf(daysBefore, one),
+      })),
+      orders: fillDays(days, range, currency).map(toDaySums),
+      topProducts: products.map((one) => ({
+        id: one.productId === null ? null : String(one.productId),
+        title: one.title,
+        units: one.units,
+        sales: amountDto(one.salesMinor, one.currency),
+      })),
+      marketplace: tx.scope.vendor === '*' ? await readMarketplace(tx, moments, momentsOf(before, timezone)) : null,
+    };
+  });
+}
+
+async function readMarketplace(
+  tx: SqlTx,
+  moments: repo.Moments,
+  before: repo.Moments,
+): Promise<NonNullable<DashboardDto['marketplace']>> {
+  return {
+    newVendors: await repo.countNewVendors(tx, moments),
+    newVendorsBefore: await repo.countNewVendors(tx, before),
+    vendors: (await repo.sumByVendor(tx, { ...moments, limit: MAX_VENDORS_LISTED })).map(toVendorScore),
+  };
+}
+
+/** The table of a range as CSV. Throws like `readDashboard`. */
+export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<ReadableStream<Uint8Array>> {
+  const { timezone, currency } = ctx.viewer.store;
+  const range = requireRange(ctx, query);
+  const days = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireDashboard(tx);
+    return repo.sumByDay(tx, { ...momentsOf(range, timezone), timezone });
+  });
+  let rows: DaySums[] | undefined = fillDays(days, range, currency);
+  const names = ['day', 'currency', 'orders', 'units', 'sales', 'refunds', 'commission', 'earnings', 'due'];
+  return streamCsv(names, () => {
+    const cells = rows?.map((one) => {
+      const amount = (minor: bigint): string => formatAmount(minor, asCurrency(one.currency));
+      const amounts = [one.salesMinor, one.refundsMinor, one.commissionMinor, one.earningsMinor, one.dueMinor];
+      return [one.day, one.currency, one.orders, one.units, ...amounts.map(amount)];
+    });
+    rows = undefined;
+    return Promise.resolve(cells);
+  });
+}
+
+async function requireDashboard(tx: SqlTx): Promise<void> {
+  if (!(await readSwitches(tx)).dashboard) throw new AppError('feature_disabled');
+}
+
+function findRange(ctx: Ctx, { from, to }: DashboardQuery): DayRange | undefined {
+  const { timezone } = ctx.viewer.store;
+  const dayIn = (text: string | undefined) => (text === undefined ? undefined : namedDay(text, timezone));
+  const range = resolveRange({ from: dayIn(from), to: dayIn(to) }, dayOf(ctx.clock.now(), timezone));
+  return range.ok ? range.value : undefined;
+}
+
+function requireRange(ctx: Ctx, query: DashboardQuery): DayRange {
+  const range = findRange(ctx, query);
+  if (range) return range;
+  const words = rule('days_apart', { maximum: MAX_RANGE_DAYS - 1 });
+  throw invalidInput([{ path: query.to === undefined ? 'from' : 'to', rule: 'days_apart', message: words }]);
+}
+
+/** The currencies in which something was ordered; the store's own is always there, and first. */
+function listCurrencies(own: string, days: readonly DaySums[]): string[] {
+  const others = [...new Set(days.map(({ currency }) => currency))].filter((one) => one !== own).sort();
+  return [own, ...others];
+}
+
+/** Every day in the store's currency, also where nothing was ordered, and those of other currencies; by day. */
+function fillDays(days: readonly DaySums[], range: DayRange, own: string): DaySums[] {
+  const byDay = new Map<string, DaySums[]>();
+  for (const one of days) byDay.set(one.day, [...(byDay.get(one.day) ?? []), one]);
+  return listDays(range).flatMap((day) => {
+    const found = byDay.get(day) ?? [];
+    const ownSums = found.find(({ currency }) => currency === own) ?? { ...NO_SUMS, day, currency: own };
+    return [ownSums, ...found.filter(({ currency }) => currency !== own)];
+  });
+}
+
+function figuresOf(days: readonly DaySums[], currency: string): FiguresDto {
+  const sums = addSums(days.filter((one) => one.currency === currency));
+  const average = averageMinor(sums);
+  return { ...toSums(sums, currency), averageOrder: average === null ? null : amountDto(average, currency) };
+}
+
+const toDaySums = (one: DaySums): DaySumsDto => ({
+  day: one.day,
+  currency: one.currency,
+  ...toSums(one, one.currency),
+});
+
+function toSums(sums: Sums, currency: string) {
+  return {
+    orders: sums.orders,
+    units: sums.units,
+    sales: amountDto(sums.salesMinor, currency),
+    refunds: amountDto(sums.refundsMinor, currency),
+    commission: amountDto(sums.commissionMinor, currency),
+    earnings: amountDto(sums.earningsMinor, currency),
+    due: amountDto(sums.dueMinor, currency),
+  };
+}
+
+function toVendorScore(row: repo.VendorSums): VendorScoreDto {
+  const hours =
+    row.secondsToShip === null ? null : Math.max(0, Math.round((row.secondsToShip / HOUR_SECONDS) * 10) / 10);
+  const score = { orders: row.orders, cancelled: row.cancelled, refunded: row.refunded, hoursToShip: hours };
+  return {
+    id: String(row.vendorId),
+    vendor: row.vendor,
+    orders: row.orders,
+    sales: amountDto(row.salesMinor, row.currency),
+    commission: amountDto(row.commissionMinor, row.currency),
+    earnings: amountDto(row.earningsMinor, row.currency),
+    hoursToShip: hours,
+    ...ratesOf(score),
+    warnings: warningsOf(score),
+  };
+}
+
+function amountDto(minor: bigint, currency: string): MoneyDto {
+  return toDto(money(minor, asCurrency(currency)));
+}

@@ -1,0 +1,102 @@
+import { Link } from '@shopify/polaris';
+import type { MoneyDto } from '#app/core/dto.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { Money } from '#app/ui/money/money.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { changeInPercent } from '../dashboard.ts';
+import type { DashboardDto } from '../dashboard.contract.ts';
+import { useLists } from './use-lists.ts';
+
+type FigureName =
+  'sales' | 'refunds' | 'earnings' | 'commission' | 'due' | 'orders' | 'units' | 'averageOrder' | 'newVendors';
+type Value = MoneyDto | number | null;
+type Figure = { name: FigureName; current: Value; before: Value; url: string };
+
+type FiguresProps = { dashboard: DashboardDto; transactions: DashboardDto['transactions'][number] };
+
+/** The figures of one currency, each with what it is, what it was before, and the list it adds up from. */
+export function Figures({ dashboard, transactions }: FiguresProps) {
+  const t = useText();
+  const lists = useLists(dashboard.range);
+  const { marketplace } = dashboard;
+  const { current, before } = transactions;
+  const figure = (name: Exclude<FigureName, 'newVendors'>, url: string): Figure => ({
+    name,
+    current: current[name],
+    before: before[name],
+    url,
+  });
+  const isOwn = dashboard.transactions[0]?.currency === transactions.currency;
+  const figures: Figure[] = [
+    figure('sales', lists.paid),
+    figure('refunds', lists.paid),
+    ...(marketplace ? [figure('commission', lists.paid)] : []),
+    figure('earnings', lists.all),
+    figure('due', lists.due),
+    figure('orders', lists.orders),
+    figure('units', lists.orders),
+    figure('averageOrder', lists.orders),
+    ...(marketplace && isOwn
+      ? [
+          {
+            name: 'newVendors' as const,
+            current: marketplace.newVendors,
+            before: marketplace.newVendorsBefore,
+            url: '/vendors',
+          },
+        ]
+      : []),
+  ];
+  return (
+    <dl className="souk-figures">
+      {figures.map((one) => (
+        <div key={one.name}>
+          <dt>
+            <Link url={one.url}>{t(`dashboard:figure.${one.name}.name`)}</Link>
+          </dt>
+          <dd>
+            <FigureValue value={one.current} />
+          </dd>
+          <dd className="souk-note">
+            <Change figure={one} />
+          </dd>
+          <dd className="souk-note">
+            {marketplace && hasOwnWords(one.name)
+              ? t(`dashboard:figure.${one.name}.ofMarketplace`)
+              : t(`dashboard:figure.${one.name}.about`)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const hasOwnWords = (name: FigureName): name is 'earnings' | 'due' => name === 'earnings' || name === 'due';
+
+function FigureValue({ value }: { value: Value }) {
+  const format = useFormat();
+  if (value === null) return <span className="souk-mid">–</span>;
+  if (typeof value === 'number') return <span className="souk-mid souk-num">{format.number(value)}</span>;
+  return <Money value={value} size="mid" />;
+}
+
+function Change({ figure: { current, before } }: { figure: Figure }) {
+  const t = useText();
+  const format = useFormat();
+  const text = (value: Value): string =>
+    value === null ? '–' : typeof value === 'number' ? format.number(value) : format.money(value);
+  if (before === null) return null;
+  const percent = changeInPercent(minorOf(current), minorOf(before));
+  if (percent === null) return t('dashboard:change.none', { before: text(before) });
+  if (percent === 0) return t('dashboard:change.same', { before: text(before) });
+  return t(percent > 0 ? 'dashboard:change.more' : 'dashboard:change.less', {
+    percent: format.percent(Math.abs(percent)),
+    before: text(before),
+  });
+}
+
+/** A figure as a whole number that can be compared with another of its kind. */
+function minorOf(value: Value): bigint {
+  if (value === null) return 0n;
+  return typeof value === 'number' ? BigInt(value) : BigInt(value.amount.replace('.', ''));
+}

@@ -1,0 +1,95 @@
+import { Button, ButtonGroup, TextField } from '@shopify/polaris';
+import { useState } from 'react';
+import { dayOf } from '#app/core/calendar.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useNavigate, useNavigation } from '#app/ui/router.ts';
+import { useDateStyle, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
+import { countDays, lastRange, MAX_RANGE_DAYS, RANGE_DAYS, type DayRange } from '../dashboard.ts';
+
+/** The last days by their number, or days of one's own; the choice stands in the address of home. */
+export function RangePicker({ range }: { range: DayRange }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const isLoading = useNavigation().state === 'loading';
+  const path = useLayoutPath();
+  const { now, timezone } = useDateStyle();
+  const today = dayOf(new Date(now), timezone);
+  const chosen = RANGE_DAYS.find((days) => lastRange(days, today).from === range.from && range.to === today);
+  const [isOpen, setOpen] = useState(chosen === undefined);
+  const show = (query: string): void => {
+    navigate(path(`/?${query}`), { preventScrollReset: true });
+  };
+  return (
+    <div className="souk-range">
+      <ButtonGroup variant="segmented">
+        {RANGE_DAYS.map((days) => (
+          <Button
+            key={days}
+            pressed={!isOpen && days === chosen}
+            disabled={isLoading}
+            onClick={() => {
+              setOpen(false);
+              show(`days=${days}`);
+            }}
+          >
+            {t('dashboard:range.days', { count: days })}
+          </Button>
+        ))}
+        <Button
+          pressed={isOpen}
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {t('dashboard:range.own')}
+        </Button>
+      </ButtonGroup>
+      {isOpen ? <OwnDays range={range} today={today} onShow={show} isLoading={isLoading} /> : null}
+    </div>
+  );
+}
+
+type OwnDaysProps = { range: DayRange; today: string; onShow: (query: string) => void; isLoading: boolean };
+
+function OwnDays({ range, today, onShow, isLoading }: OwnDaysProps) {
+  const t = useText();
+  const [from, setFrom] = useState(range.from);
+  const [to, setTo] = useState(range.to);
+  const [isTried, setTried] = useState(false);
+  const days = from !== '' && to !== '' ? countDays({ from, to }) : 0;
+  const isWrong = days < 1 || days > MAX_RANGE_DAYS;
+  return (
+    <form
+      className="souk-range-own"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!isWrong) onShow(new URLSearchParams({ from, to }).toString());
+      }}
+    >
+      <TextField
+        type="date"
+        label={t('dashboard:range.from')}
+        value={from}
+        max={today}
+        onChange={setFrom}
+        autoComplete="off"
+      />
+      <TextField
+        type="date"
+        label={t('dashboard:range.to')}
+        value={to}
+        max={today}
+        onChange={setTo}
+        autoComplete="off"
+        {...(isTried && isWrong
+          ? { error: t('errors:rules.days_apart', { maximum: String(MAX_RANGE_DAYS - 1) }) }
+          : {})}
+      />
+      <Button submit loading={isLoading}>
+        {t('dashboard:range.show')}
+      </Button>
+    </form>
+  );
+}
