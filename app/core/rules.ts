@@ -22,6 +22,7 @@ export const RULES = {
   passwords_differ: "Passwords don't match",
   email_taken: 'This e-mail address belongs to another account of this marketplace',
   not_your_password: 'This is not your password',
+  address_suppressed: 'This address is on the list of addresses that get no email',
   not_a_chargeback: 'only a chargeback is borne in part',
   above_zero: 'must be above 0',
   above_chargeback: 'must not be more than the chargeback',

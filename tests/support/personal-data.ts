@@ -59,6 +59,8 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   ledger_postings: { kept: { program: ['account', 'currency'] } },
   ledger_transactions: { kept: { program: ['reference', 'kind', 'currency'], books: ['source'] } },
   listing_places: { shop: ['key'] },
+  mail_opt_outs: { shop: ['email', 'notice'], buyer: ['email', 'notice'] },
+  mail_suppressions: { shop: ['email', 'kind', 'detail'], buyer: ['email', 'kind', 'detail'] },
   mail_templates: { shop: ['template', 'subject', 'html_body', 'updated_by'] },
   mails: {
     shop: ['to_address', 'locale', 'params', 'error'],
