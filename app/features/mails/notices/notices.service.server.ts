@@ -1,6 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { normaliseEmail } from '#app/core/text/email-address.ts';
-import { can, marketplaceScope, type Viewer } from '#app/core/viewer.ts';
+import { can, marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { noticeOf, noticesFor, type Notice } from './notice.ts';
@@ -36,22 +37,29 @@ export function moveChoices(tx: SqlTx, from: string, to: string): Promise<void> 
   return before === after ? Promise.resolve() : repo.moveOptOuts(tx, before, after);
 }
 
-const noticesOf = (viewer: Viewer): Notice[] =>
-  noticesFor({ isAdmin: viewer.isAdmin, readsOrders: can(viewer, 'read_orders') });
+/** The notices that the caller gets. Of the store's own people, the summary reaches whoever reads the store's address. */
+async function listNoticesOf(ctx: Ctx): Promise<Notice[]> {
+  const { viewer } = ctx;
+  const notices = noticesFor({ isAdmin: viewer.isAdmin, readsOrders: can(viewer, 'read_orders') });
+  if (!viewer.isAdmin || viewer.actor.kind === 'person') return notices;
+  const store = await findStoreById(ctx, viewer.store.id);
+  return store?.email && normaliseEmail(store.email) === normaliseEmail(viewer.email) ? notices : [];
+}
 
 /** The caller's own choices, of the mails that somebody like them gets. */
 export async function readOwnNotices(ctx: Ctx): Promise<NoticesDto> {
   const { viewer } = ctx;
+  const notices = await listNoticesOf(ctx);
   const left = await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
     repo.listOptOuts(tx, normaliseEmail(viewer.email)),
   );
-  return { notices: noticesOf(viewer).map((notice) => ({ notice, enabled: !left.includes(notice) })) };
+  return { notices: notices.map((notice) => ({ notice, enabled: !left.includes(notice) })) };
 }
 
 /** Changes one of them. One that the caller does not get is not_found (404). */
 export async function changeOwnNotice(ctx: Ctx, o: { notice: Notice; enabled: boolean }): Promise<NoticesDto> {
   const { viewer } = ctx;
-  if (!noticesOf(viewer).includes(o.notice)) throw new AppError('not_found');
+  if (!(await listNoticesOf(ctx)).includes(o.notice)) throw new AppError('not_found');
   await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
     setNotice(tx, { ...o, address: viewer.email, at: ctx.clock.now() }),
   );
