@@ -72,7 +72,9 @@ const noticesOf = async (user: BuiltUser) => (await api(user).get('/account/noti
 describe('the link of a mail', () => {
   it('stands in the headers and the text of summaries and reminders, and in no mail about orders', async () => {
     await mail('marketplace-duty-digest');
-    expect(headerOf(noor.email, 'list-unsubscribe')).toMatch(/^<https?:\/\/[^>]+\/contact\/notices\?[^>]*token=[^>]+>$/);
+    expect(headerOf(noor.email, 'list-unsubscribe')).toMatch(
+      /^<https?:\/\/[^>]+\/contact\/notices\?[^>]*token=[^>]+>$/,
+    );
     expect(headerOf(noor.email, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(smtp.mails[0]?.text).toContain('Stop these emails: http');
     expect(linkOf(noor.email)).not.toBe(linkOf(ada.email));

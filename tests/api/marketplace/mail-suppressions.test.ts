@@ -102,7 +102,10 @@ describe('an address on the list', () => {
     await sendAll();
     expect(smtp.mails).toHaveLength(1);
     const actions = await program().owner.auditEvent.findMany({ where: { storeId: store.id }, orderBy: { id: 'asc' } });
-    expect(actions.slice(-2).map(({ action }) => action)).toEqual(['mail_suppression.added', 'mail_suppression.lifted']);
+    expect(actions.slice(-2).map(({ action }) => action)).toEqual([
+      'mail_suppression.added',
+      'mail_suppression.lifted',
+    ]);
   });
 
   it('recorded twice stays as it was first', async () => {
@@ -155,7 +158,7 @@ describe('what an admin reads', () => {
       })),
     });
     const seen: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page = (await list(cursor === undefined ? {} : { cursor })) as List & { cursor: string | null };
       seen.push(...page.suppressions.map(({ id }) => id));
       cursor = page.cursor;

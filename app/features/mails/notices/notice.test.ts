@@ -4,12 +4,7 @@ import { noticeOf, noticesFor } from './notice.ts';
 
 it('notices: the daily summary and the reminders, and no mail that is always sent', () => {
   const left = MAIL_TEMPLATE_NAMES.filter((name) => noticeOf(name) !== undefined);
-  expect(left.sort()).toEqual([
-    'marketplace-duty-digest',
-    'order-reminder-1',
-    'order-reminder-2',
-    'order-reminder-3',
-  ]);
+  expect(left.sort()).toEqual(['marketplace-duty-digest', 'order-reminder-1', 'order-reminder-2', 'order-reminder-3']);
   expect(left.filter((name) => MAIL_TEMPLATES[name].essential)).toEqual([]);
 });
 

@@ -27,7 +27,12 @@ export function AddSuppressionCard() {
               choices={SUPPRESSION_KINDS.map((value) => ({ value, label: t(`settings:undelivered.kind.${value}`) }))}
             />
           </FormLayout.Group>
-          <TextInput {...form.field('detail')} label={t('settings:undelivered.detail')} maxLength={MAX_DETAIL} optional />
+          <TextInput
+            {...form.field('detail')}
+            label={t('settings:undelivered.detail')}
+            maxLength={MAX_DETAIL}
+            optional
+          />
           <InlineStack>
             <Button submit loading={form.saving}>
               {t('settings:undelivered.addAction')}

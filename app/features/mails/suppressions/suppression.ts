@@ -10,7 +10,11 @@ export const MAX_DETAIL = 300;
 
 /** The text of a mail server or a person as it is kept: one line, cut to its limit. */
 export const detailOf = (text: string): string =>
-  text.slice(0, MAX_DETAIL * 2).replace(/\s+/g, ' ').trim().slice(0, MAX_DETAIL);
+  text
+    .slice(0, MAX_DETAIL * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_DETAIL);
 
 /** The reason of a mail that was held back; null for one that failed, whose text is the server's own. */
 export function heldBackReason(mail: { state: string; error: string | null }): HeldBackReason | null {
