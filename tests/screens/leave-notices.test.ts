@@ -3,6 +3,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { MAIL_TEMPLATES, type MailTemplateName } from '#app/features/mails/mail.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { createMailSender, mailVariables } from '#app/features/mails/sending.service.server.ts';
+import { setPassword } from '#app/features/users/users.service.server.ts';
 import { mailSources } from '#app/main/mail-sources.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
@@ -171,6 +172,22 @@ describe('the choice in the account', () => {
     expect(await mail('order-placed', vendor.id)).toEqual([seller.email]);
     for (const _time of [1, 2]) expect((await set(true)).status).toBe(200);
     expect(await mail('order-reminder-1', vendor.id)).toEqual([seller.email]);
+  });
+
+  it('goes along to a new address', async () => {
+    const { owner, container } = program();
+    const password = 'a password of notices';
+    await setPassword(container.services, store.id, { email: noor.email, password });
+    await owner.user.update({ where: { id: noor.id }, data: { passwordChangedAt: null } });
+    await api(noor).put('/account/notices/digest', { enabled: false });
+    const email = `noor-${nextNumber()}@souk.test`;
+    expect((await api(noor).post('/account/email', { email, password })).status).toBe(202);
+    const mailed = await owner.mail.findFirstOrThrow({ where: { storeId: store.id, template: 'auth-verify' } });
+    const code = container.services.vault.openText((mailed.params as { code: string }).code);
+    expect((await api(noor).post('/account/email/confirm', { code })).body).toEqual({ email });
+    const rows = await owner.mailOptOut.findMany({ where: { storeId: store.id } });
+    expect(rows).toMatchObject([{ email, notice: 'digest' }]);
+    expect(await mail('marketplace-duty-digest')).not.toContain(email);
   });
 
   it('is offered for what somebody gets, and is refused for the rest', async () => {
