@@ -22,6 +22,8 @@ export const RULES = {
   passwords_differ: "Passwords don't match",
   email_taken: 'This e-mail address belongs to another account of this marketplace',
   not_your_password: 'This is not your password',
+  plain_event_text: 'may hold letters, digits, spaces and . : / _ - only',
+  max_properties: 'has at most {maximum} properties',
   address_suppressed: 'This address is on the list of addresses that get no email',
   not_a_chargeback: 'only a chargeback is borne in part',
   above_zero: 'must be above 0',

@@ -48,6 +48,7 @@ import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.servi
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
+import { usageApi } from '#app/features/usage/usage.api.server.ts';
 import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
@@ -118,6 +119,7 @@ export const implementations: readonly Implementation[] = [
   ...orderCommentsApi,
   ...noticesApi,
   ...suppressionsApi,
+  ...usageApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
   ...pastOrdersApi,
   ...paymentProvidersApi,

@@ -201,6 +201,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   subscribers: { shop: ['email', 'status', 'source', 'locale'], buyer: ['email', 'status', 'source', 'locale'] },
   upload_tickets: { shop: ['token_hash', 'form'] },
   uploads: { shop: ['proxy', 'key', 'filename', 'content_type', 'file_id', 'attached_to', 'src'] },
+  usage_events: { shop: ['event', 'properties'] },
   user_codes: { shop: ['purpose', 'code_hash', 'target'] },
   users: { shop: ['email', 'name', 'password_hash', 'ended_sessions', 'role', 'permissions', 'locale', 'brought_by'] },
   variants: {

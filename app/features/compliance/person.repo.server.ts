@@ -132,7 +132,7 @@ export async function listByAddress(tx: SqlTx, address: string) {
       values,
     ),
     leftNotices: await tx.query<{ notice: string; createdAt: Date }>(
-      `SELECT notice, created_at AS "createdAt" FROM mail_opt_outs WHERE store_id = $1 AND email = $2 ORDER BY notice`,
+      `SELECT notice, created_at AS "createdAt" FROM mail_opt_outs WHERE store_id = $1 AND email = $2`,
       values,
     ),
     accounts: await tx.query<{ name: string; role: string; createdAt: Date }>(
