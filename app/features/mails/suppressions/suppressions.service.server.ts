@@ -48,7 +48,9 @@ export async function addSuppression(
     const at = ctx.clock.now();
     const made = await repo.insertSuppression(tx, { ...input, detail: detailOf(input.detail), at });
     if (made) {
-      await recordAudit(tx, [{ ...eventOf(ctx), action: 'mail_suppression.added', detail: { [AUDIT_KEY]: ['', input.kind] } }]);
+      await recordAudit(tx, [
+        { ...eventOf(ctx), action: 'mail_suppression.added', detail: { [AUDIT_KEY]: ['', input.kind] } },
+      ]);
       return toDto(made);
     }
     const row = await repo.findSuppression(tx, input.email);
@@ -63,7 +65,9 @@ export async function liftSuppression(ctx: Ctx, id: bigint): Promise<{ ok: true 
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const kind = await repo.deleteSuppression(tx, id);
     if (kind === undefined) throw new AppError('not_found');
-    await recordAudit(tx, [{ ...eventOf(ctx), action: 'mail_suppression.lifted', detail: { [AUDIT_KEY]: [kind, ''] } }]);
+    await recordAudit(tx, [
+      { ...eventOf(ctx), action: 'mail_suppression.lifted', detail: { [AUDIT_KEY]: [kind, ''] } },
+    ]);
   });
   return { ok: true };
 }
