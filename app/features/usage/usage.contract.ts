@@ -21,7 +21,6 @@ const propertiesSchema = z
   .record(z.string().max(MAX_EVENT), valueSchema)
   .refine((all) => Object.keys(all).length <= MAX_PROPERTIES, rule('max_properties', { maximum: MAX_PROPERTIES }))
   .refine((all) => Object.keys(all).every((key) => /^[\w.-]+$/.test(key)), rule('plain_event_text'));
-export type UsageProperties = z.output<typeof propertiesSchema>;
 
 const trackInput = z.object({
   event: plainText(MAX_EVENT).min(1, rule('required_field')),

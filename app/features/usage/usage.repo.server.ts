@@ -1,6 +1,6 @@
 import type { Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
-import type { UsageProperties } from './usage.contract.ts';
+import type { UsageProperties } from './usage.ts';
 
 export type UsageRow = {
   id: bigint;

@@ -1,7 +1,8 @@
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { UsageEventDto, UsageProperties, UsageQuery } from './usage.contract.ts';
+import type { UsageProperties } from './usage.ts';
+import type { UsageEventDto, UsageQuery } from './usage.contract.ts';
 import * as repo from './usage.repo.server.ts';
 
 const HOUR_SECONDS = 3_600;
