@@ -30,6 +30,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/look', 'features/info/routes/settings-look.tsx'),
     screen('settings/features', 'features/info/routes/settings-features.tsx'),
     screen('settings/notifications', 'features/mails/routes/notifications.tsx'),
+    screen('settings/notifications/suppressions', 'features/mails/routes/suppressions.tsx'),
+    screen('settings/usage', 'features/usage/routes/usage.tsx'),
     screen('settings/history', 'features/info/routes/settings-history.tsx'),
     screen('settings/finance', 'features/commission-editor/routes/finance-config.tsx'),
     screen('commissions/vendors/:vendorId', 'features/commission-editor/routes/vendor-commission.tsx'),
@@ -110,6 +112,7 @@ const visitor: RouteConfigEntry[] = [
   route('asked', 'features/contact/routes/sent.tsx', { id: 'visitor/asked' }),
   route('confirm', 'features/contact/routes/confirm.tsx', { id: 'visitor/confirm' }),
   route('unsubscribe', 'features/contact/routes/unsubscribe.tsx', { id: 'visitor/unsubscribe' }),
+  route('notices', 'features/mails/routes/leave-notice.tsx', { id: 'visitor/notices' }),
 ];
 
 export default [

@@ -53,6 +53,9 @@ import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
+import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
+import { usageApi } from '#app/features/usage/usage.api.server.ts';
+import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
 import { paymentProvidersApi } from '#app/features/payment-providers/payment-providers.api.server.ts';
@@ -124,6 +127,9 @@ export const implementations: readonly Implementation[] = [
   ...offersApi,
   ...orderApi,
   ...orderCommentsApi,
+  ...noticesApi,
+  ...suppressionsApi,
+  ...usageApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
   ...pastOrdersApi,
   ...paymentProvidersApi,

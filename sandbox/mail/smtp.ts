@@ -3,6 +3,8 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Sandbox } from '../core/kernel.ts';
 
+/** Addresses of this domain do not exist: mails to them are refused for good. */
+const REFUSED_DOMAIN = '@gone.example';
 const SIZE_LIMIT = 25 * 1024 * 1024;
 
 export type SmtpCatcher = { port: number; stop: () => Promise<void> };
@@ -17,6 +19,10 @@ export async function startSmtp(sandbox: Sandbox, port: number): Promise<SmtpCat
     disableReverseLookup: true,
     onAuth: (auth, _session, callback) => {
       callback(null, { user: auth.username ?? 'anyone' });
+    },
+    onRcptTo: (address, _session, callback) => {
+      const isRefused = address.address.toLowerCase().endsWith(REFUSED_DOMAIN);
+      callback(isRefused ? Object.assign(new Error('5.1.1 No such user here'), { responseCode: 550 }) : null);
     },
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];

@@ -8,15 +8,22 @@ export type MailServer = {
   mails: Email[];
   /** The next mails are answered with a temporary failure, after their content was taken. */
   refuseNext(count: number): void;
+  /** Addresses that are refused, with what the server answers. */
+  refused: Map<string, { responseCode: number; text: string }>;
   stop(): Promise<void>;
 };
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = [];
   let toRefuse = 0;
+  const refused: MailServer['refused'] = new Map();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, answer) {
+      const refusal = refused.get(address.toLowerCase());
+      answer(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.responseCode }) : null);
+    },
     onData(stream, _session, answer) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -40,6 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    refused,
     refuseNext: (count) => {
       toRefuse = count;
     },

@@ -74,6 +74,8 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   ledger_postings: { kept: { program: ['account', 'currency'] } },
   ledger_transactions: { kept: { program: ['reference', 'kind', 'currency'], books: ['source'] } },
   listing_places: { shop: ['key'] },
+  mail_opt_outs: { shop: ['email', 'notice'], buyer: ['email', 'notice'] },
+  mail_suppressions: { shop: ['email', 'kind', 'detail'], buyer: ['email', 'kind', 'detail'] },
   mail_templates: { shop: ['template', 'subject', 'html_body', 'updated_by'] },
   mails: {
     shop: ['to_address', 'locale', 'params', 'error'],
@@ -216,6 +218,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   subscribers: { shop: ['email', 'status', 'source', 'locale'], buyer: ['email', 'status', 'source', 'locale'] },
   upload_tickets: { shop: ['token_hash', 'form'] },
   uploads: { shop: ['proxy', 'key', 'filename', 'content_type', 'file_id', 'attached_to', 'src'] },
+  usage_events: { shop: ['event', 'properties'] },
   user_codes: { shop: ['purpose', 'code_hash', 'target'] },
   users: { shop: ['email', 'name', 'password_hash', 'ended_sessions', 'role', 'permissions', 'locale', 'brought_by'] },
   variants: {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { AddressRefusedError, isAddressRefusal } from './address-refusal.ts';
 
 export type OutgoingMail = {
   to: string;
@@ -14,7 +15,7 @@ export type OutgoingMail = {
 };
 
 export type Mailer = {
-  /** Hands a mail to the mail server. Throws when it was not accepted. */
+  /** Hands a mail to the mail server. Throws when it was not accepted, AddressRefusedError where it never will be. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 };
@@ -30,7 +31,7 @@ export function createMailer(smtpUrl: string): Mailer {
   });
   return {
     async send({ unsubscribeUrl, ...mail }) {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         ...mail,
         messageId: `<${mail.messageId}>`,
         ...(unsubscribeUrl === undefined
@@ -42,9 +43,21 @@ export function createMailer(smtpUrl: string): Mailer {
               },
             }),
       });
+      await sent.catch((error: unknown) => {
+        throw readRefusal(error);
+      });
     },
     close() {
       transport.close();
     },
   };
+}
+
+/** The mail server's refusal of an address as an error of its own; any other error as it is. */
+function readRefusal(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { responseCode, command, response } = error as Error & Record<string, unknown>;
+  if (typeof responseCode !== 'number' || typeof command !== 'string') return error;
+  const text = typeof response === 'string' ? response : error.message;
+  return isAddressRefusal({ responseCode, command, response: text }) ? new AddressRefusedError(text) : error;
 }

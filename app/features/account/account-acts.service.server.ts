@@ -2,6 +2,7 @@ import { AppError } from '#app/core/errors.ts';
 import { can } from '#app/core/viewer.ts';
 import type { Headers } from '#app/features/auth/devices.service.server.ts';
 import { demandSecondFactor } from '#app/features/auth/policy.service.server.ts';
+import { changeOwnNotice } from '#app/features/mails/notices/notices.service.server.ts';
 import { resetMemberFactor } from '#app/features/staff/second-factor-reset.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import type { AccountAct, AccountOutcome } from './account.contract.ts';
@@ -42,6 +43,9 @@ export async function actOnAccount(
     case 'policy':
       if (!can(ctx.viewer, 'switch_vendor')) throw new AppError('missing_permission', { permission: 'switch_vendor' });
       await demandSecondFactor(ctx, act);
+      return done();
+    case 'notice':
+      await changeOwnNotice(ctx, act);
       return done();
   }
 }

@@ -7,6 +7,7 @@ import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { codeField, enrolmentDto, passwordField, recoveryCodesDto } from '#app/features/auth/auth.contract.ts';
 import { PASSWORD_MAX } from '#app/features/auth/sign-in.ts';
+import { NOTICES } from '#app/features/mails/notices/notice.ts';
 
 const NAME_MAX = 120;
 
@@ -22,6 +23,7 @@ export const confirmSelfSchema = z.object({ password: currentPassword });
 export const deviceSchema = z.object({ id: z.uuid() });
 export const personSchema = z.object({ id: idSchema });
 export const policySchema = z.object({ required: z.boolean() });
+const noticeSchema = z.object({ notice: z.enum(NOTICES), enabled: z.boolean() });
 
 const act = <Name extends string, Shape extends z.ZodRawShape>(intent: Name, schema: z.ZodObject<Shape>) =>
   schema.extend({ intent: z.literal(intent) });
@@ -39,6 +41,7 @@ export const accountActSchema = z.discriminatedUnion('intent', [
   act('sign-out-device', deviceSchema),
   act('reset-factor', personSchema),
   act('policy', policySchema),
+  act('notice', noticeSchema),
 ]);
 export type AccountAct = z.output<typeof accountActSchema>;
 

@@ -15,6 +15,7 @@ import { readDevice } from '#app/features/auth/device.ts';
 import { demandsSecondFactor, personOf } from '#app/features/auth/policy.service.server.ts';
 import * as factor from '#app/features/auth/second-factor.service.server.ts';
 import * as throttle from '#app/features/auth/throttle.server.ts';
+import { moveChoices } from '#app/features/mails/notices/notices.service.server.ts';
 import { findPendingEmail, mailVerifyCode, proveEmail } from '#app/features/users/codes.service.server.ts';
 import {
   findMember,
@@ -116,7 +117,10 @@ export async function proveOwnEmail(
   // A wrong code counts as a try, so the transaction commits before the refusal is raised.
   const proved = await ctx.db.fast(scopeOf(ctx), async (tx) => {
     const outcome = await proveEmail(ctx, tx, { userId, code: input.code });
-    if (typeof outcome === 'object') await note(ctx, tx, userId, 'email_changed', ctx.clock.now());
+    if (typeof outcome === 'object') {
+      await moveChoices(tx, ctx.viewer.email, outcome.email);
+      await note(ctx, tx, userId, 'email_changed', ctx.clock.now());
+    }
     return outcome;
   });
   if (proved === 'wrong') throw new AppError('invalid_code');

@@ -22,6 +22,8 @@ export const UNSUBSCRIBED_DAYS = 365;
 export const DECIDED_CHANGE_DAYS = 400;
 /** How long the answers to checkouts wait for their orders. */
 export const QUOTE_DAYS = 60;
+/** How long reported usage is kept. */
+export const USAGE_DAYS = 90;
 /** After this time a file that nothing refers to is deleted. */
 export const UNATTACHED_HOURS = 24;
 /** Deliveries about a redacted order may still come for this long; what they bring is erased then. */

@@ -132,6 +132,8 @@ export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void>
     values,
   );
   await tx.query('DELETE FROM subscribers WHERE store_id = $1 AND email = $2', values);
+  await tx.query('DELETE FROM mail_suppressions WHERE store_id = $1 AND email = $2', values);
+  await tx.query('DELETE FROM mail_opt_outs WHERE store_id = $1 AND email = $2', values);
   // What was offered and agreed stays with the vendor; the link of an invoice leads to its buyer.
   await tx.query('UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1 AND email = $2', values);
 }
@@ -214,6 +216,9 @@ const STORE_STATEMENTS = [
   `DELETE FROM conversations WHERE store_id = $1`,
   `DELETE FROM banned_buyers WHERE store_id = $1`,
   `DELETE FROM saved_replies WHERE store_id = $1`,
+  `DELETE FROM mail_suppressions WHERE store_id = $1`,
+  `DELETE FROM mail_opt_outs WHERE store_id = $1`,
+  `DELETE FROM usage_events WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tickets WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,

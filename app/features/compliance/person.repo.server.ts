@@ -116,8 +116,8 @@ export function listConversationsOf(
 export async function listByAddress(tx: SqlTx, address: string) {
   const values = [tx.scope.storeId, normaliseEmail(address)];
   return {
-    mails: await tx.query<{ template: string; state: string; sentAt: Date | null }>(
-      `SELECT template, state, sent_at AS "sentAt" FROM mails WHERE store_id = $1 AND lower(to_address) = $2 ORDER BY id LIMIT 10000`,
+    mails: await tx.query<{ template: string; state: string; error: string | null; sentAt: Date | null }>(
+      `SELECT template, state, error, sent_at AS "sentAt" FROM mails WHERE store_id = $1 AND lower(to_address) = $2 ORDER BY id LIMIT 10000`,
       values,
     ),
     applications: await tx.query<{ vendorName: string; fields: unknown; status: string; receivedAt: Date }>(
@@ -142,6 +142,14 @@ export async function listByAddress(tx: SqlTx, address: string) {
     subscriptions: await tx.query<{ status: string; source: string; createdAt: Date; confirmedAt: Date | null }>(
       `SELECT status, source, created_at AS "createdAt", confirmed_at AS "confirmedAt", unsubscribed_at AS "unsubscribedAt"
        FROM subscribers WHERE store_id = $1 AND email = $2`,
+      values,
+    ),
+    suppressions: await tx.query<{ kind: string; detail: string; createdAt: Date }>(
+      `SELECT kind, detail, created_at AS "createdAt" FROM mail_suppressions WHERE store_id = $1 AND email = $2`,
+      values,
+    ),
+    leftNotices: await tx.query<{ notice: string; createdAt: Date }>(
+      `SELECT notice, created_at AS "createdAt" FROM mail_opt_outs WHERE store_id = $1 AND email = $2`,
       values,
     ),
     accounts: await tx.query<{ name: string; role: string; createdAt: Date }>(

@@ -144,6 +144,8 @@ export type PersonExport = {
   accounts?: object[];
   messages?: object[];
   subscriptions?: object[];
+  suppressions?: object[];
+  leftNotices?: object[];
   offers?: object[];
   conversations: object[];
 };

@@ -71,6 +71,11 @@ export async function deleteOldContacts(
   );
 }
 
+/** Forgets reported usage from before a moment. */
+export async function deleteOldUsage(tx: SqlTx, before: Date): Promise<void> {
+  await tx.query('DELETE FROM usage_events WHERE store_id = $1 AND created_at < $2', [tx.scope.storeId, before]);
+}
+
 /** Forgets changes of products that were decided before a moment; the log keeps what they said. */
 export async function deleteOldChanges(tx: SqlTx, decidedBefore: Date): Promise<void> {
   await tx.query(`DELETE FROM product_changes WHERE store_id = $1 AND state = 'closed' AND closed_at < $2`, [

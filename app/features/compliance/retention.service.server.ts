@@ -13,6 +13,7 @@ import {
   UNATTACHED_HOURS,
   UNCONFIRMED_DAYS,
   UNSUBSCRIBED_DAYS,
+  USAGE_DAYS,
 } from './compliance.ts';
 import * as repo from './retention.repo.server.ts';
 
@@ -36,7 +37,7 @@ export async function beginRetention(services: Services, storeId: StoreId): Prom
 
 /**
  * Forgets what was kept long enough: raw bodies after 30 days, files that nothing refers to after 24 hours, stored answers
- * after a day, messages of visitors after two years. Files are deleted by a job, so that a storage that is away holds up nothing.
+ * after a day, messages of visitors after two years, reported usage after 90 days. Files are deleted by a job, so that a storage that is away holds up nothing.
  */
 export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
   const now = services.clock.now();
@@ -56,6 +57,7 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
   });
   await repo.deleteOldQuotes(tx, addDays(now, -QUOTE_DAYS));
   await repo.deleteOldChanges(tx, addDays(now, -DECIDED_CHANGE_DAYS));
+  await repo.deleteOldUsage(tx, addDays(now, -USAGE_DAYS));
   if (keys.length > 0) {
     await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys });
   }

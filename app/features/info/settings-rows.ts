@@ -51,6 +51,7 @@ export const ADMIN_ROWS = [
   { id: 'deliveries', group: 'system', path: '/deliveries' },
   { id: 'privacy', group: 'system', path: '/privacy' },
   { id: 'history', group: 'system', path: '/settings/history' },
+  { id: 'usage', group: 'system', path: '/settings/usage' },
 ] as const satisfies readonly { id: string; group: SettingsGroup; path: string; feature?: SwitchName }[];
 
 /** A vendor's own settings; a row whose feature is off is absent, `lead` rows are for those who lead the vendor. */

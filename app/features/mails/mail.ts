@@ -546,6 +546,8 @@ export type MailTexts = Record<MailTemplateName, MailText> & {
   footer: string;
   /** Under mails to somebody who only typed an address into a form. */
   visitorFooter: string;
+  /** The link below mails that their reader can leave. */
+  leaveFooter: string;
 };
 /** The words a store may choose itself. */
 export type MailWords = { vendor: string; product: string; marketplace: string };

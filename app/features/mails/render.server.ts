@@ -60,13 +60,16 @@ export function renderMail(o: {
   params: object;
   look: MailLook;
   override: MailOverride | undefined;
+  /** Where its reader leaves such mails, if they can. */
+  unsubscribeUrl?: string;
 }): RenderedMail {
   const texts = TEXTS[o.locale];
   const scope = scopeOf(o);
   const subject = fillLine(o.override?.subject ?? texts[o.template].subject, scope);
   const footer = MAIL_TEMPLATES[o.template].to === 'visitor' ? texts.visitorFooter : texts.footer;
-  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, footer);
-  const rendered = fillHtml(source, { ...scope, subject });
+  const leaving = o.unsubscribeUrl === undefined ? '' : ` <a href="{{ unsubscribe_url }}">${texts.leaveFooter}</a>`;
+  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, footer + leaving);
+  const rendered = fillHtml(source, { ...scope, subject, unsubscribe_url: o.unsubscribeUrl ?? '' });
   return { subject, html: rendered, text: plainTextOf(rendered) };
 }
 

@@ -3,6 +3,7 @@ import { asStoreId, asVendorId, type StoreId, type VendorId } from '#app/core/id
 import { LOCALES, marketplaceScope, type Locale, type Permission } from '#app/core/viewer.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import { AddressRefusedError } from '#app/adapters/mail/address-refusal.ts';
 import type { OutgoingMail } from '#app/adapters/mail/mailer.server.ts';
 import { hashToken, hmacSha256 } from '#app/server/crypto.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
@@ -19,7 +20,12 @@ import {
 import * as repo from './mails.repo.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
 import { isMailOn, type Notifications } from './notifications.ts';
+import { noticeOf } from './notices/notice.ts';
+import { noticeUrl } from './notices/notice-link.server.ts';
+import { hasLeft } from './notices/notices.service.server.ts';
 import { renderMail } from './render.server.ts';
+import type { HeldBackReason } from './suppressions/suppression.ts';
+import { findSuppressionKind, recordBounce } from './suppressions/suppressions.service.server.ts';
 
 /** For whom and in which language a mail is rendered; `params` are those of its cause. */
 export type MailOccasion = {
@@ -130,14 +136,27 @@ async function decide(
   if (!isMailTemplate(row.template)) throw new Error(`There is no mail template ${row.template}`);
   const template = MAIL_TEMPLATES[row.template];
   const settings = await readNotifications(tx);
-  const suppress = async (error: string): Promise<undefined> => {
+  const suppress = async (error: HeldBackReason): Promise<undefined> => {
     await repo.finish(tx, row.id, { state: 'suppressed', sentAt: null, error });
   };
-  if (!store || (store.uninstalledAt && !('afterUninstall' in template))) return suppress('the store is not installed');
-  if (!isMailOn(settings, row.template)) return suppress('mails are switched off');
-  if (row.audience === 'address') return { store, row, template: row.template, sender: settings };
+  if (!store || (store.uninstalledAt && !('afterUninstall' in template))) return suppress('store_uninstalled');
+  if (!isMailOn(settings, row.template)) return suppress('mails_off');
+  if (row.audience === 'address') {
+    const reason = await findRecipientReason(tx, row.toAddress ?? '', row.template);
+    return reason ? suppress(reason) : { store, row, template: row.template, sender: settings };
+  }
   await expand(services, sources, tx, store, row, template.permission);
   return undefined;
+}
+
+/** Why the address itself gets no mail of a template; mails that are always sent reach every address. */
+async function findRecipientReason(
+  tx: SqlTx,
+  address: string,
+  template: MailTemplateName,
+): Promise<HeldBackReason | undefined> {
+  if (MAIL_TEMPLATES[template].essential) return undefined;
+  return (await findSuppressionKind(tx, address)) ?? ((await hasLeft(tx, address, template)) ? 'opted_out' : undefined);
 }
 
 /** Replaces a mail to a group by one for each address; an address that stands twice in the group gets one. */
@@ -198,19 +217,29 @@ async function render(
     override: await repo.findOverride(tx, name),
   }));
   const params = MAIL_TEMPLATES[name].variables.parse(variables);
+  const notice = noticeOf(name);
+  const address = row.toAddress ?? '';
+  const leaving = notice ? { unsubscribeUrl: noticeUrl(services, store, { email: address, notice }) } : {};
   return {
-    ...renderMail({ template: name, locale, params, look, override }),
-    to: row.toAddress ?? '',
+    ...renderMail({ template: name, locale, params, look, override, ...leaving }),
+    to: address,
     ...senderOf(services.env.MAIL_FROM, store, sender),
     ...source.envelope(variables),
+    ...leaving,
     messageId: messageIdOf(services.env, row.id),
   };
 }
 
 async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
   const tries = row.attempts + 1;
-  const isLast = tries >= MAX_TRIES;
-  services.log[isLast ? 'error' : 'warn']({ err: error, mail: String(row.id), tries }, 'a mail was not sent');
+  const isRefused = error instanceof AddressRefusedError;
+  if (isRefused && row.toAddress !== null) {
+    await recordBounce(tx, { address: row.toAddress, response: error.message, at: services.clock.now() });
+  }
+  const isLast = isRefused || tries >= MAX_TRIES;
+  // The answer to an address that was refused names the address, which the log must not.
+  const err = isRefused ? error.name : error;
+  services.log[isLast && !isRefused ? 'error' : 'warn']({ err, mail: String(row.id), tries }, 'a mail was not sent');
   const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const dueAt = isLast ? null : nextTry(tries, services.clock.now());
   await repo.recordFailure(tx, row.id, { attempts: tries, dueAt, error: reason });

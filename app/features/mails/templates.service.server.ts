@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import type { OutputOf } from '#app/core/endpoint.ts';
 import { scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -15,6 +16,7 @@ import { readReminderDelays, saveReminderDelay } from './reminder-delays.service
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
+import { findSuppressionKind } from './suppressions/suppressions.service.server.ts';
 import { senderOf, type MailSources } from './sending.service.server.ts';
 import type { readTemplate as readContract, TemplateName } from './templates.contract.ts';
 
@@ -100,7 +102,7 @@ async function saveDelay(ctx: Ctx, tx: SqlTx, template: TemplateName, hours: num
   ]);
 }
 
-/** Sends one template at once to an address. Values that do not fit its variables are invalid_input (422) below `params`. */
+/** Sends one template at once to an address that takes mails. Values that do not fit its variables are invalid_input (422) below `params`. */
 export async function sendTestMail(
   ctx: Ctx,
   look: Look,
@@ -125,6 +127,9 @@ export async function sendTestMail(
     );
   }
   const mail = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    if (await findSuppressionKind(tx, input.email)) {
+      throw invalidInput([{ path: 'email', rule: 'address_suppressed', message: rule('address_suppressed') }]);
+    }
     const store = await requireStore(ctx);
     const rendered = await render(ctx, look, tx, name, locale, {
       params: parsed.data,

@@ -57,6 +57,11 @@ async function withoutFactor(side: Side) {
 
 export const probes = defineProbes([
   { endpoint: 'account.read', request: () => ({}) },
+  { endpoint: 'account.readNotices', request: () => ({}) },
+  {
+    endpoint: 'account.changeNotice',
+    request: () => ({ params: { notice: 'reminders' }, body: { enabled: false } }),
+  },
   { endpoint: 'account.rename', request: () => ({ body: { name: 'Noor of the Probes' } }) },
   {
     endpoint: 'account.password',

@@ -1,6 +1,21 @@
-import { defineProbes } from '#tests/support/probe.ts';
+import { nextNumber } from '#tests/factories/stores.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+import { program } from '#tests/support/program.ts';
 
 const params = { template: 'order-placed' };
+
+async function buildSuppression({ store }: Side): Promise<string> {
+  const row = await program().owner.mailSuppression.create({
+    data: {
+      storeId: store.id,
+      email: `gone-${nextNumber()}@souk.test`,
+      kind: 'bounce',
+      detail: '550 5.1.1 No such user',
+      createdAt: program().clock.now(),
+    },
+  });
+  return String(row.id);
+}
 
 export const probes = defineProbes([
   { endpoint: 'mails.readTemplate', request: () => ({ params }) },
@@ -16,4 +31,16 @@ export const probes = defineProbes([
     }),
   },
   { endpoint: 'mails.sendTest', request: () => ({ params, body: { email: 'somebody@souk.test' } }) },
+  { endpoint: 'mails.listSuppressions', request: () => ({ query: { q: 'gone' } }) },
+  {
+    endpoint: 'mails.addSuppression',
+    request: () => ({ body: { email: `gone-${nextNumber()}@souk.test`, kind: 'complaint', detail: 'By phone' } }),
+  },
+  {
+    endpoint: 'mails.liftSuppression',
+    request: async (side) => ({ params: { id: await buildSuppression(side) } }),
+    ids: ['params.id'],
+    once: true,
+  },
+  { endpoint: 'mails.listUnsent', request: () => ({}) },
 ]);

@@ -95,4 +95,9 @@ export const probes = defineProbes([
       body: { features: { wordings: await readWordings(side), auditLogs: { enabled: true } } },
     }),
   },
+  {
+    endpoint: 'app.track',
+    request: () => ({ body: { event: 'orders.exported', properties: { rows: 12, filter: 'unpaid', again: false } } }),
+  },
+  { endpoint: 'app.listUsage', request: () => ({ query: { q: 'orders' } }) },
 ]);

@@ -1,5 +1,6 @@
 import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { readOwnNotices } from '#app/features/mails/notices/notices.service.server.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { data, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -11,7 +12,10 @@ import { AccountScreen } from '../screens/account-screen.tsx';
 export const meta = screenMeta((t) => t('account:title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => ({ account: await readAccount(await ctxFor(request)) }));
+  return loadScreen(async () => {
+    const ctx = await ctxFor(request);
+    return { account: await readAccount(ctx), ...(await readOwnNotices(ctx)) };
+  });
 }
 
 export async function action({ request }: ActionFunctionArgs) {

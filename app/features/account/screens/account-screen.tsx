@@ -3,6 +3,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { useCan } from '#app/ui/shell/shell-context.tsx';
+import type { NoticesDto } from '#app/features/mails/notices/notices.contract.ts';
+import { NoticesCard } from '#app/features/mails/shared/notices-card.tsx';
 import type { AccountDto } from '../account.contract.ts';
 import { AdminsCard } from './admins-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
@@ -10,10 +12,10 @@ import { EmailCard, PasswordCard, YouCard } from './identity-cards.tsx';
 import { PolicyCard } from './policy-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
-export type AccountScreenProps = { account: AccountDto };
+export type AccountScreenProps = NoticesDto & { account: AccountDto };
 
 /** One's own account: who one is, how one signs in, and where one is signed in. */
-export function AccountScreen({ account }: AccountScreenProps) {
+export function AccountScreen({ account, notices }: AccountScreenProps) {
   const t = useText();
   const can = useCan();
   const { person, secondFactorRequired } = account;
@@ -26,6 +28,7 @@ export function AccountScreen({ account }: AccountScreenProps) {
             <YouCard account={account} />
             {person ? <EmailCard email={account.email} pending={person.pendingEmail} /> : null}
             {person ? <PasswordCard /> : null}
+            {notices.length > 0 ? <NoticesCard notices={notices} /> : null}
           </>
         }
         side={

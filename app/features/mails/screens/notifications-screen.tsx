@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, FormLayout, InlineStack, Text } from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import { z } from 'zod';
 import { CheckboxInput, QuantityInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -71,6 +71,14 @@ export function NotificationsScreen({ notifications }: { notifications: Notifica
             label={t('settings:mail.disableAll')}
             helpText={t('settings:mail.disableAllHelp')}
           />
+        </SectionCard>
+        <SectionCard title={t('settings:undelivered.open')}>
+          <Text as="p" tone="subdued">
+            {t('settings:undelivered.openAbout')}
+          </Text>
+          <InlineStack>
+            <Button url="/settings/notifications/suppressions">{t('settings:undelivered.open')}</Button>
+          </InlineStack>
         </SectionCard>
         {RECEIVERS.map((to) => (
           <SectionCard key={to} title={t(`settings:mail.to.${to}`)}>

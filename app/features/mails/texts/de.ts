@@ -20,6 +20,7 @@ export const de: MailTexts = {
   words: { vendor: 'Anbieter', product: 'Produkt', marketplace: 'Marktplatz' },
   footer: 'Sie erhalten diese Mail, weil Sie mit {{ store.name }} zusammenarbeiten.',
   visitorFooter: 'Sie erhalten diese Mail, weil Ihre Adresse in ein Formular bei {{ store.name }} eingetragen wurde.',
+  leaveFooter: 'Diese E-Mails abbestellen',
   'order-placed': {
     subject:
       '🛍️ Neue Bestellung {{ params.order_number }}{% if params.is_paid == false %} (Zahlung ausstehend){% endif %}',

@@ -20,6 +20,7 @@ export const en: MailTexts = {
   words: { vendor: 'vendor', product: 'product', marketplace: 'marketplace' },
   footer: 'You get this mail because you work with {{ store.name }}.',
   visitorFooter: 'You get this mail because your address was typed into a form at {{ store.name }}.',
+  leaveFooter: 'Stop these emails',
   'order-placed': {
     subject: '🛍️ New order {{ params.order_number }}{% if params.is_paid == false %} (payment pending){% endif %}',
     body:

@@ -20,6 +20,7 @@ export const es: MailTexts = {
   words: { vendor: 'vendedor', product: 'producto', marketplace: 'mercado' },
   footer: 'Recibe este mensaje porque trabaja con {{ store.name }}.',
   visitorFooter: 'Recibe este mensaje porque su dirección se escribió en un formulario de {{ store.name }}.',
+  leaveFooter: 'Dejar de recibir estos correos',
   'order-placed': {
     subject: '🛍️ Nuevo pedido {{ params.order_number }}{% if params.is_paid == false %} (pago pendiente){% endif %}',
     body:

@@ -20,6 +20,7 @@ export const fr: MailTexts = {
   words: { vendor: 'vendeur', product: 'produit', marketplace: 'place de marché' },
   footer: 'Vous recevez ce message parce que vous travaillez avec {{ store.name }}.',
   visitorFooter: 'Vous recevez ce message parce que votre adresse a été saisie dans un formulaire de {{ store.name }}.',
+  leaveFooter: 'Ne plus recevoir ces e-mails',
   'order-placed': {
     subject:
       '🛍️ Nouvelle commande {{ params.order_number }}{% if params.is_paid == false %} (paiement en attente){% endif %}',

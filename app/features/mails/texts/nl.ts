@@ -20,6 +20,7 @@ export const nl: MailTexts = {
   words: { vendor: 'verkoper', product: 'product', marketplace: 'marktplaats' },
   footer: 'Je krijgt deze mail omdat je samenwerkt met {{ store.name }}.',
   visitorFooter: 'Je krijgt deze mail omdat je adres in een formulier van {{ store.name }} is ingevuld.',
+  leaveFooter: 'Deze e-mails stoppen',
   'order-placed': {
     subject:
       '🛍️ Nieuwe bestelling {{ params.order_number }}{% if params.is_paid == false %} (betaling volgt nog){% endif %}',

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { SuppressionsScreen } from '../screens/suppressions-screen.tsx';
+import { readSuppressionsScreen } from '../suppressions/suppressions-screen.server.ts';
+import { suppressionInput } from '../suppressions/suppressions.contract.ts';
+import { addSuppression, liftSuppression } from '../suppressions/suppressions.service.server.ts';
+
+export const meta = screenMeta((t) => t('settings:undelivered.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url).searchParams, []);
+  return loadScreen(request, 'switch_vendor', (ctx) => readSuppressionsScreen(ctx, state));
+}
+
+const liftSchema = z.object({ id: idSchema });
+
+/** POST puts an address on the list, DELETE takes one off. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm<object>(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    if (request.method === 'DELETE') return liftSuppression(ctx, (await readForm(request, liftSchema)).id);
+    return addSuppression(ctx, await readForm(request, suppressionInput));
+  });
+}
+
+export default function SuppressionsRoute() {
+  return <SuppressionsScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,23 @@
+/** Why an address is on the list: its mail server refused it for good, its owner complained, or an admin blocked it. */
+export const SUPPRESSION_KINDS = ['bounce', 'complaint', 'blocked'] as const;
+export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number];
+
+/** Why a mail was held back, as the log of mails keeps it. */
+export const HELD_BACK_REASONS = [...SUPPRESSION_KINDS, 'opted_out', 'mails_off', 'store_uninstalled'] as const;
+export type HeldBackReason = (typeof HELD_BACK_REASONS)[number];
+
+export const MAX_DETAIL = 300;
+
+/** The text of a mail server or a person as it is kept: one line, cut to its limit. */
+export const detailOf = (text: string): string =>
+  text
+    .slice(0, MAX_DETAIL * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_DETAIL);
+
+/** The reason of a mail that was held back; null for one that failed, whose text is the server's own. */
+export function heldBackReason(mail: { state: string; error: string | null }): HeldBackReason | null {
+  if (mail.state !== 'suppressed') return null;
+  return HELD_BACK_REASONS.find((reason) => reason === mail.error) ?? null;
+}

@@ -1,0 +1,106 @@
+import { AppError } from '#app/core/errors.ts';
+import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
+import { normaliseEmail } from '#app/core/text/email-address.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { isMailTemplate } from '../mail.ts';
+import { detailOf, heldBackReason, type SuppressionKind } from './suppression.ts';
+import { MAX_UNSENT, type SuppressionDto, type SuppressionsQuery, type UnsentDto } from './suppressions.contract.ts';
+import * as repo from './suppressions.repo.server.ts';
+
+/** Why an address is on the list of the store; undefined where it is not. */
+export async function findSuppressionKind(tx: SqlTx, address: string): Promise<SuppressionKind | undefined> {
+  return (await repo.findSuppression(tx, normaliseEmail(address)))?.kind;
+}
+
+/** Puts an address on the list that its mail server refused for good. An entry that is there stays as it is. */
+export async function recordBounce(tx: SqlTx, o: { address: string; response: string; at: Date }): Promise<void> {
+  const email = normaliseEmail(o.address);
+  await repo.insertSuppression(tx, { email, kind: 'bounce', detail: detailOf(o.response), at: o.at });
+}
+
+/** A page of the list, newest first. */
+export async function listSuppressions(ctx: Ctx, query: SuppressionsQuery) {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const offset = after ? 0 : (query.page - 1) * PAGE_SIZE;
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const found = await repo.listSuppressions(tx, query.q, { limit: PAGE_SIZE + 1, offset, after });
+    const count = await repo.countSuppressions(tx, query.q);
+    const rows = found.slice(0, PAGE_SIZE);
+    const last = rows.at(-1);
+    return {
+      suppressions: rows.map(toDto),
+      count,
+      pageCount: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+      cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+    };
+  });
+}
+
+/** Records what somebody heard about an address: a bounce, a complaint, or that it is to be blocked. The same again changes nothing. */
+export async function addSuppression(
+  ctx: Ctx,
+  input: { email: string; kind: SuppressionKind; detail: string },
+): Promise<SuppressionDto> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const at = ctx.clock.now();
+    const made = await repo.insertSuppression(tx, { ...input, detail: detailOf(input.detail), at });
+    if (made) {
+      await recordAudit(tx, [
+        { ...eventOf(ctx), action: 'mail_suppression.added', detail: { [AUDIT_KEY]: ['', input.kind] } },
+      ]);
+      return toDto(made);
+    }
+    const row = await repo.findSuppression(tx, input.email);
+    // Lifted between the two statements.
+    if (!row) throw new AppError('conflict');
+    return toDto(row);
+  });
+}
+
+/** Takes an address off the list. One that is not there is not_found (404). */
+export async function liftSuppression(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const kind = await repo.deleteSuppression(tx, id);
+    if (kind === undefined) throw new AppError('not_found');
+    await recordAudit(tx, [
+      { ...eventOf(ctx), action: 'mail_suppression.lifted', detail: { [AUDIT_KEY]: [kind, ''] } },
+    ]);
+  });
+  return { ok: true };
+}
+
+/** The newest mails that were not sent, each with the reason. */
+export async function listUnsent(ctx: Ctx): Promise<{ mails: UnsentDto[] }> {
+  const rows = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.listUnsent(tx, MAX_UNSENT));
+  return {
+    mails: rows.map(({ id, template, email, audience, createdAt, ...row }) => ({
+      id: String(id),
+      template: isMailTemplate(template) ? template : null,
+      email,
+      audience,
+      reason: heldBackReason(row),
+      detail: row.state === 'failed' ? (row.error ?? '') : '',
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+/** The name under which the history of settings shows the list; the address stays out of the log. */
+const AUDIT_KEY = 'notifications.suppressions';
+
+const eventOf = ({ viewer, clock }: Ctx) => ({
+  subject: 'settings' as const,
+  subjectId: 'mail-suppressions',
+  vendorId: null,
+  actor: viewer.actor,
+  at: clock.now(),
+});
+
+const toDto = ({ id, createdAt, ...row }: repo.SuppressionRow): SuppressionDto => ({
+  ...row,
+  id: String(id),
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,17 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { UsageScreen } from '../screens/usage-screen.tsx';
+import { readUsageScreen } from '../usage-screen.server.ts';
+
+export const meta = screenMeta((t) => t('settings:row.usage.name'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const state = readListState(new URL(request.url).searchParams, []);
+  return loadScreen(request, 'switch_vendor', (ctx) => readUsageScreen(ctx, state));
+}
+
+export default function UsageRoute() {
+  return <UsageScreen {...useLoaderData<typeof loader>()} />;
+}
