@@ -85,7 +85,10 @@ async function wantChange(vendor: Layout): Promise<void> {
 async function decide(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.follow('Products');
-  await screen.getByRole('navigation').getByRole('link', { name: /^Product changes/ }).click();
+  await screen
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Product changes/ })
+    .click();
   await screen.getByRole('link', { name: OLD }).first().click();
   await expect(screen.getByRole('heading', { name: 'Description' })).toBeVisible();
   await expect(screen.locator('ins').getByText('BUY it now.')).toBeVisible();
