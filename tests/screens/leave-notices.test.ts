@@ -141,8 +141,8 @@ describe('the link of a mail', () => {
       withToken(Buffer.from(JSON.stringify({ purpose: 'notice', email: ada.email })).toString('base64url')),
     ];
     for (const address of forged) {
-      expect(await show(address)).toContain('This link is not valid any more');
-      expect(await (await oneClick(address)).text()).toContain('This link is not valid any more');
+      expect(await show(address)).toContain('This link has expired');
+      expect(await (await oneClick(address)).text()).toContain('This link has expired');
     }
     expect(await program().owner.mailOptOut.count({ where: { storeId: { in: [store.id, other.id] } } })).toBe(0);
     expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain(noor.email);

@@ -164,10 +164,15 @@ const WAYS: Record<string, Record<string, Way>> = {
       return save({ ...rest, title: MARK, variants: [sized('S'), sized('M')] });
     },
     'changing it while it is archived': async (product) => {
-      const there = program().sandbox?.sandbox.state.shops[world.mine.store.domain]?.products[product.id];
-      if (there) there.status = 'ARCHIVED';
+      const sandbox = program().sandbox?.sandbox;
+      const there = sandbox?.state.shops[world.mine.store.domain]?.products[product.id];
+      // As the platform does it: a later moment, so that a delivery of before does not bring the old state back.
+      const become = (status: 'ARCHIVED' | 'ACTIVE') => {
+        if (sandbox && there) Object.assign(there, { status, updatedAt: sandbox.clock.iso() });
+      };
+      become('ARCHIVED');
       expect((await save({ ...product, title: MARK })).status).toBe(409);
-      if (there) there.status = 'ACTIVE';
+      become('ACTIVE');
     },
   },
   'productChanges.decide': {
