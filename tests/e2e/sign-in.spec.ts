@@ -282,7 +282,7 @@ test('one device is signed out by itself, at once, and the others go on', async 
   }
   await desk.page.goto(`${addresses().app}/app/account`);
   await untilReady(desk.page);
-  const rows = desk.page.locator('.souk-devices > li');
+  const rows = desk.page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
   // The third is the one on which the invitation was accepted.
   await expect(rows).toHaveCount(3);
   const here = rows.filter({ hasText: 'This device' });
