@@ -37,7 +37,7 @@ export type Viewer = {
   readonly locale: Locale;
   readonly email: string;
   readonly actor: Actor;
-  /** Which sign-in on the web this is; undefined behind the platform's own layout. */
+  /** Which sign-in on the web this is; undefined behind the platform's own sign-in. */
   readonly sessionId?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-// The demo's history: ninety days of a marketplace, lived through its own layouts. Nothing is written into tables: the buyers
+// The demo's history: ninety days of a marketplace, lived through its own screens and calls. Nothing is written into tables: the buyers
 // are the sandbox's, the webhooks are signed, vendors and admins act through the API, and the shared clock moves.
 import { DEMO_ADMIN, DEMO_PASSWORD, type DemoAddresses } from './demo-environment.ts';
 import { openDemoClient, type DemoClient, type Person } from './demo-client.ts';

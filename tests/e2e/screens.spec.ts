@@ -8,7 +8,7 @@ import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { fillMarketplace, type Filled } from './support/fill.ts';
 import type { Watch } from './support/watch.ts';
 
-/** A screen by a name for its picture, and its address of the layout. */
+/** A screen by a name for its picture, and its address below the layout. */
 type Screen = readonly [name: string, path: string];
 
 /** The ways in which a screen is looked at. The first and the last share neither width nor language, nor do the two between. */

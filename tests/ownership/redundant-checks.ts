@@ -8,7 +8,7 @@ const PART_TWICE =
 const VENDOR_OF_PART = 'The parts are found within the scope, and the id of their vendor is ours and one in all stores';
 
 /**
- * Checks whose absence changes no answer, each with what else holds there. They stay: they are the first of two entry points, and are
+ * Checks whose absence changes no answer, each with what else holds there. They stay: they are the first of two walls, and are
  * not tried. A name is the file, what the check belongs to in it, and its text.
  */
 export const REDUNDANT: Readonly<Record<string, string>> = {

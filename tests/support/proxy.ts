@@ -33,7 +33,7 @@ export function signQuery({ shop, query = [], secondsAgo = 0, secret = API_SECRE
   ).toString();
 }
 
-/** Asks the layout of the app proxy. */
+/** Asks the app proxy. */
 export function askProxy(path: string, query: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${program().url}/proxy${path}?${query}`, { redirect: 'manual', ...init });
 }

@@ -27,7 +27,7 @@ export async function demandsSecondFactor(tx: SqlTx): Promise<boolean> {
 
 /**
  * Changes whether a second factor is demanded. Demanding it ends the sessions of everybody who has none, who are led to set
- * one up at their next sign-in. An admin on the web who has none would lock their own layout behind them: 409.
+ * one up at their next sign-in. An admin on the web who has none would lock themselves out: 409.
  */
 export async function demandSecondFactor(ctx: Ctx, input: { required: boolean }): Promise<{ required: boolean }> {
   const { store, actor } = ctx.viewer;

@@ -16,7 +16,7 @@ export function requirePermissions(viewer: Viewer, permissions: readonly Permiss
 }
 
 /**
- * Whoever asked for a batch, in the scope that they asked in and with what they may now, as the layouts would let them in. Throws
+ * Whoever asked for a batch, in the scope that they asked in and with what they may now, as signing in would let them in. Throws
  * invalid_state (409) where they, or the vendor that they acted for, are gone.
  */
 export async function readAsker(services: Services, store: Store, { asker, vendorId }: Asked): Promise<Viewer> {

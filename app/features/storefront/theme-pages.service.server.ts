@@ -20,7 +20,7 @@ export async function readShopperTexts(ctx: Ctx): Promise<Translate> {
   return translate(ctx.viewer.locale, ownWordings(wordings));
 }
 
-/** A page inside the theme: its heading, and what stands below. `up` leads from its address to that of the layout. */
+/** A page inside the theme: its heading, and what stands below. `up` leads from its address to that of the proxy. */
 export function themePageOf(
   t: Translate,
   page: { title: string; body: ThemeMarkup; up?: string; status?: number },

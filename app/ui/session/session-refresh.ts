@@ -27,7 +27,7 @@ export async function refreshSession(plainFetch?: typeof fetch): Promise<boolean
 
 /**
  * Repeats a request of this site once with a fresh session when its session had expired (401), so that a click after a
- * pause is not lost. Screens' data, form actions and the API all pass here. Only the portal's layouts install it: in the
+ * pause is not lost. Screens' data, form actions and the API all pass here. Only the portal's layout installs it: in the
  * store admin the host's own script renews the session token.
  */
 export function installSessionRefresh(target: { fetch: typeof fetch }): void {

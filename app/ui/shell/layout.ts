@@ -5,7 +5,7 @@ const BASE: Record<Layout, string> = { admin: '/admin', portal: '/app', login: '
 /** Addresses that are whole already: a layout itself, our API, static files. */
 const WHOLE = /^\/(app|admin|api)(\/|\?|$)/;
 
-/** The address of a place of a layout: `/orders` → `/app/orders`. Whole addresses and foreign ones stay as they are. */
+/** The address of a place in a layout: `/orders` → `/app/orders`. Whole addresses and foreign ones stay as they are. */
 export function layoutPath(layout: Layout, path: string): string {
   if (!path.startsWith('/') || path.startsWith('//') || WHOLE.test(path)) return path;
   return path === '/' ? BASE[layout] : path.startsWith('/?') ? BASE[layout] + path.slice(1) : BASE[layout] + path;

@@ -279,7 +279,7 @@ export const entryOf = (places: readonly Place[], place: Place): Place =>
 export const countAt = (places: readonly Place[], counts: ShellData['counts']): number =>
   places.reduce((sum, { count }) => sum + (count ? (counts[count] ?? 0) : 0), 0);
 
-/** The place an address belongs to; `path` is of the layout (`/orders/12`), so a page of an order lights up "Orders". */
+/** The place an address belongs to; `path` is below the layout (`/orders/12`), so a page of an order lights up "Orders". */
 export function placeOf(places: readonly Place[], path: string): Place | undefined {
   return places
     .filter((place) => path === place.path || (place.path !== '/' && path.startsWith(`${place.path}/`)))

@@ -71,7 +71,10 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'pay-three.png'), fullPage: true });
   await screen.getByRole('button', { name: /^Pay .* to 3 / }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect(dialog.getByText('$70.00 is only recorded here', { exact: false })).toBeVisible();
+  await page.screenshot({ path: at('.local/e2e-pictures', 'pay-confirm.png') });
+  await dialog.getByRole('button', { name: 'Confirm payout' }).click();
 
   const results = screen.getByRole('status').getByRole('list', { name: 'Result' });
   const row = (name: string) => results.getByRole('listitem').filter({ hasText: name });

@@ -16,7 +16,7 @@ export type Layout = {
   watch: Watch;
   /** Where the app's own screens are: the page, or the frame inside the store admin. */
   screen: Page | FrameLocator;
-  /** Opens a place by its address of the layout, such as `/orders`. */
+  /** Opens a place by its address below the layout, such as `/orders`. */
   open(path: string): Promise<void>;
   /** Follows an entry of the navigation. */
   follow(name: string): Promise<void>;
