@@ -39,18 +39,22 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
   const confirm = useConfirm();
   const ask = async () => {
     if (approval) return undefined;
-    const textOf = (isOurs: boolean) =>
-      sums.filter(({ method }) => (method === 'manual') === isOurs).map((sum) => format.money(sum.amount));
-    const [sent, recorded] = [textOf(false), textOf(true)];
+    const listOf = (isManual: boolean) =>
+      sums
+        .filter(({ method }) => (method === 'manual') === isManual)
+        .map((sum) => `${t(`money:method.${sum.method}`)} ${format.money(sum.amount)}`)
+        .join(', ');
+    const [sent, recorded] = [listOf(false), listOf(true)];
     const isSure = await confirm({
       title: t('money:pay.confirmTitle', { count, amount }),
       body: [
-        sent.length > 0 ? t('money:pay.confirmSent', { amount: sent.join(' + ') }) : '',
-        recorded.length > 0 ? t('money:pay.confirmRecorded', { amount: recorded.join(' + ') }) : '',
+        sent === '' ? '' : t('money:pay.confirmSent', { list: sent }),
+        recorded === '' ? '' : t('money:pay.confirmRecorded', { list: recorded }),
       ]
         .filter(Boolean)
         .join(' '),
       action: t('money:pay.confirmAction'),
+      destructive: false,
     });
     return isSure ? undefined : ('cancelled' as const);
   };
