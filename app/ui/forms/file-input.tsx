@@ -2,7 +2,7 @@ import { Button, InlineStack, Link, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { FileDrop, type FileDropProps } from './file-drop.tsx';
-import { FieldNotes } from './media-input.tsx';
+import { FieldNotes } from './field-notes.tsx';
 
 type FileInputProps = {
   name: string;

@@ -1,7 +1,8 @@
-import { Button, InlineStack, Text } from '@shopify/polaris';
+import { Button, InlineStack } from '@shopify/polaris';
 import { useState, type ReactNode } from 'react';
 import type { MediaItem } from '#app/core/media.ts';
 import { useText } from '../i18n/use-text.ts';
+import { FieldNotes } from './field-notes.tsx';
 import { FileDrop, type FileDropProps } from './file-drop.tsx';
 import { MediaPreview } from './media-preview.tsx';
 import { UrlDialog } from './url-dialog.tsx';
@@ -82,23 +83,5 @@ export function MediaInput(props: MediaInputProps) {
         }}
       />
     </fieldset>
-  );
-}
-
-/** What stands under a field: what is wrong as a warning line, and the description in a lighter grey. */
-export function FieldNotes({ error, helpText }: { error: string | undefined; helpText?: ReactNode }) {
-  return (
-    <>
-      {error ? (
-        <Text as="p" tone="critical">
-          <span role="alert">{error}</span>
-        </Text>
-      ) : null}
-      {helpText ? (
-        <Text as="p" tone="subdued">
-          {helpText}
-        </Text>
-      ) : null}
-    </>
   );
 }

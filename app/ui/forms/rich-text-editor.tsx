@@ -1,6 +1,6 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { useText } from '../i18n/use-text.ts';
 
 export type RichTextInputProps = {
@@ -22,9 +22,12 @@ const EXTENSIONS = [
   }),
 ];
 
-/** The editor itself, loaded when a form has one. Its styles are ours, because the page's policy takes no others. */
-export function RichTextEditor(props: RichTextInputProps & { labelId: string }) {
-  const { name, value, onChange, onBlur, disabled, labelId, error } = props;
+/**
+ * The editor itself, loaded when a field gets the focus, which it takes over together with what was typed meanwhile. Its styles
+ * are ours, because the page's policy takes no others.
+ */
+export function RichTextEditor(props: RichTextInputProps & { labelId: string; typed: RefObject<string> }) {
+  const { name, value, onChange, onBlur, disabled, labelId, error, typed } = props;
   const latest = useRef({ onChange, onBlur });
   useEffect(() => {
     latest.current = { onChange, onBlur };
@@ -44,6 +47,10 @@ export function RichTextEditor(props: RichTextInputProps & { labelId: string }) 
         class: 'souk-rich-text',
       },
     },
+    onCreate: ({ editor: created }) => {
+      created.commands.focus('end');
+      if (typed.current) created.commands.insertContent({ type: 'text', text: typed.current });
+    },
     onUpdate: ({ editor: changed }) => {
       latest.current.onChange(changed.isEmpty ? '' : changed.getHTML());
     },
@@ -60,7 +67,7 @@ export function RichTextEditor(props: RichTextInputProps & { labelId: string }) 
   useEffect(() => {
     editor?.setEditable(!disabled, false);
   }, [editor, disabled]);
-  if (!editor) return <div className="souk-rich-place" aria-busy="true" />;
+  if (!editor) return <div className="souk-rich souk-rich-preview" aria-busy="true" />;
   return (
     <div className={error ? 'souk-rich souk-rich-wrong' : 'souk-rich'}>
       <Toolbar editor={editor} disabled={disabled} />

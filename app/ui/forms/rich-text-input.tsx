@@ -1,35 +1,61 @@
-import { lazy, Suspense, useId, useSyncExternalStore } from 'react';
-import { FieldNotes } from './media-input.tsx';
-import type { RichTextInputProps } from './rich-text-editor.tsx';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { FieldNotes } from './field-notes.tsx';
+import type { RichTextEditor, RichTextInputProps } from './rich-text-editor.tsx';
+import { RichTextPreview } from './rich-text-preview.tsx';
 
-/** The editor is large, and few forms have one. */
-const RichTextEditor = lazy(() => import('./rich-text-editor.tsx').then((part) => ({ default: part.RichTextEditor })));
+/** The editor is larger than all else of a form: it is loaded when somebody is about to write. */
+const loadEditor = async () => (await import('./rich-text-editor.tsx')).RichTextEditor;
 
-const never = () => () => undefined;
-
-/** Formatted text with a toolbar. Until the editor is there, its place is kept. */
+/** Formatted text, shown as it will read; with the focus it becomes an editor with a toolbar. */
 export function RichTextInput(props: RichTextInputProps) {
+  const { label, name, value, disabled, error, helpText } = props;
   const labelId = useId();
-  // The server cannot draw the editor, and what it drew must be what the browser begins with.
-  const isAlive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
+  const t = useText();
+  const [Editor, setEditor] = useState<typeof RichTextEditor>();
+  const [isMissing, setMissing] = useState(false);
+  const typed = useRef('');
+  const open = (): void => {
+    loadEditor().then(
+      (loaded) => {
+        setEditor(() => loaded);
+      },
+      () => {
+        setMissing(true);
+      },
+    );
+  };
+  const preview = (
+    <div className={error ? 'souk-rich souk-rich-wrong' : 'souk-rich'}>
+      <div
+        role="textbox"
+        tabIndex={disabled ? -1 : 0}
+        aria-multiline="true"
+        aria-labelledby={labelId}
+        aria-disabled={disabled}
+        data-name={name}
+        className="souk-rich-text souk-rich-preview"
+        onFocus={disabled ? undefined : open}
+        onKeyDown={(event) => {
+          typed.current += textOf(event);
+        }}
+      >
+        <RichTextPreview html={value} />
+      </div>
+    </div>
   );
-  const place = <div className="souk-rich-place" aria-busy="true" />;
   return (
     <div className="souk-fieldset">
       <span id={labelId} className="souk-rich-label">
-        {props.label}
+        {label}
       </span>
-      {isAlive ? (
-        <Suspense fallback={place}>
-          <RichTextEditor {...props} labelId={labelId} />
-        </Suspense>
-      ) : (
-        place
-      )}
-      <FieldNotes error={props.error} helpText={props.helpText} />
+      {Editor ? <Editor {...props} labelId={labelId} typed={typed} /> : preview}
+      <FieldNotes error={error ?? (isMissing && !Editor ? t('shell:error.offline') : undefined)} helpText={helpText} />
     </div>
   );
+}
+
+/** What a key types by itself. */
+function textOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey ? key : '';
 }

@@ -125,7 +125,8 @@ test('every kind of value is filled in on a phone in German, and stands there ag
   const { page } = layout;
   await layout.open(`/products/${productId}`);
   const story = page.locator('.souk-fieldset').filter({ hasText: 'Geschichte' });
-  await story.locator('[contenteditable=true]').click();
+  await story.getByRole('textbox').click();
+  await expect(story.locator('[contenteditable=true]')).toBeFocused();
   await page.keyboard.type('Von Hand gedreht.');
   await page.getByLabel('Gewicht leer (optional)').fill('1,5');
   await page.getByLabel('Gebrannt am (optional)').fill('2026-11-20');

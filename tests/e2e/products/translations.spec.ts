@@ -53,7 +53,8 @@ test('an admin has it granted, a vendor translates to German while the text chan
     await page.getByRole('button', { name: 'Fill them in' }).click();
     await expect(page.getByLabel('Wood: German').first()).toHaveValue('Esche');
     const editor = page.locator('.souk-fieldset').filter({ hasText: 'Description: German' });
-    await editor.locator('[contenteditable=true]').click();
+    await editor.getByRole('textbox').click();
+    await expect(editor.locator('[contenteditable=true]')).toBeFocused();
     await page.keyboard.type('Von Hand gedrechselt.');
     await expect(editor).toContainText('Von Hand gedrechselt.');
   });

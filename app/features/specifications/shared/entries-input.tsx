@@ -1,6 +1,6 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { FieldNotes } from '#app/ui/forms/media-input.tsx';
+import { FieldNotes } from '#app/ui/forms/field-notes.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';

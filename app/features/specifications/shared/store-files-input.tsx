@@ -2,7 +2,7 @@ import { Button, InlineStack, Link, Spinner, Text } from '@shopify/polaris';
 import { fileSourceEndpoint } from '#app/features/uploads/source.contract.ts';
 import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
-import { FieldNotes } from '#app/ui/forms/media-input.tsx';
+import { FieldNotes } from '#app/ui/forms/field-notes.tsx';
 import { MediaPreview } from '#app/ui/forms/media-preview.tsx';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
