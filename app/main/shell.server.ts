@@ -10,7 +10,7 @@ import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.s
 import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
 import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
-import { countWaitingProducts } from '#app/features/products/listing/product-work.service.server.ts';
+import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';

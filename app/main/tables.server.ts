@@ -95,10 +95,10 @@ import { statementsApi } from '#app/features/statements/statements.api.server.ts
 import { systemApi } from '#app/features/system/system.api.server.ts';
 import { transactionsApi } from '#app/features/transactions/transactions.api.server.ts';
 import { uploadApi } from '#app/features/uploads/uploads.api.server.ts';
-import { uploadScheduledJobs } from '#app/features/uploads/tickets.service.server.ts';
+import { uploadScheduledJobs } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { translationsApi } from '#app/features/translations/translations.api.server.ts';
 import { vendorPageApi } from '#app/features/vendor-page/vendor-page.api.server.ts';
-import { waysApi } from '#app/features/auth/ways.api.server.ts';
+import { oauthApi } from '#app/features/auth/oauth.api.server.ts';
 
 /** A kind of job that is sent by name and runs at once. It may run twice. */
 type SentJob = { name: string; run(services: Services, data: unknown): Promise<void> };
@@ -154,7 +154,7 @@ export const implementations: readonly Implementation[] = [
   ...uploadApi,
   ...translationsApi,
   ...vendorPageApi,
-  ...waysApi,
+  ...oauthApi,
 ];
 
 /** What each feature does once a store was installed or came back, in this order. A feature adds its line here. */

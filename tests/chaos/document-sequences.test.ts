@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRefund, openCorrections, type Correction } from '#app/features/documents/corrections.ts';
-import { differenceOf, sheetAfter, type OrderKnowledge, type Sheet } from '#app/features/documents/sheet.ts';
+import { differenceOf, sheetAfter, type OrderKnowledge, type Sheet } from '#app/features/documents/invoice-amounts.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
 import { addVersion, type OrderHistory } from '#app/features/orders/order.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
-import { recordOrder } from '#app/features/orders/money/split.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
 import { Refusal } from '#sandbox/core/kernel.ts';
 import { markOrderPaid } from '#sandbox/platform/store/orders.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
@@ -48,7 +48,7 @@ function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): vo
     if (!known) throw new Error('the platform told of the order');
     return known;
   };
-  const frozen = recordOrder(learn(), termsOfLife(draw));
+  const frozen = snapshotOrderTerms(learn(), termsOfLife(draw));
   const ask = () => {
     issue({ known: learn(), frozen, decisions: NO_DECISIONS });
   };

@@ -3,7 +3,7 @@ import { adjustSome, undoSome } from './money-model-adjusting.ts';
 import { count, fail, type Run } from './money-model-run.ts';
 import { carrySome } from './money-model-carrying.ts';
 import { deleteSome, payOut } from './money-model-paying.ts';
-import { ask, decimalOf, letBear, minorOf } from './money-model-town.ts';
+import { ask, decimalOf, letBear, minorOf } from './money-model-world.ts';
 
 type Dto = { amount: string; currency: string };
 type Act = (run: Run) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { Adjustment } from '#tests/model/ledger-model.ts';
 import { api } from '#tests/support/program.ts';
 import { count, fail, type Run } from './money-model-run.ts';
-import { ask, decimalOf, minorOf } from './money-model-town.ts';
+import { ask, decimalOf, minorOf } from './money-model-world.ts';
 
 type Dto = { amount: string; currency: string };
 type Outcome = { adjustment: { id: string }; due: { before: Dto; after: Dto } | null };

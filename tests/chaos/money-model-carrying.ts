@@ -5,7 +5,7 @@ import { program } from '#tests/support/program.ts';
 import { readBooks, restore, workAt, type Entry, type Provider } from './money-model-providers.ts';
 import { count, fail, type Asked, type Run } from './money-model-run.ts';
 import { select } from './money-model-sums.ts';
-import { disturb, drawWeather, PAST_A_LOOK, type Weather, type Weathers } from './money-model-weather.ts';
+import { disturb, drawWeather, PAST_A_LOOK, type Weather, type Weathers } from './money-model-faults.ts';
 import { turnSome } from './money-model-turns.ts';
 
 const DAY_MS = 86_400_000;

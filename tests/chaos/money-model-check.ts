@@ -1,7 +1,7 @@
 import type { Account, LedgerModel } from '#tests/model/ledger-model.ts';
 import { comparePayouts } from './money-model-payouts.ts';
 import { select, Sums, tellDifferences } from './money-model-sums.ts';
-import { ask, minorOf, type Town } from './money-model-town.ts';
+import { ask, minorOf, type Town } from './money-model-world.ts';
 
 /** The program's names of the model's accounts. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NOT_BY_PAYPAL, type Provider } from './money-model-providers.ts';
 import { count, fail, type Run } from './money-model-run.ts';
-import { ask, minorOf } from './money-model-town.ts';
+import { ask, minorOf } from './money-model-world.ts';
 import { program } from '#tests/support/program.ts';
 
 type Dto = { amount: string; currency: string };

@@ -1,6 +1,6 @@
 import type { LedgerModel } from '#tests/model/ledger-model.ts';
 import { select, Sums, tellDifferences } from './money-model-sums.ts';
-import type { Town } from './money-model-town.ts';
+import type { Town } from './money-model-world.ts';
 
 type Row = { id: bigint; vendor_id: bigint; method: string; state: string; amount: bigint; is_deleted: boolean };
 type LineRow = { payout_id: bigint; order_id: bigint; amount: bigint; back: bigint };

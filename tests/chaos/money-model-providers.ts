@@ -3,7 +3,7 @@ import { buildUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 import type { Dice } from './money-model-lives.ts';
-import { ask, type Town } from './money-model-town.ts';
+import { ask, type Town } from './money-model-world.ts';
 
 export type Provider = 'stripe' | 'paypal';
 /** What a provider says of a payout. */

@@ -3,7 +3,7 @@ import type { Order as ModelOrder } from '#tests/model/platform-order.ts';
 import type { Told } from '#tests/factories/bare-shop.ts';
 import { openPlatform, throwDice, type Dice, type Life, type Platform } from './money-model-lives.ts';
 import { openProviders, type Provider, type Providers } from './money-model-providers.ts';
-import { buildTown, type Town } from './money-model-town.ts';
+import { buildTown, type Town } from './money-model-world.ts';
 
 /** One store with many orders side by side: at the platform, in the program and in the model. */
 export type Run = {

@@ -4,7 +4,7 @@ import { ADMIN_ACTS } from './money-model-acts.ts';
 import { compareBooks, compareExplanation } from './money-model-check.ts';
 import { letAnything, placeAny } from './money-model-lives.ts';
 import { count, fail, type Run } from './money-model-run.ts';
-import { changeTerms, deliver, isReadAgain, read } from './money-model-town.ts';
+import { changeTerms, deliver, isReadAgain, read } from './money-model-world.ts';
 import { describeOrder, orderIdOf, readWith, tellWith } from './money-model-view.ts';
 
 /** Lets one thing happen to every order, tells the program, lets admins act; after each everything is compared. */

@@ -5,7 +5,7 @@ import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts
 import { foldOrderEvents, type OrderEvent } from '#app/features/orders/ingest/order-events.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts';
-import { recordOrder } from '#app/features/orders/money/split.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { openBarePlatform } from '#tests/factories/bare-platform.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
@@ -41,7 +41,7 @@ function endOf(orderEvents: readonly OrderEvent[]): string {
   const { cases } = foldOrderEvents(orderEvents, new Map(), BEFORE_ALL);
   const [one] = cases;
   if (!one) throw new Error('the order was told of');
-  const settled = settleOrder(one.known, recordOrder(one.known, TERMS), NO_DECISIONS);
+  const settled = settleOrder(one.known, snapshotOrderTerms(one.known, TERMS), NO_DECISIONS);
   const end = encodeExact({ settled, isPaid: one.paidAt !== null });
   return JSON.stringify(end, (key, value: unknown) => (key === 'facts' ? undefined : value));
 }

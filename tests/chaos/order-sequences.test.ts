@@ -7,7 +7,7 @@ import { decodeKnown, encodeKnown } from '#app/features/orders/ingest/order-hist
 import { isReceiptUnsure, addVersion, addRefund, type OrderHistory } from '#app/features/orders/order.ts';
 import { targetPostings } from '#app/features/orders/money/postings.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts';
-import { recordOrder } from '#app/features/orders/money/split.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
 import { receivedOf } from '#sandbox/platform/store/order-amounts.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
 import { liveOrders, platformView, type OrderLife } from '#tests/factories/orders/order-lives.ts';
@@ -76,7 +76,7 @@ function ingestAll(orderEvents: readonly { orderEvent: OrderEvent; waits: boolea
 }
 
 function stateOf(known: OrderHistory) {
-  const settled = settleOrder(known, recordOrder(known, TERMS), NO_DECISIONS);
+  const settled = settleOrder(known, snapshotOrderTerms(known, TERMS), NO_DECISIONS);
   return { settled, text: JSON.stringify(encodeExact({ known, settled, postings: targetPostings(settled) })) };
 }
 

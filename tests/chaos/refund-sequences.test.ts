@@ -10,9 +10,9 @@ import {
   type SettledOrder,
 } from '#app/features/orders/money/finance.ts';
 import { addVersion, addRefund, type OrderHistory } from '#app/features/orders/order.ts';
-import { worthOfRefund } from '#app/features/orders/money/refunded.ts';
+import { computeRefundValue } from '#app/features/orders/money/refunded.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
-import { recordOrder, type OrderTerms } from '#app/features/orders/money/split.ts';
+import { snapshotOrderTerms, type OrderTerms } from '#app/features/orders/money/split.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
 import type { RefundInput } from '#sandbox/platform/store/refunds.ts';
@@ -44,7 +44,7 @@ class Life {
     this.bare = buildBareShop('refunds.myshopify.com');
     this.order = placeDrawn(this.bare, draw);
     const known = this.#learn(null);
-    this.frozen = recordOrder(known, termsOfLife(draw));
+    this.frozen = snapshotOrderTerms(known, termsOfLife(draw));
     this.books = { known, decisions: NO_DECISIONS };
   }
 
@@ -68,7 +68,7 @@ class Life {
     const suggestion = suggestionOf(this.order, input);
     const amountMinor = BigInt(input.amountMinor ?? 0);
     const thought = thinkRefund(suggestion, amountMinor, []);
-    const beyondMinor = amountMinor - worthOfRefund(suggestion, this.order.taxesIncluded);
+    const beyondMinor = amountMinor - computeRefundValue(suggestion, this.order.taxesIncluded);
     const { known, decisions } = this.books;
     return this.settle({
       known: addRefund(known, thought),

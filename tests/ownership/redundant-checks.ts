@@ -30,7 +30,7 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'The ids are of parcels that sendFulfillments made of lines of this vendor alone',
   'orders/reminders/reminder.repo saveReminders v.store_id = $1':
     'listToRemind found the parts in the store, and their ids are ours and one in all stores',
-  'batches/batches.repo putGoodAway i.store_id = $1': 'The items are those of b, a batch of the store',
+  'batches/batches.repo dismissSucceeded i.store_id = $1': 'The items are those of b, a batch of the store',
   'batches/batches.repo lockAnyBatch b.store_id = $1':
     'Its callers name a batch of work that is due in the store, or one that listRunning found there',
   'batches/batches.repo listRunning store_id = $1': 'lockAnyBatch passes over what is not of the store',
@@ -41,7 +41,7 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
   'batches/batches.repo markBatch store_id = $1': BATCH_FOUND,
   'batches/batches.repo failOpen store_id = $1': BATCH_FOUND,
   'batches/batches.repo reopenFailed store_id = $1': BATCH_FOUND,
-  'batches/batches.repo putAway store_id = $1': BATCH_FOUND,
+  'batches/batches.repo markDismissed store_id = $1': BATCH_FOUND,
   'aftersales/operations.repo findActState store_id = $1': ACT_NAMED,
   'aftersales/operations.repo renewAct store_id = $1': ACT_NAMED,
   'aftersales/operations.repo markLost store_id = $1': ACT_NAMED,
@@ -54,7 +54,7 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'The statement names the one vendor for whom the viewer acts (requireVendorView)',
   'documents/billing.service saveBillingForm scopeOf(viewer)':
     'The statements name the one vendor for whom the viewer acts (requireVendorView)',
-  'documents/print.service vendorOf scopeOf(ctx.viewer)':
+  'documents/print.service findVendor scopeOf(ctx.viewer)':
     'readPartFacts finds parts within the scope alone, and another vendor leaves none of them: the same not_found',
   "orders/money/adjustments.repo listAdjustments scopedSql(tx.scope, 'a', 2)":
     'Of an order in the scope each part is told its own adjustments alone (part.service ownAdjustments)',
@@ -62,7 +62,7 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'The lines are of orders of the store, and the platform gives no id twice; row-level security holds too',
   'transactions/transactions.repo buildWhere v.store_id = $1': VENDOR_OF_PART,
   'transactions/transactions.repo findFirstAt v.store_id = $2': VENDOR_OF_PART,
-  "transactions/transactions.repo listPayoutsOf scopedSql(tx.scope, 'l', 2)":
+  "transactions/transactions.repo listPayouts scopedSql(tx.scope, 'l', 2)":
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
   "orders/views/payout-reasons.repo listPayoutReasons scopedSql(tx.scope, 'l', 2)":
     'readOwn found the parts within the scope, and their ids are ours and one in all stores',

@@ -47,12 +47,12 @@ export async function pictureType(bytes: Buffer): Promise<string | undefined> {
 
 /** Only the head of a picture is read here, so a small file that unpacks to a huge picture costs nothing. */
 async function inspectPicture(bytes: Buffer): Promise<FileProblem | undefined> {
-  const size = (await sizeOf(bytes)) ?? sizeInContainer(bytes);
+  const size = (await measureImage(bytes)) ?? sizeInContainer(bytes);
   if (!size) return 'wrong_type';
   return size.width * size.height > MAX_PIXELS ? 'too_many_pixels' : undefined;
 }
 
-async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
+async function measureImage(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
   try {
     const { width, height, pageHeight } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
     return { width, height: pageHeight ?? height };

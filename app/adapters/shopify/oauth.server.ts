@@ -10,7 +10,7 @@ type App = { apiKey: string; apiSecret: string };
 const MAX_AGE_SECONDS = 90;
 
 /** Where the browser goes to ask a shop's people for leave; `perUser` for who is there, else for the app's own access. */
-export function wayAddress(
+export function authorizationUrl(
   app: Pick<App, 'apiKey'>,
   o: { shop: string; scopes: string; back: string; state: string; perUser: boolean },
 ): string {

@@ -143,7 +143,7 @@ function viewV2(account: Stripe.V2.Core.Account): StripeAccountView {
     accountId: account.id,
     madeWith: 'v2',
     isTest: !account.livemode,
-    transfers: standingOf(status),
+    transfers: transfersStatus(status),
     isRejected: status === 'rejected' || account.closed === true || codes.some((code) => code.startsWith('rejected')),
     isSubmitted: status === 'active' || status === 'pending' ? true : null,
     due: entries
@@ -163,7 +163,7 @@ function viewV1(account: Stripe.Account): StripeAccountView {
     accountId: account.id,
     madeWith: 'v1',
     isTest: !isLive(account),
-    transfers: standingOf(transfers),
+    transfers: transfersStatus(transfers),
     isRejected: requirements?.disabled_reason?.startsWith('rejected') ?? false,
     isSubmitted: account.details_submitted,
     due: due.slice(0, MAX_DUE),
@@ -172,7 +172,7 @@ function viewV1(account: Stripe.Account): StripeAccountView {
 }
 
 /** Anything that Stripe may say one day and that is not one of these two receives nothing. */
-function standingOf(status: string | undefined): StripeAccountView['transfers'] {
+function transfersStatus(status: string | undefined): StripeAccountView['transfers'] {
   return status === 'active' || status === 'pending' ? status : 'inactive';
 }
 

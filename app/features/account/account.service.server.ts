@@ -20,7 +20,7 @@ import { findPendingEmail, mailVerifyCode, proveEmail } from '#app/features/user
 import {
   findMember,
   findMemberIn,
-  isPasswordOf,
+  isCurrentPassword,
   listUsers,
   renameUser,
   storePassword,
@@ -77,7 +77,7 @@ async function readPerson(ctx: Ctx, tx: SqlTx, userId: bigint): Promise<NonNulla
 export async function rename(ctx: Ctx, input: { name: string }, info: RequestInfo): Promise<Headers> {
   const userId = personOf(ctx);
   await ctx.db.fast(scopeOf(ctx), (tx) => renameUser(tx, userId, input.name));
-  return renewedSession(ctx, await memberOf(ctx, userId), info);
+  return renewedSession(ctx, await getMember(ctx, userId), info);
 }
 
 /** Changes one's own password; every other device is signed out, this one begins anew. Throws invalid_password (422). */
@@ -94,7 +94,7 @@ export async function changeOwnPassword(
     await note(ctx, tx, userId, 'password_set', at);
     return beginAnew(ctx, tx, userId, info);
   });
-  return freshSession(ctx, await memberOf(ctx, userId), refresh, info);
+  return freshSession(ctx, await getMember(ctx, userId), refresh, info);
 }
 
 /** Mails a code to another address; the answer does not tell whether somebody has it. Throws invalid_password (422). */
@@ -128,7 +128,7 @@ export async function proveOwnEmail(
     throw invalidInput([{ path: 'code', rule: 'email_taken', message: rule('email_taken') }]);
   }
   await throttle.refund(ctx, buckets);
-  return { email: proved.email, headers: await renewedSession(ctx, await memberOf(ctx, userId), info) };
+  return { email: proved.email, headers: await renewedSession(ctx, await getMember(ctx, userId), info) };
 }
 
 /** Ends every session of the caller, on this device too; the cookies to clear. */
@@ -175,7 +175,7 @@ async function proveSelf(ctx: Ctx, password: string, field: string): Promise<big
   const userId = personOf(ctx);
   const buckets = throttle.accountBuckets({ storeId: ctx.viewer.store.id, userId });
   await throttle.spend(ctx, buckets);
-  if (!(await isPasswordOf(ctx, ctx.viewer.store.id, userId, password))) {
+  if (!(await isCurrentPassword(ctx, ctx.viewer.store.id, userId, password))) {
     throw new AppError('invalid_password', {}, [{ path: field, rule: 'wrong', message: rule('not_your_password') }]);
   }
   await throttle.refund(ctx, buckets);
@@ -190,7 +190,7 @@ function asSelf<T>(ctx: Ctx, userId: bigint, work: (tx: Tx, member: Member) => P
   });
 }
 
-async function memberOf(ctx: Ctx, userId: bigint): Promise<Member> {
+async function getMember(ctx: Ctx, userId: bigint): Promise<Member> {
   const member = await findMember(ctx, ctx.viewer.store.id, userId);
   if (!member) throw new AppError('not_signed_in');
   return member;

@@ -25,7 +25,7 @@ export const unitCount = z
   .max(1_000_000);
 
 /** Refuses an id that stands twice in a list of a body. */
-export function refuseTwins(ids: readonly bigint[], issues: z.RefinementCtx, path: string): void {
+export function rejectDuplicates(ids: readonly bigint[], issues: z.RefinementCtx, path: string): void {
   const seen = new Set<bigint>();
   ids.forEach((id, index) => {
     if (seen.has(id)) issues.addIssue({ code: 'custom', path: [path, index, 'id'], message: rule('listed_twice') });
@@ -65,7 +65,7 @@ export const refundBodySchema = z
     token,
   })
   .superRefine((body, issues) => {
-    refuseTwins(
+    rejectDuplicates(
       body.lines.map((line) => line.id),
       issues,
       'lines',

@@ -27,7 +27,7 @@ import {
 } from '#app/features/orders/money/pending-refunds.ts';
 import type { OrderDecisions } from '#app/features/orders/money/finance.ts';
 import { addRefund, type FinancialStatus } from '#app/features/orders/order.ts';
-import { worthOfRefund, worthOfShipping } from '#app/features/orders/money/refunded.ts';
+import { computeRefundValue, worthOfShipping } from '#app/features/orders/money/refunded.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import type { OpenAct } from './operations.repo.server.ts';
@@ -192,7 +192,7 @@ async function planRefund(ctx: Ctx, order: ChangeableOrder, input: RefundInput):
   // The shipping that is left is asked for by itself first, because the platform refuses more of it with words of its own.
   if (shipping && 'amount' in shipping) await checkShipping(ctx, order, shipping.amount);
   const suggestion = await suggestRefund(platform, { orderId: order.orderId, currency, lines: units, shipping });
-  const worthMinor = worthOfRefund(suggestion, known.latest.taxesIncluded);
+  const worthMinor = computeRefundValue(suggestion, known.latest.taxesIncluded);
   const amountMinor = input.amount === null ? suggestion.amountMinor : amountOf(input.amount, order, 'amount');
   if (amountMinor > suggestion.maximumMinor) throw aboveRefundable(suggestion.maximumMinor, order);
   if (amountMinor === 0n && units.length === 0) throw stateRefuses('nothing_to_refund');

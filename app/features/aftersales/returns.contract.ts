@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { RETURN_STATUSES } from '#app/features/orders/returns/order-return.ts';
-import { optionalText, orderParams, refuseTwins, unitCount } from './aftersales.contract.ts';
+import { optionalText, orderParams, rejectDuplicates, unitCount } from './aftersales.contract.ts';
 import { DECLINE_REASONS, RETURN_COMMANDS, RETURN_REASONS } from './return-commands.ts';
 
 const returnParams = orderParams.extend({ returnId: idSchema });
@@ -74,7 +74,7 @@ export const makeReturnBodySchema = z
     approved: z.boolean().default(false).meta({ description: 'Open at once; else it waits for a decision.' }),
   })
   .superRefine((body, issues) => {
-    refuseTwins(
+    rejectDuplicates(
       body.lines.map((line) => line.id),
       issues,
       'lines',
@@ -141,7 +141,7 @@ export const receiveReturnBodySchema = z
     notify: z.boolean().default(true),
   })
   .superRefine((body, issues) => {
-    refuseTwins(
+    rejectDuplicates(
       (body.lines ?? []).map((line) => line.id),
       issues,
       'lines',

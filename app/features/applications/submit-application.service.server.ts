@@ -6,7 +6,7 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { checkAnswers, publicFields, type FieldAnswer } from '#app/features/registration/registration.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
-import { findTicket } from '#app/features/uploads/tickets.service.server.ts';
+import { findUploadToken } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { attachUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { holderOf } from './application.ts';
@@ -63,7 +63,7 @@ async function checkSubmission(ctx: Ctx, input: Submission) {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const { registration, ticketId } = await ctx.db.fast(scope, async (tx) => ({
     registration: await readRegistration(tx),
-    ticketId: input.ticket === undefined ? undefined : await findTicket(ctx, tx, input.ticket),
+    ticketId: input.ticket === undefined ? undefined : await findUploadToken(ctx, tx, input.ticket),
   }));
   if (!registration.enableApproval) throw new AppError('registration_closed');
   const fields = publicFields(registration.fields);

@@ -2,11 +2,11 @@ import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import * as contract from './auth.contract.ts';
 import * as auth from './auth.service.server.ts';
-import { chooseLocale, chooseVendor } from './choices.service.server.ts';
+import { chooseLocale, chooseVendor } from './acting-vendor.service.server.ts';
 import { changePassword, requestCode } from './codes.service.server.ts';
 import type { Headers } from './cookies.server.ts';
 import type { SignedIn } from './sessions.service.server.ts';
-import { finishStep, readStep } from './step.service.server.ts';
+import { finishStep, readStep } from './sign-in-step.service.server.ts';
 
 const done = async (headers: Promise<Headers>) => new Reply({ ok: true as const }, { headers: await headers });
 

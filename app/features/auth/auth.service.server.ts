@@ -11,10 +11,10 @@ import { checkPassword } from '#app/server/passwords.server.ts';
 import { readCookie, REFRESH_COOKIE } from '#app/server/session.server.ts';
 import type { SignIn } from './auth.contract.ts';
 import { signedInHeaders, signedOutHeaders, type Headers } from './cookies.server.ts';
-import { endFamily } from './endings.service.server.ts';
+import { revokeSession } from './revoke-sessions.service.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';
 import {
-  answerOpened,
+  buildSignInResponse,
   issueChallenge,
   issueToken,
   lockChallenge,
@@ -25,7 +25,7 @@ import {
 } from './sessions.service.server.ts';
 import { isRevoked, judgeRefresh } from './sign-in.ts';
 import * as throttle from './throttle.server.ts';
-import { useChallenge } from './tickets.repo.server.ts';
+import { useChallenge } from './challenges.repo.server.ts';
 
 /**
  * Signs a person in: the cookies to set, of a session or of the step that comes first. Whoever is unknown, disabled, of
@@ -34,7 +34,7 @@ import { useChallenge } from './tickets.repo.server.ts';
 export async function signIn(ctx: Ctx, input: SignIn, info: RequestInfo): Promise<SignedIn> {
   const member = await checkCredentials(ctx, input, info);
   const opened = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => createSession(ctx, tx, member, info));
-  return answerOpened(ctx, member, opened, info);
+  return buildSignInResponse(ctx, member, opened, info);
 }
 
 /**
@@ -66,7 +66,7 @@ export async function continueSignIn(ctx: Ctx, input: { token: string }, info: R
     await useChallenge(tx, ticket.id, ctx.clock.now());
     return { member: found, opened: await createSession(ctx, tx, found, info) };
   });
-  return answerOpened(ctx, member, opened, info);
+  return buildSignInResponse(ctx, member, opened, info);
 }
 
 /** The person of a ticket, unless their password changed or they signed out everywhere since. Throws challenge_expired (401). */
@@ -104,7 +104,7 @@ export async function signOut(ctx: Ctx, info: RequestInfo): Promise<Headers> {
   if (token) {
     await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
       const row = await repo.lockToken(tx, hashToken(token));
-      if (row) await endFamily(tx, row, ctx.clock.now());
+      if (row) await revokeSession(tx, row, ctx.clock.now());
     });
   }
   return signedOutHeaders(ctx, info);
@@ -124,7 +124,7 @@ export async function refreshSession(ctx: Ctx, info: RequestInfo): Promise<Heade
     if (!row) return undefined;
     const now = ctx.clock.now();
     const worth = judgeRefresh(row, now);
-    if (worth === 'reused') await endFamily(tx, row, now);
+    if (worth === 'reused') await revokeSession(tx, row, now);
     if (worth !== 'good') return undefined;
     const headers = await renew(ctx, tx, row, info);
     if (headers) await repo.markUsed(tx, row.id, now);

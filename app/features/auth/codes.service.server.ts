@@ -11,10 +11,10 @@ import { scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-job
 import { hashPassword } from '#app/server/passwords.server.ts';
 import { readCookie } from '#app/server/session.server.ts';
 import type { SetPassword } from './auth.contract.ts';
-import { revokeOf } from './refresh-tokens.repo.server.ts';
-import { answerOpened, createSession, type SignedIn } from './sessions.service.server.ts';
+import { revokeTokens } from './refresh-tokens.repo.server.ts';
+import { buildSignInResponse, createSession, type SignedIn } from './sessions.service.server.ts';
 import * as throttle from './throttle.server.ts';
-import { closeChallenges } from './tickets.repo.server.ts';
+import { closeChallenges } from './challenges.repo.server.ts';
 
 /**
  * Asks for a code by mail. The answer is the same, after the same work, for every address: who it belongs to is looked up
@@ -79,7 +79,7 @@ export async function changePassword(ctx: Ctx, input: SetPassword, info: Request
     if (!member) return undefined;
     const now = ctx.clock.now();
     await storePassword(tx, member.id, passwordHash, now);
-    await revokeOf(tx, { userId: member.id }, now);
+    await revokeTokens(tx, { userId: member.id }, now);
     await closeChallenges(tx, member.id, now);
     await recordAudit(tx, [
       {
@@ -95,5 +95,5 @@ export async function changePassword(ctx: Ctx, input: SetPassword, info: Request
   });
   if (!done) throw new AppError('invalid_code');
   await throttle.refund(ctx, buckets);
-  return answerOpened(ctx, done.member, done.opened, info);
+  return buildSignInResponse(ctx, done.member, done.opened, info);
 }

@@ -4,10 +4,10 @@ import type { Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { renewedSessionHeaders, signedInHeaders, signedOutHeaders, type Headers } from './cookies.server.ts';
-import { endAllOf, endLiveSession } from './endings.service.server.ts';
+import { revokeAllSessions, endLiveSession } from './revoke-sessions.service.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';
 import { issueToken } from './sessions.service.server.ts';
-import { closeChallenges } from './tickets.repo.server.ts';
+import { closeChallenges } from './challenges.repo.server.ts';
 
 export type { Headers } from './cookies.server.ts';
 
@@ -38,9 +38,9 @@ export async function signOutDevice(ctx: Ctx, tx: SqlTx, familyId: string): Prom
 export async function signOutEverywhere(ctx: Ctx, tx: Tx, info: RequestInfo): Promise<Headers> {
   const at = ctx.clock.now();
   const holder = holderOf(ctx);
-  if ('userId' in holder) await endAllOf(tx, holder.userId, at);
+  if ('userId' in holder) await revokeAllSessions(tx, holder.userId, at);
   else {
-    await repo.revokeOf(tx, holder, at);
+    await repo.revokeTokens(tx, holder, at);
     await signStaffOut(tx, holder.staffId, at);
   }
   return signedOutHeaders(ctx, info);
@@ -54,7 +54,7 @@ export async function beginAnew(
   info: RequestInfo,
 ): Promise<{ token: string; family: string }> {
   const at = ctx.clock.now();
-  await repo.revokeOf(tx, { userId }, at);
+  await repo.revokeTokens(tx, { userId }, at);
   await closeChallenges(tx, userId, at);
   return issueToken(ctx, tx, { userId }, info);
 }

@@ -39,7 +39,7 @@ export function redirectAfterSignIn(request: Request, store: string, { headers, 
 }
 
 /** Why a way over the store platform ended here, by the code in the address; only these are said. */
-export function refusalOfWay(code: string | null): Refusal | undefined {
+export function findOAuthRefusal(code: string | null): Refusal | undefined {
   const known: readonly ErrorCode[] = ['way_refused', 'platform_failed', 'shop_access_revoked', 'store_uninstalled'];
   const found = known.find((one) => one === code);
   return found && { code: found, message: ERRORS[found].text };

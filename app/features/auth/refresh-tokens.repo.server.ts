@@ -74,7 +74,7 @@ export async function revokeOwnFamily(tx: SqlTx, holder: Holder, familyId: strin
 }
 
 /** Ends every sign-in of somebody. */
-export async function revokeOf(tx: SqlTx, holder: Holder, at: Date): Promise<void> {
+export async function revokeTokens(tx: SqlTx, holder: Holder, at: Date): Promise<void> {
   const { userId, staffId } = { userId: null, staffId: null, ...holder };
   await tx.query(
     `UPDATE refresh_tokens SET revoked_at = $4::timestamptz

@@ -5,7 +5,7 @@ import { hashCode } from '#app/features/users/codes.service.server.ts';
 import { dateIdentityChanges, type Member } from '#app/features/users/users.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { endAllOf } from './endings.service.server.ts';
+import { revokeAllSessions } from './revoke-sessions.service.server.ts';
 import { refuseWhileDemanded } from './policy.service.server.ts';
 import * as repo from './second-factors.repo.server.ts';
 import { matchTotp, newRecoveryCodes, newSecret, normaliseRecoveryCode, qrPath, totpAddress } from './totp.server.ts';
@@ -97,7 +97,7 @@ export async function resetSecondFactor(services: Needs, tx: SqlTx, member: Memb
   const at = services.clock.now();
   await repo.deleteFactor(tx, member.id);
   await dateIdentityChanges(tx, at);
-  await endAllOf(tx, member.id, at);
+  await revokeAllSessions(tx, member.id, at);
   await note(tx, member, 'second_factor_reset', at, by);
 }
 

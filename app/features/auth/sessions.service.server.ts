@@ -15,12 +15,12 @@ import { confirmedSince } from './second-factors.repo.server.ts';
 import {
   nextStep,
   PLATFORM_SIGN_IN_HOURS,
-  TICKET_SECONDS,
-  TICKET_TRIES,
+  CHALLENGE_SECONDS,
+  MAX_CHALLENGE_TRIES,
   type SignInStep,
   type ChallengePurpose,
 } from './sign-in.ts';
-import * as challenges from './tickets.repo.server.ts';
+import * as challenges from './challenges.repo.server.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -46,9 +46,14 @@ export async function createSession(ctx: Ctx, tx: SqlTx, member: Member, info: R
 }
 
 /** The answer to what was opened. */
-export async function answerOpened(ctx: Ctx, member: Member, opened: Opened, info: RequestInfo): Promise<SignedIn> {
+export async function buildSignInResponse(
+  ctx: Ctx,
+  member: Member,
+  opened: Opened,
+  info: RequestInfo,
+): Promise<SignedIn> {
   if (opened.step) {
-    return { headers: stepHeaders(info, opened.ticket, TICKET_SECONDS[opened.step]), next: opened.step };
+    return { headers: stepHeaders(info, opened.ticket, CHALLENGE_SECONDS[opened.step]), next: opened.step };
   }
   return { headers: await signedInHeaders(ctx, ctx.viewer.store, { member }, opened.refresh, info) };
 }
@@ -93,7 +98,7 @@ export async function issueChallenge(ctx: Ctx, tx: SqlTx, userId: bigint, purpos
   const value = `${ctx.viewer.store.id}.${randomToken(24)}`;
   const at = ctx.clock.now();
   await challenges.deleteOldChallenges(tx, new Date(at.getTime() - 24 * HOUR_MS));
-  const expiresAt = new Date(at.getTime() + TICKET_SECONDS[purpose] * 1000);
+  const expiresAt = new Date(at.getTime() + CHALLENGE_SECONDS[purpose] * 1000);
   await challenges.insertChallenge(tx, { userId, purpose, tokenHash: hashToken(value), at, expiresAt });
   return value;
 }
@@ -107,7 +112,7 @@ export async function lockChallenge(
 ): Promise<challenges.Challenge> {
   const isOurs = value?.startsWith(`${ctx.viewer.store.id}.`);
   const ticket = isOurs && value ? await challenges.lockChallenge(tx, hashToken(value), ctx.clock.now()) : undefined;
-  if (!ticket || !purposes.includes(ticket.purpose) || ticket.tries >= TICKET_TRIES)
+  if (!ticket || !purposes.includes(ticket.purpose) || ticket.tries >= MAX_CHALLENGE_TRIES)
     throw new AppError('challenge_expired');
   return ticket;
 }

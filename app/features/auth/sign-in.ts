@@ -47,17 +47,17 @@ export function nextStep(o: { hasSecondFactor: boolean; isDemanded: boolean }): 
 }
 
 /** What a ticket of sign-in is for: one of the steps, or handing a sign-in in a frame over to a tab of its own. */
-export const TICKET_PURPOSES = [...SIGN_IN_STEPS, 'handover'] as const;
-export type ChallengePurpose = (typeof TICKET_PURPOSES)[number];
+export const CHALLENGE_PURPOSES = [...SIGN_IN_STEPS, 'handover'] as const;
+export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
 
 /** How long a ticket holds: time to find a phone, or for a tab to open. */
-export const TICKET_SECONDS: Readonly<Record<ChallengePurpose, number>> = {
+export const CHALLENGE_SECONDS: Readonly<Record<ChallengePurpose, number>> = {
   'second-factor': 600,
   enrol: 1800,
   handover: 60,
 };
 /** A ticket takes this many wrong codes. */
-export const TICKET_TRIES = 5;
+export const MAX_CHALLENGE_TRIES = 5;
 
 /** A sign-in through the platform lasts a day, as long as the platform's own proof of a person. */
 export const PLATFORM_SIGN_IN_HOURS = 24;

@@ -53,7 +53,7 @@ function refusalOf(error: unknown): unknown {
  * Makes a copy of a picture without its background and keeps it among our files, where it is swept like any upload that no
  * product takes. Throws invalid_state (409) without a key, credit or room, invalid_input (422), provider_failed (502).
  */
-export async function removeBackgroundOf(ctx: Ctx, imageUrl: string): Promise<{ convertedImgUrl: string }> {
+export async function removeBackgroundFrom(ctx: Ctx, imageUrl: string): Promise<{ convertedImgUrl: string }> {
   const key = await findKey(ctx);
   if (!key) throw stateRefuses('background_no_key');
   let bytes: Buffer;

@@ -10,7 +10,7 @@ export const MAX_RUNNING = 10;
 export const MAX_SHOWN = 3;
 
 /** How a batch stands for who looks: one that is held up at the moment goes on by itself. */
-export function standingOf(batch: {
+export function readBatchStatus(batch: {
   state: (typeof BATCH_STATES)[number];
   trouble: string | null;
 }): 'running' | 'trouble' | 'done' {

@@ -37,7 +37,7 @@ export async function countRunning(tx: SqlTx): Promise<number> {
 }
 
 /** Puts the reports away of the scope's batches of a kind that ended well: a new one takes their place. */
-export async function putGoodAway(tx: SqlTx, kind: string, at: Date): Promise<void> {
+export async function dismissSucceeded(tx: SqlTx, kind: string, at: Date): Promise<void> {
   await tx.query(
     `UPDATE batches b SET put_away_at = $4 WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3
        AND b.put_away_at IS NULL AND b.finished_at IS NOT NULL
@@ -210,7 +210,7 @@ export async function reopenFailed(
   return { count: rows.length, round: batch?.round ?? 0 };
 }
 
-export async function putAway(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+export async function markDismissed(tx: SqlTx, id: bigint, at: Date): Promise<void> {
   await tx.query('UPDATE batches SET put_away_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
 }
 

@@ -2,7 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { requirePermissions } from './asker.service.server.ts';
+import { requirePermissions } from './requester.service.server.ts';
 import { MAX_RUNNING, MAX_SHOWN } from './batch.ts';
 import type { AnyBatchDto, RefusalDto } from './batches.contract.ts';
 import * as repo from './batches.repo.server.ts';
@@ -40,7 +40,7 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
       const at = ctx.clock.now();
       return inScope(ctx, async (tx) => {
         const items = await find(tx);
-        await repo.putGoodAway(tx, kind.name, at);
+        await repo.dismissSucceeded(tx, kind.name, at);
         const asker = ctx.viewer.actor;
         const id = await repo.insertBatch(tx, { kind: kind.name, input, asker, at, items });
         await begin(ctx, tx, { id, round: 0, at });
@@ -75,10 +75,10 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
       }),
 
     /** Puts a report away. Throws invalid_state (409) while it runs. */
-    putAway: async (ctx: Ctx, batchId: bigint): Promise<{ ok: true }> => {
+    dismiss: async (ctx: Ctx, batchId: bigint): Promise<{ ok: true }> => {
       await inScope(ctx, async (tx) => {
         await requireEnded(tx, kind, batchId);
-        await repo.putAway(tx, batchId, ctx.clock.now());
+        await repo.markDismissed(tx, batchId, ctx.clock.now());
       });
       return { ok: true };
     },

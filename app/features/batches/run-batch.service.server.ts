@@ -6,7 +6,7 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, isJobScheduled, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { readAsker, requirePermissions } from './asker.service.server.ts';
+import { findRequester, requirePermissions } from './requester.service.server.ts';
 import * as repo from './batches.repo.server.ts';
 import type { AnyKind } from './kind.server.ts';
 
@@ -83,7 +83,7 @@ export async function runBatchStep(
   const now = services.clock.now();
   let ctx: Ctx;
   try {
-    ctx = { ...services, viewer: await readAsker(services, store, batch) };
+    ctx = { ...services, viewer: await findRequester(services, store, batch) };
     requirePermissions(ctx.viewer, kind.permissions(input));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

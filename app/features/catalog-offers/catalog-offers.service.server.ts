@@ -2,7 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { standingOf } from '#app/features/catalog/catalog.ts';
+import { findPricePosition } from '#app/features/catalog/catalog.ts';
 import { requireCatalog } from '#app/features/catalog/catalog-settings.service.server.ts';
 import { findEntryToShow, listEntriesToOffer, type ShownRow } from '#app/features/catalog/entries.service.server.ts';
 import { productInput } from '#app/features/products/products.contract.ts';
@@ -47,7 +47,7 @@ export async function refreshEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: 
   if (!row.active && !mine && !ctx.viewer.isAdmin) throw new AppError('not_found');
   const currency = asCurrency(ctx.viewer.store.currency);
   const own = mine?.priceMinor == null ? undefined : { productId: mine.productId, priceMinor: mine.priceMinor };
-  const standing = live && standingOf(own ?? { productId: mine?.productId ?? 0n, priceMinor: 0n }, live);
+  const standing = live && findPricePosition(own ?? { productId: mine?.productId ?? 0n, priceMinor: 0n }, live);
   return {
     entry: {
       ...toRow(ctx, row, { live, mine }),

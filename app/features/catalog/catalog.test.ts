@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inBuyersOrder, searchTextOf, searchWords, standingOf } from './catalog.ts';
+import { inBuyersOrder, searchTextOf, searchWords, findPricePosition } from './catalog.ts';
 
 const offer = (id: number, price: number, inStock = true) => ({
   productId: BigInt(id),
@@ -24,17 +24,17 @@ describe('where a price stands', () => {
   const live = [offer(1, 900), offer(2, 500), offer(3, 700)];
 
   it('is told by the lowest of the others, how many there are, and its place', () => {
-    expect(standingOf(offer(3, 700), live)).toEqual({ lowestMinor: 500n, others: 2, place: 2 });
-    expect(standingOf(offer(2, 500), live)).toEqual({ lowestMinor: 700n, others: 2, place: 1 });
-    expect(standingOf(offer(9, 950), live)).toEqual({ lowestMinor: 500n, others: 3, place: 4 });
+    expect(findPricePosition(offer(3, 700), live)).toEqual({ lowestMinor: 500n, others: 2, place: 2 });
+    expect(findPricePosition(offer(2, 500), live)).toEqual({ lowestMinor: 700n, others: 2, place: 1 });
+    expect(findPricePosition(offer(9, 950), live)).toEqual({ lowestMinor: 500n, others: 3, place: 4 });
   });
 
   it('shares the first place with an equal price', () => {
-    expect(standingOf(offer(4, 500), live)).toMatchObject({ place: 1 });
+    expect(findPricePosition(offer(4, 500), live)).toMatchObject({ place: 1 });
   });
 
   it('is nothing while nobody else offers', () => {
-    expect(standingOf(offer(1, 900), [offer(1, 900)])).toBeUndefined();
+    expect(findPricePosition(offer(1, 900), [offer(1, 900)])).toBeUndefined();
   });
 });
 

@@ -38,13 +38,13 @@ export function searchWords(text: string): string[] {
 /** A live offer of an entry, as prices are compared: amounts in minor units. */
 export type LiveOffer = { productId: bigint; priceMinor: bigint; inStock: boolean };
 /** Where a price stands: the lowest of the others, how many others there are, and the place among all from 1 on. */
-export type Standing = { lowestMinor: bigint; others: number; place: number };
+export type PricePosition = { lowestMinor: bigint; others: number; place: number };
 
 /** Where an offer's lowest price stands among the other live offers of its entry; undefined where there are no others. */
-export function standingOf(
+export function findPricePosition(
   own: { productId: bigint; priceMinor: bigint },
   live: readonly LiveOffer[],
-): Standing | undefined {
+): PricePosition | undefined {
   const others = live.filter(({ productId }) => productId !== own.productId);
   const [first, ...rest] = others.map(({ priceMinor }) => priceMinor);
   if (first === undefined) return undefined;

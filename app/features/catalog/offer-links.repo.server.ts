@@ -87,7 +87,7 @@ export async function linkProduct(
 export type LinkedEntry = { entryId: bigint; title: string; bodyHtml: string };
 
 /** The entry that a product offers, with the texts that it follows; undefined for every other product. */
-export async function findEntryOf(tx: SqlTx, productId: bigint): Promise<LinkedEntry | undefined> {
+export async function findLinkedEntry(tx: SqlTx, productId: bigint): Promise<LinkedEntry | undefined> {
   const [row] = await tx.query<LinkedEntry>(
     `SELECT e.id AS "entryId", e.title, e.description AS "bodyHtml"
      FROM catalog_offers o JOIN catalog_entries e ON e.store_id = o.store_id AND e.id = o.entry_id

@@ -35,7 +35,7 @@ export async function bindToEntry<Input extends Saved>(
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { enabled, onlyEntries } = await readCatalog(tx);
     if (input.id !== undefined) {
-      const linked = enabled ? await links.findEntryOf(tx, input.id) : undefined;
+      const linked = enabled ? await links.findLinkedEntry(tx, input.id) : undefined;
       if (!linked) return free;
       return { ...free, isBound: true, input: { ...input, title: linked.title, bodyHtml: linked.bodyHtml } };
     }
@@ -110,9 +110,9 @@ async function showNow(ctx: Ctx, entry: repo.EntryRow): Promise<bigint> {
 }
 
 /** The entry that a product of the scope offers, for its editor; null for every other product and while the catalogue is off. */
-export async function readEntryOf(tx: SqlTx, productId: bigint): Promise<{ id: string; title: string } | null> {
+export async function getLinkedEntry(tx: SqlTx, productId: bigint): Promise<{ id: string; title: string } | null> {
   if (!(await readCatalog(tx)).enabled) return null;
-  const found = await links.findEntryOf(tx, productId);
+  const found = await links.findLinkedEntry(tx, productId);
   return found ? { id: String(found.entryId), title: found.title } : null;
 }
 

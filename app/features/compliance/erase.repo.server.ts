@@ -171,7 +171,7 @@ export async function eraseAnswersAbout(
 }
 
 /** What is left of a party of a monthly paper besides its trade name. */
-const NOBODY = `'{"name":"","address":"","zip":"","city":"","country":"","taxNumber":""}'::jsonb`;
+const ERASED_PARTY = `'{"name":"","address":"","zip":"","city":"","country":"","taxNumber":""}'::jsonb`;
 
 const STORE_STATEMENTS = [
   `INSERT INTO order_buyers (store_id, order_id, redacted) SELECT store_id, id, true FROM orders WHERE store_id = $1
@@ -181,8 +181,8 @@ const STORE_STATEMENTS = [
   `UPDATE order_lines SET properties = NULL WHERE store_id = $1 AND properties IS NOT NULL`,
   `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
   `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
-  `UPDATE vendor_papers SET issuer = jsonb_build_object('trade', issuer->>'trade') || ${NOBODY},
-     recipient = jsonb_build_object('trade', recipient->>'trade') || ${NOBODY} WHERE store_id = $1`,
+  `UPDATE vendor_papers SET issuer = jsonb_build_object('trade', issuer->>'trade') || ${ERASED_PARTY},
+     recipient = jsonb_build_object('trade', recipient->>'trade') || ${ERASED_PARTY} WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM vendor_ship_from WHERE store_id = $1`,
   `DELETE FROM shipping_zones WHERE store_id = $1`,

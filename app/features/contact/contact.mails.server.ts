@@ -14,7 +14,7 @@ const subscriberSchema = z.object({ subscriberId: idSchema, generation: z.number
 const DAY_MS = 86_400_000;
 
 /** What the mails about a message say; one that was deleted meanwhile is not told of. */
-async function messageOf(services: Services, { storeId, params }: MailOccasion) {
+async function readMessageMail(services: Services, { storeId, params }: MailOccasion) {
   const { messageId } = messageSchema.parse(params);
   const store = await findStoreById(services, storeId);
   const message = await services.db.fast(marketplaceScope(storeId), (tx) => findMessage(tx, messageId));
@@ -34,7 +34,11 @@ const answerTo = ({ email, sender }: { email: string; sender: string }) =>
   email === '' ? {} : { replyTo: { address: email, name: sender === email ? '' : sender } };
 
 /** Links of a subscriber's mails; undefined where the address ended it or began anew since. */
-async function subscriberOf(services: Services, { storeId, params }: MailOccasion, status: 'pending' | 'confirmed') {
+async function readSubscriberMail(
+  services: Services,
+  { storeId, params }: MailOccasion,
+  status: 'pending' | 'confirmed',
+) {
   const { subscriberId, generation } = subscriberSchema.parse(params);
   const store = await findStoreById(services, storeId);
   const row = await services.db.fast(marketplaceScope(storeId), (tx) => findSubscriber(tx, subscriberId));
@@ -52,12 +56,12 @@ const leavingBy = (variables: { unsubscribe_url: string }) => ({ unsubscribeUrl:
 
 /** What the mails about messages and subscriptions say. */
 export const contactMails: readonly MailVariables[] = [
-  mailVariables('marketplace-contact-message', messageOf, answerTo),
-  mailVariables('vendor-contact-message', messageOf, answerTo),
+  mailVariables('marketplace-contact-message', readMessageMail, answerTo),
+  mailVariables('vendor-contact-message', readMessageMail, answerTo),
   mailVariables(
     'subscriber-confirm',
     async (services, occasion) => {
-      const found = await subscriberOf(services, occasion, 'pending');
+      const found = await readSubscriberMail(services, occasion, 'pending');
       if (!found) return undefined;
       const until = new Date(services.clock.now().getTime() + CONFIRM_DAYS * DAY_MS);
       return { url: found.confirmUrl(until), unsubscribe_url: found.unsubscribe_url, days: CONFIRM_DAYS };
@@ -67,7 +71,7 @@ export const contactMails: readonly MailVariables[] = [
   mailVariables(
     'subscriber-welcome',
     async (services, occasion) => {
-      const found = await subscriberOf(services, occasion, 'confirmed');
+      const found = await readSubscriberMail(services, occasion, 'confirmed');
       return found && { url: `https://${found.store.domain}`, unsubscribe_url: found.unsubscribe_url };
     },
     leavingBy,

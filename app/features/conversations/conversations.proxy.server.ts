@@ -21,7 +21,7 @@ function customerOf({ query }: ProxyRequest): bigint | null {
 }
 
 /** Themes know a vendor by its name, the calls by its handle. */
-async function handleOf(ctx: Ctx, name: string): Promise<string | undefined> {
+async function resolveVendorHandle(ctx: Ctx, name: string): Promise<string | undefined> {
   return name === '' || name.length > VENDOR_NAME_MAX ? undefined : findVendorHandle(ctx, name);
 }
 
@@ -36,7 +36,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
       const product = idSchema.safeParse(query.get('product') ?? '');
       const token = (query.get('token') ?? '').slice(0, MAX_TOKEN + 1);
       const productId = product.success ? product.data : undefined;
-      const vendor = await handleOf(ctx, query.get('vendor') ?? '');
+      const vendor = await resolveVendorHandle(ctx, query.get('vendor') ?? '');
       const block = await readBlock(ctx, { token, customerId: customerOf(request), productId, vendor });
       const since = query.get('since');
       if (since && block.thread?.version === since) return { kind: 'unchanged' };
@@ -49,7 +49,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
     perMinute: FORMS_A_MINUTE,
     async handle(ctx, request) {
       const { trapped, body } = readBlockForm(request.form);
-      const named = typeof body.vendor === 'string' ? await handleOf(ctx, body.vendor) : undefined;
+      const named = typeof body.vendor === 'string' ? await resolveVendorHandle(ctx, body.vendor) : undefined;
       const parsed = startSchema.safeParse(named === undefined ? body : { ...body, vendor: named });
       if (!parsed.success && !trapped) throw invalidInput(issuesOf(parsed.error));
       const from = { address: request.info.address, customerId: customerOf(request) };

@@ -9,7 +9,7 @@ import { findPublishedProducts } from '#app/features/products/listing/published.
 import { isMediaType, type FieldAnswer, type FieldDefinition } from '#app/features/registration/registration.ts';
 import { mediaOf } from '#app/features/registration/rich-answers.ts';
 import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
-import type { Uploader } from '#app/features/uploads/tickets.service.server.ts';
+import type { Uploader } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { listUploads, type Upload } from '#app/features/uploads/uploads.service.server.ts';
 

@@ -7,7 +7,7 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
 import { countRemindedOrders } from '#app/features/orders/reminders/reminder.service.server.ts';
-import { countWaitingProducts } from '#app/features/products/listing/product-work.service.server.ts';
+import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -23,11 +23,11 @@ const KEEP_DONE_MS = 24 * 3_600_000;
 /** Begins the looks of a store that was installed or came back. May run twice. */
 export async function beginDigests(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if (!(await hasOpenJob(tx, DIGEST))) await planLook(tx, nextHour(services.clock.now()));
+    if (!(await hasOpenJob(tx, DIGEST))) await scheduleNextSearch(tx, nextHour(services.clock.now()));
   });
 }
 
-function planLook(tx: SqlTx, dueAt: Date): Promise<void> {
+function scheduleNextSearch(tx: SqlTx, dueAt: Date): Promise<void> {
   return scheduleJob(tx, { kind: DIGEST, key: dueAt.toISOString(), payload: {}, dueAt });
 }
 
@@ -55,7 +55,7 @@ export async function findDueDigests(services: Services, tx: SqlTx, storeId: Sto
       ]);
     }
   }
-  await planLook(tx, nextHour(now));
+  await scheduleNextSearch(tx, nextHour(now));
   await deleteDoneJobs(tx, DIGEST, new Date(now.getTime() - KEEP_DONE_MS));
 }
 

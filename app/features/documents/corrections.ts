@@ -1,5 +1,5 @@
 import { inOrderOfCredit, type IssuedKind } from './document.ts';
-import { differenceOf, isEmptySheet, sheetAfter, type OrderKnowledge, type Sheet } from './sheet.ts';
+import { differenceOf, isEmptySheet, sheetAfter, type OrderKnowledge, type Sheet } from './invoice-amounts.ts';
 
 /**
  * Ids of corrections after edits and cancellations: 1, 2, … of each part, beside the platform's ids of refunds, which are

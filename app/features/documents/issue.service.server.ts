@@ -22,7 +22,7 @@ import {
 import type { Billing, DocumentSettings } from './document-settings.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import * as repo from './documents.repo.server.ts';
-import { sheetAfter } from './sheet.ts';
+import { sheetAfter } from './invoice-amounts.ts';
 
 export type { IssuedDocument } from './documents.repo.server.ts';
 
@@ -30,7 +30,7 @@ export type { IssuedDocument } from './documents.repo.server.ts';
 export type Credit = Correction & { note: repo.IssuedDocument | undefined };
 
 /** How a part stands with its documents. */
-export type Standing = {
+export type DocumentStatus = {
   part: PartFacts;
   sellerOfRecord: SellerOfRecord;
   invoice: repo.IssuedDocument | undefined;
@@ -39,11 +39,11 @@ export type Standing = {
 };
 
 /** What was issued of parts and what can be, for a viewer who may know of these parts. Writes nothing. */
-export async function readStandings(ctx: Ctx, parts: readonly PartFacts[]): Promise<Standing[]> {
+export async function listDocumentStatuses(ctx: Ctx, parts: readonly PartFacts[]): Promise<DocumentStatus[]> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
     const issued = await repo.listIssued(tx, idsOf(parts));
-    return parts.map((part) => standingOf(ctx, part, settings, issued));
+    return parts.map((part) => buildDocumentStatus(ctx, part, settings, issued));
   });
 }
 
@@ -88,7 +88,7 @@ export async function issueCreditNote(ctx: Ctx, part: PartFacts, id: bigint): Pr
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
     const issued = await repo.listIssued(tx, [part.orderId]);
-    const standing = standingOf(ctx, part, settings, issued);
+    const standing = buildDocumentStatus(ctx, part, settings, issued);
     if (standing.obstacle === 'marketplace_sells')
       throw stateRefuses('invoice_marketplace_sells', { orders: part.name });
     // A refund that is none of this part's leaves everything as it is, the notes of its own refunds too.
@@ -173,7 +173,7 @@ async function readHeld(
   parts: readonly PartFacts[],
   settings: DocumentSettings,
   kind: IssuedKind,
-): Promise<Standing[]> {
+): Promise<DocumentStatus[]> {
   const year = yearIn(ctx.clock.now(), ctx.viewer.store.timezone);
   const before = await repo.listIssued(tx, idsOf(parts));
   const issuers = new Set(
@@ -191,15 +191,15 @@ async function readHeld(
   const issued = await repo.listIssued(tx, idsOf(parts));
   // Of the orders, too, only what is known now counts: an older state would take back what another one has just corrected.
   const current = await rereadParts(tx, parts);
-  return current.map((part) => standingOf(ctx, part, settings, issued));
+  return current.map((part) => buildDocumentStatus(ctx, part, settings, issued));
 }
 
-function standingOf(
+function buildDocumentStatus(
   ctx: Ctx,
   part: PartFacts,
   settings: DocumentSettings,
   issued: readonly repo.IssuedDocument[],
-): Standing {
+): DocumentStatus {
   const own = issued.filter((one) => isOf(one, part));
   const invoice = own.find((one) => one.refundId === repo.NO_REFUND);
   const issuer = invoice?.issuer ?? issuerOf(part, settings.sellerOfRecord);
@@ -244,7 +244,7 @@ function obstacleOf(part: PartFacts): InvoiceObstacle | null {
   return lines.length === 0 ? 'nothing_left' : null;
 }
 
-function refuseObstacles(standings: readonly Standing[]): void {
+function refuseObstacles(standings: readonly DocumentStatus[]): void {
   for (const obstacle of ['marketplace_sells', 'unpaid', 'nothing_left'] as const) {
     const names = [...new Set(standings.filter((one) => one.obstacle === obstacle).map((one) => one.part.name))];
     if (names.length > 0) throw stateRefuses(`invoice_${obstacle}`, { orders: names.join(', ') });

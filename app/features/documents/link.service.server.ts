@@ -12,7 +12,7 @@ import { printDocuments, type PrintRequest } from './print.service.server.ts';
 const LASTS_MS = 15 * 60_000;
 const MAX_BYTES = 20_000;
 
-const ticketSchema = z.object({
+const linkTokenSchema = z.object({
   store: z.string(),
   vendor: z.string(),
   name: z.string(),
@@ -31,7 +31,7 @@ const ticketSchema = z.object({
 export async function linkDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRequest): Promise<{ url: string }> {
   await printDocuments(ctx, look, wish);
   const { viewer } = ctx;
-  const ticket: z.input<typeof ticketSchema> = {
+  const ticket: z.input<typeof linkTokenSchema> = {
     store: String(viewer.store.id),
     vendor: String(viewer.vendorScope),
     name: viewer.vendorName,
@@ -52,7 +52,7 @@ export async function linkDocuments(ctx: Ctx, look: DocumentLook, wish: PrintReq
  * store's is link_expired (410).
  */
 export async function openLink(ctx: Ctx, look: DocumentLook, sealed: string): Promise<Printed> {
-  const ticket = readTicket(ctx, sealed);
+  const ticket = readLinkToken(ctx, sealed);
   const { store } = ctx.viewer;
   if (ticket.store !== String(store.id) || ticket.until < ctx.clock.now().getTime()) throw new AppError('link_expired');
   const { kind, orders, refund, of: vendor, locale } = ticket;
@@ -61,10 +61,10 @@ export async function openLink(ctx: Ctx, look: DocumentLook, sealed: string): Pr
   return printDocuments({ ...ctx, viewer }, look, { kind, orders, refund, vendor, locale });
 }
 
-function readTicket(ctx: Ctx, sealed: string): z.output<typeof ticketSchema> {
+function readLinkToken(ctx: Ctx, sealed: string): z.output<typeof linkTokenSchema> {
   try {
     const plain = inflateRawSync(ctx.vault.open(Buffer.from(sealed, 'base64url')), { maxOutputLength: MAX_BYTES });
-    return ticketSchema.parse(JSON.parse(plain.toString('utf8')));
+    return linkTokenSchema.parse(JSON.parse(plain.toString('utf8')));
   } catch {
     // Whatever does not open was not made by us, or with a key that is gone.
     throw new AppError('link_expired');

@@ -9,9 +9,9 @@ import { isRefund } from './corrections.ts';
 import type { IssuedKind } from './document.ts';
 import type { OrderDocumentsDto } from './documents.contract.ts';
 import { readSettings } from './document-settings.service.server.ts';
-import { issueCreditNote, issueInvoices, readStandings, type IssuedDocument } from './issue.service.server.ts';
+import { issueCreditNote, issueInvoices, listDocumentStatuses, type IssuedDocument } from './issue.service.server.ts';
 import { formatOf, renderPage, type DocumentLook, type DocumentOfPage, type Printed } from './page.service.server.ts';
-import { sheetAfter } from './sheet.ts';
+import { sheetAfter } from './invoice-amounts.ts';
 import {
   creditNoteVariables,
   invoiceVariables,
@@ -31,7 +31,7 @@ export type PrintRequest = {
 
 /** What can be printed of an order, by part. An order without a part in the scope is not_found (404). */
 export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsDto> {
-  const standings = await readStandings(ctx, await readPartFacts(ctx, [orderId]));
+  const standings = await listDocumentStatuses(ctx, await readPartFacts(ctx, [orderId]));
   return {
     parts: standings.map(({ part, sellerOfRecord, invoice, obstacle, credits }) => ({
       vendor: { id: String(part.vendorId), name: part.vendorName },
@@ -61,7 +61,7 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
  * (404) for all; what cannot be had is invalid_state (409), and nothing is issued then.
  */
 export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRequest): Promise<Printed> {
-  const vendorId = await vendorOf(ctx, wish.vendor);
+  const vendorId = await findVendor(ctx, wish.vendor);
   const parts = await readPartFacts(ctx, wish.orders, { vendorId });
   const locale = wish.locale ?? ctx.viewer.locale;
   const format = formatOf(ctx, locale);
@@ -74,7 +74,7 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRe
   });
   let documents: DocumentOfPage[];
   if (wish.refund !== undefined) {
-    documents = await creditNotesOf(ctx, parts, wish.refund, (part, note) =>
+    documents = await listCreditNotes(ctx, parts, wish.refund, (part, note) =>
       note.kind === 'invoice'
         ? { template: 'doc-customer-invoice' as const, params: invoiceVariables(account(part, note), format) }
         : { template: 'doc-credit-note' as const, params: creditNoteVariables(account(part, note), format) },
@@ -98,7 +98,7 @@ const correctionKind = (id: bigint, kind: IssuedKind): CorrectionKind =>
   kind === 'invoice' ? 'added' : isRefund(id) ? 'refund' : 'edit';
 
 /** A correction's id is each part's own, so it is asked for of one vendor (409): a refund's is the whole order's. */
-async function creditNotesOf<Document>(
+async function listCreditNotes<Document>(
   ctx: Ctx,
   parts: readonly PartFacts[],
   refund: bigint,
@@ -159,7 +159,7 @@ function refuseEmpty(parts: readonly PartFacts[]): void {
 }
 
 /** The vendor that the marketplace view names. Who acts for a vendor may name that one only; another is not_found (404). */
-async function vendorOf(ctx: Ctx, name: string | undefined): Promise<bigint | undefined> {
+async function findVendor(ctx: Ctx, name: string | undefined): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => (await resolvePastVendor(tx, name)).id);
 }

@@ -5,7 +5,7 @@ import type { DocumentVariablesOf } from '#app/features/mails/documents.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';
 import type { HideableField } from '#app/features/orders/order-view.ts';
 import type { DocumentBuyer, IssuedContent, Seller } from './document.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from './invoice-amounts.ts';
 
 /** How a language writes what a document says. Amounts come as the wire has them, days as moments. */
 export type DocumentFormat = {

@@ -29,7 +29,7 @@ import { countProductsByVendor } from '#app/features/products/listing/product-co
 import {
   countWaitingProducts,
   listSentBackProducts,
-} from '#app/features/products/listing/product-work.service.server.ts';
+} from '#app/features/products/listing/pending-products.service.server.ts';
 import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
 import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAPER_TEMPLATES } from './paper-documents.ts';
+import { MONTHLY_TEMPLATES } from './monthly-documents.ts';
 
 const text = z.string().max(5_000);
 const lines = z.array(text).max(30);
@@ -159,7 +159,7 @@ export const DOCUMENT_TEMPLATES = {
       note: 'Please leave it with the neighbours.',
     },
   }),
-  ...PAPER_TEMPLATES,
+  ...MONTHLY_TEMPLATES,
 } as const;
 
 export type DocumentTemplateName = keyof typeof DOCUMENT_TEMPLATES;

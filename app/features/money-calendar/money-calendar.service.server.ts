@@ -4,7 +4,7 @@ import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.t
 import type { MoneyDto } from '#app/core/dto.ts';
 import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { mayChangeMethod } from '#app/features/payout-methods/method-view.service.server.ts';
-import { readWays, type VendorWay } from '#app/features/payout-methods/ways.service.server.ts';
+import { listVendorMethods, type VendorMethod } from '#app/features/payout-methods/vendor-methods.service.server.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import { waitingDays } from '#app/features/payout-rules/eligibility.ts';
@@ -74,7 +74,7 @@ export async function readNextPayments(ctx: Ctx, vendorId: VendorId): Promise<Ne
   return nextPayments(mergeEntries(entries));
 }
 
-type Open = { entries: Entry[]; paying: Paying; way: VendorWay | undefined };
+type Open = { entries: Entry[]; paying: Paying; way: VendorMethod | undefined };
 
 async function readOpen(
   ctx: Ctx,
@@ -83,7 +83,7 @@ async function readOpen(
 ): Promise<Open> {
   const { currency, timezone } = ctx.viewer.store;
   const { rules } = await readPayoutRules(tx);
-  const way = (await readWays(tx, keys, [vendorId], now)).get(vendorId);
+  const way = (await listVendorMethods(tx, keys, [vendorId], now)).get(vendorId);
   const paying = payingOf(rules, { way, hasStripe: keys.stripe !== undefined, now, timezone });
   const days = paying.by === 'schedule' ? paying.days : [];
   const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
@@ -94,7 +94,7 @@ async function readOpen(
 /** A schedule pays by Stripe alone: whom it does not reach is paid by a person. */
 function payingOf(
   rules: PayoutRules,
-  o: { way: VendorWay | undefined; hasStripe: boolean; now: Date; timezone: string },
+  o: { way: VendorMethod | undefined; hasStripe: boolean; now: Date; timezone: string },
 ): Paying {
   const { way, now, timezone } = o;
   const isReached = way === undefined ? o.hasStripe : way.method === 'stripe';
@@ -110,7 +110,7 @@ function payingOf(
   };
 }
 
-function paidToOf(way: VendorWay | undefined, { by }: Paying): Omit<CalendarDto['paidTo'], 'mayChange'> {
+function paidToOf(way: VendorMethod | undefined, { by }: Paying): Omit<CalendarDto['paidTo'], 'mayChange'> {
   if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
   return {
     method: way.method,

@@ -97,9 +97,9 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) 
 const sumOf = (entries: readonly Entry[], kinds: readonly EntryKind[]): bigint =>
   sum(entries.filter(({ kind }) => kinds.includes(kind)).map(({ amountMinor }) => amountMinor));
 
-const WAYS = ['hand', 'schedule', 'changed', 'no_method', 'account_not_ready'] as const;
+const METHODS = ['hand', 'schedule', 'changed', 'no_method', 'account_not_ready'] as const;
 /** How a vendor may be paid; `hours` until changed details are old enough. */
-function payingBy(way: (typeof WAYS)[number], of: PayoutRules, hours: number): Paying {
+function payingBy(way: (typeof METHODS)[number], of: PayoutRules, hours: number): Paying {
   if (way === 'hand') return { by: 'hand' };
   if (way === 'schedule') return scheduled(of);
   if (way === 'changed') return scheduled(of, new Date(NOW.getTime() + hours * HOUR_MS));
@@ -112,7 +112,7 @@ describe('the entries of open orders', () => {
       fc.property(
         fc.array(order, { maxLength: 30 }),
         rules,
-        fc.constantFrom(...WAYS),
+        fc.constantFrom(...METHODS),
         fc.integer({ min: 1, max: 72 }),
         (orders, of, way, hours) => {
           const how = payingBy(way, of, hours);

@@ -29,12 +29,18 @@ export type OpenGroup = {
 };
 
 /** Why a vendor is not paid automatically although there is a schedule, or null. */
-export type WayRefusal = 'no_method' | 'account_not_ready' | 'not_connected' | 'details_unapproved';
+export type MethodRefusal = 'no_method' | 'account_not_ready' | 'not_connected' | 'details_unapproved';
 
 /** How a vendor is paid: by a person, or by a schedule whose days are known. */
 export type Paying =
   | { by: 'hand' }
-  | { by: 'schedule'; days: readonly PayoutDay[]; refusal: WayRefusal | null; heldUntil: Date | null; isTest: boolean };
+  | {
+      by: 'schedule';
+      days: readonly PayoutDay[];
+      refusal: MethodRefusal | null;
+      heldUntil: Date | null;
+      isTest: boolean;
+    };
 
 export type Known = { rules: PayoutRules; paying: Paying; now: Date; currency: Currency };
 

@@ -80,7 +80,7 @@ export type Buyer = {
 export function parseBuyer(payload: unknown): Buyer {
   const parsed = buyerSchema.safeParse(payload);
   const lines = parseLineProperties(payload);
-  if (!parsed.success) return { ...NOBODY, lines };
+  if (!parsed.success) return { ...UNKNOWN_BUYER, lines };
   const { customer, shipping_address: shipping, billing_address: billing } = parsed.data;
   const gid = customer?.admin_graphql_api_id;
   const customerName = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
@@ -100,7 +100,7 @@ export function parseBuyer(payload: unknown): Buyer {
   };
 }
 
-const NOBODY: Buyer = {
+const UNKNOWN_BUYER: Buyer = {
   customerId: null,
   email: null,
   phone: null,

@@ -12,7 +12,7 @@ import {
   listVendorNames,
   type OrderHistory,
 } from './order.ts';
-import { extendTerms, recordOrder } from './money/split.ts';
+import { extendTerms, snapshotOrderTerms } from './money/split.ts';
 import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/units-left.ts';
 
 const version = (updated_at: string, more: object = {}) =>
@@ -93,7 +93,7 @@ describe('an order that was cancelled while an edit of it was open', () => {
   it('M55 leaves nothing held, and nobody a loss, where all of that went back', () => {
     const known = addVersion(addVersion(null, sale), readOrder({ ...told, total_received_set: received }));
     expect(computeReceived(known)).toBe(2_300n);
-    const settled = settleOrder(known, recordOrder(known, buildTerms({})), NO_DECISIONS);
+    const settled = settleOrder(known, snapshotOrderTerms(known, buildTerms({})), NO_DECISIONS);
     expect([settled.heldMinor, settled.marketplace.goodwillMinor, settled.marketplace.remainderMinor]).toEqual([
       0n,
       0n,
@@ -139,7 +139,7 @@ describe('an order that was cancelled with all that was paid given back, while w
     ]) {
       const known = versions.reduce<OrderHistory | null>(addVersion, null);
       if (!known) throw new Error('it was learnt');
-      const settled = settleOrder(known, recordOrder(known, buildTerms({})), NO_DECISIONS);
+      const settled = settleOrder(known, snapshotOrderTerms(known, buildTerms({})), NO_DECISIONS);
       expect([settled.heldMinor, settled.marketplace.remainderMinor]).toEqual([0n, 0n]);
     }
   });

@@ -34,6 +34,6 @@ export const orderApi = [
   implement(bulk.startBulkFulfillEndpoint, (ctx, { body }) => startBulkFulfill(ctx, body)),
   implement(bulk.readBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.read(ctx, params.batchId)),
   implement(bulk.retryBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.retry(ctx, params.batchId)),
-  implement(bulk.putBulkFulfillAwayEndpoint, (ctx, { params }) => bulkFulfills.putAway(ctx, params.batchId)),
+  implement(bulk.dismissBulkFulfillEndpoint, (ctx, { params }) => bulkFulfills.dismiss(ctx, params.batchId)),
   implement(overrideCommissionEndpoint, (ctx, { body }) => overrideCommission(ctx, body)),
 ];

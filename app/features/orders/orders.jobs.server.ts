@@ -4,7 +4,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { FIND_DELETED } from './ingest/deletion.service.server.ts';
 import { REMIND, remindVendors } from './reminders/reminder.service.server.ts';
-import { refreshHolds, refreshHoldsOf } from './fulfillment/hold.service.server.ts';
+import { refreshHolds, refreshHoldsByFulfillmentOrder } from './fulfillment/hold.service.server.ts';
 import { READ_HOLDS_JOB } from './fulfillment/hold.ts';
 import {
   READ_ORDER_JOB,
@@ -60,7 +60,7 @@ export const orderJobs = [
       const job = holdsData.parse(data);
       return 'orderId' in job
         ? refreshHolds(services, job.storeId, job.orderId)
-        : refreshHoldsOf(services, job.storeId, job.fulfillmentOrderId);
+        : refreshHoldsByFulfillmentOrder(services, job.storeId, job.fulfillmentOrderId);
     },
   },
   {

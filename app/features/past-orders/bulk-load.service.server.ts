@@ -3,8 +3,8 @@ import { readBytes, ResultDisorder, ResultGone } from '#app/adapters/shopify/bul
 import { cancelBulks, readBulk, startBulk } from '#app/adapters/shopify/bulk/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
-import { inLanes } from '#app/core/in-lanes.ts';
-import { readAhead } from '#app/core/read-ahead.ts';
+import { mapConcurrent } from '#app/core/map-concurrent.ts';
+import { prefetch } from '#app/core/prefetch.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ingestPastFulfillments } from '#app/features/orders/fulfillment/past-fulfillments.service.server.ts';
 import { ingestReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
@@ -14,7 +14,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { LoadPhase } from './past-orders.ts';
 import * as repo from './past-orders.repo.server.ts';
-import { understandBeside } from './understand-beside.service.server.ts';
+import { understandBeside } from './parse-in-thread.service.server.ts';
 
 /** What fails so often is read one by one. */
 export const MAX_FAILURES = 2;
@@ -26,7 +26,7 @@ const MAX_POLL_FACTOR = 20;
 const WAIT_MS = 10 * 60_000;
 
 /** How many steps are written at once: while the database works on two, we compute the third. */
-const LANES = 3;
+const CONCURRENCY = 3;
 /** How much is written at once at most. */
 const ORDERS_A_STEP = 200;
 const LINES_A_STEP = 2_000;
@@ -152,8 +152,8 @@ async function waitForResult(
  */
 async function writeOrders(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
   const { services, store, within, note } = hand;
-  const steps = readAhead(readSteps(hand.platform, url, from));
-  const written = inLanes(steps, LANES, async ({ read, place }) => ({
+  const steps = prefetch(readSteps(hand.platform, url, from));
+  const written = mapConcurrent(steps, CONCURRENCY, async ({ read, place }) => ({
     place: BigInt(place),
     more: await within((tx) => ingestReadOrders(services, tx, store, read)),
   }));
@@ -178,7 +178,7 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
   });
   let step = begun(from);
   for await (const { id, read, lines, place } of understandBeside({ phase: 'orders', from }, readBytes(url, from))) {
-    const { orderEvents, unreadable } = read ?? parseReadOrders(await ordersOf(platform, id));
+    const { orderEvents, unreadable } = read ?? parseReadOrders(await readOrders(platform, id));
     step.read.orderEvents.push(...orderEvents);
     step.read.unreadable.push(...unreadable);
     step.place = place;
@@ -192,15 +192,15 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
 }
 
 /** The order itself; none where it is gone meanwhile. */
-async function ordersOf(platform: PlatformClient, id: bigint): Promise<object[]> {
+async function readOrders(platform: PlatformClient, id: bigint): Promise<object[]> {
   const order = await readOrder(platform, id);
   return order ? [order] : [];
 }
 
 async function writeFulfillments(hand: Hand, url: string | null, from: number): Promise<'done' | 'stopped'> {
   const { services, within, note } = hand;
-  const fulfillments = readAhead(understandBeside({ phase: 'parcels', from }, readBytes(url, from)));
-  const written = inLanes(fulfillments, LANES, async ({ facts, place }) => {
+  const fulfillments = prefetch(understandBeside({ phase: 'parcels', from }, readBytes(url, from)));
+  const written = mapConcurrent(fulfillments, CONCURRENCY, async ({ facts, place }) => {
     await within((tx) => ingestPastFulfillments(services, tx, facts));
     return { place: BigInt(place) };
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { payableCountries, phaseOf, readHandle, stateOf, type Standing } from './payout-method.ts';
+import { payableCountries, phaseOf, readHandle, stateOf, type AccountView } from './payout-method.ts';
 
-const standing = (more: Partial<Standing>): Standing => ({
+const account = (more: Partial<AccountView>): AccountView => ({
   transfers: 'inactive',
   isRejected: false,
   isSubmitted: null,
@@ -11,8 +11,8 @@ const standing = (more: Partial<Standing>): Standing => ({
 
 describe('the state of an account', () => {
   it('follows Stripe’s words, of either generation, and what was known before', () => {
-    const of = (more: Partial<Standing>, was = false) => {
-      const next = stateOf(standing(more), was);
+    const of = (more: Partial<AccountView>, was = false) => {
+      const next = stateOf(account(more), was);
       return `${next.state}/${phaseOf(next)}`;
     };
     expect(of({})).toBe('pending/questions');
@@ -25,8 +25,8 @@ describe('the state of an account', () => {
   });
 
   it('remembers that the onboarding was handed in', () => {
-    const reviewed = stateOf(standing({ isUnderReview: true }), false);
-    expect(stateOf(standing({}), reviewed.isSubmitted).state).toBe('restricted');
+    const reviewed = stateOf(account({ isUnderReview: true }), false);
+    expect(stateOf(account({}), reviewed.isSubmitted).state).toBe('restricted');
   });
 });
 

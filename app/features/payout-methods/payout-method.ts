@@ -7,7 +7,7 @@ export const PHASES = ['questions', 'review', 'active', 'restricted', 'rejected'
 export type Phase = (typeof PHASES)[number];
 
 /** What of Stripe's view of an account decides on its state. */
-export type Standing = {
+export type AccountView = {
   transfers: 'active' | 'pending' | 'inactive';
   isRejected: boolean;
   isSubmitted: boolean | null;
@@ -18,7 +18,7 @@ export type Standing = {
  * The state that Stripe's words come to. Accounts of v2 do not say whether their onboarding was ever handed in: it was, once the
  * account has been looked at or active. An account that lacks something before that is pending, after that restricted.
  */
-export function stateOf(view: Standing, wasSubmitted: boolean): { state: AccountState; isSubmitted: boolean } {
+export function stateOf(view: AccountView, wasSubmitted: boolean): { state: AccountState; isSubmitted: boolean } {
   const isSubmitted = view.isSubmitted ?? (wasSubmitted || view.isUnderReview);
   if (view.isRejected) return { state: 'rejected', isSubmitted };
   if (view.transfers === 'active') return { state: 'active', isSubmitted: true };

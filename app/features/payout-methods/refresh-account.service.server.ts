@@ -98,7 +98,7 @@ export async function refreshAccount(
 }
 
 /** Plans a look at a known account, once for each occasion. */
-async function planLook(tx: SqlTx, o: { accountId: string; occasion: string; dueAt: Date }): Promise<void> {
+async function scheduleRefresh(tx: SqlTx, o: { accountId: string; occasion: string; dueAt: Date }): Promise<void> {
   const { accountId, occasion, dueAt } = o;
   await scheduleJob(tx, { kind: LOOK, key: `${accountId}/${occasion}`, payload: { accountId }, dueAt });
 }
@@ -109,7 +109,7 @@ export async function scheduleRefreshAfterEvent(
   o: { accountId: string; occasion: string; dueAt: Date },
 ): Promise<boolean> {
   const isKnown = (await repo.findAccount(tx, o.accountId)) !== undefined;
-  if (isKnown) await planLook(tx, o);
+  if (isKnown) await scheduleRefresh(tx, o);
   return isKnown;
 }
 
@@ -132,7 +132,7 @@ export async function sweepAccounts(services: Services, tx: SqlTx, storeId: Stor
   const stripe = await openStripe(services, storeId);
   const accounts = stripe ? await repo.listDueForRefresh(tx, { ...stripe, limit: MAX_AT_ONCE }) : [];
   const occasion = now.toISOString().slice(0, 10);
-  for (const accountId of accounts) await planLook(tx, { accountId, occasion, dueAt: now });
+  for (const accountId of accounts) await scheduleRefresh(tx, { accountId, occasion, dueAt: now });
   await planSweep(tx, new Date(now.getTime() + DAY_MS));
   for (const kind of [LOOK, SWEEP]) await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
 }

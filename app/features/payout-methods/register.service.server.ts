@@ -21,7 +21,7 @@ import { payableCountries, readHandle, stateOf, VENMO_CURRENCY } from './payout-
 import type { PaypalRegistration, PayoutMethodView, StripeRegistration } from './payout-methods.contract.ts';
 import * as repo from './payout-methods.repo.server.ts';
 
-type Way = 'stripe' | 'paypal' | 'venmo' | 'none';
+type MethodKind = 'stripe' | 'paypal' | 'venmo' | 'none';
 
 /** The vendor that is acted for, by somebody who may change how it is paid. Throws missing_permission (403) for anybody else. */
 export function requireOwner(ctx: Ctx): VendorId {
@@ -124,7 +124,7 @@ export async function removeMethod(ctx: Ctx): Promise<PayoutMethodView> {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await repo.lockMethod(tx, vendorId);
     const before = await repo.findMethod(tx, vendorId);
-    if (await repo.deleteMethod(tx, vendorId)) await tell(ctx, tx, vendorId, [wayOf(before), 'none']);
+    if (await repo.deleteMethod(tx, vendorId)) await tell(ctx, tx, vendorId, [methodKind(before), 'none']);
   });
   return readMethodView(ctx);
 }
@@ -141,10 +141,10 @@ async function change(ctx: Ctx, tx: SqlTx, vendorId: VendorId, method: NewMethod
   const at = ctx.clock.now();
   const waitsFor = await findWaitsFor(tx, ctx.viewer.actor, at);
   await repo.saveMethod(tx, vendorId, { ...method, detailsChangedAt: at, waitsFor });
-  await tell(ctx, tx, vendorId, [wayOf(before), wayOf(method)]);
+  await tell(ctx, tx, vendorId, [methodKind(before), methodKind(method)]);
 }
 
-function wayOf(method: Pick<repo.MethodRow, 'kind' | 'receiverType'> | undefined): Way {
+function methodKind(method: Pick<repo.MethodRow, 'kind' | 'receiverType'> | undefined): MethodKind {
   if (!method) return 'none';
   return method.receiverType === 'USER_HANDLE' ? 'venmo' : method.kind;
 }
@@ -154,7 +154,7 @@ async function tell(
   ctx: Ctx & { viewer: Viewer },
   tx: SqlTx,
   vendorId: VendorId,
-  [before, after]: readonly [Way, Way],
+  [before, after]: readonly [MethodKind, MethodKind],
 ): Promise<void> {
   const at = ctx.clock.now();
   await recordAudit(tx, [

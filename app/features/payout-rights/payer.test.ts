@@ -5,14 +5,14 @@ const owner: Identity = { kind: 'staff', id: '1' };
 const web: Identity = { kind: 'person', id: '1' };
 const mira: Identity = { kind: 'person', id: '2' };
 const nameless: Identity = { kind: 'staff', id: '3' };
-const nobody: Identity = { kind: 'staff', id: '4' };
+const withoutRight: Identity = { kind: 'staff', id: '4' };
 const all = [owner, web, mira, nameless];
 const known = [
   { ...owner, email: 'Owner@shop.test' },
   { ...web, email: 'owner@shop.test ' },
   { ...mira, email: 'mira@shop.test' },
   { ...nameless, email: '' },
-  { ...nobody, email: '' },
+  { ...withoutRight, email: '' },
 ];
 
 describe('people who may pay out', () => {
@@ -22,7 +22,7 @@ describe('people who may pay out', () => {
     expect(isSamePerson(payers, owner, web)).toBe(true);
     expect(isSamePerson(payers, owner, mira)).toBe(false);
     // Two without an address are two people, and so is somebody whom nobody knows.
-    expect(isSamePerson(payers, nameless, nobody)).toBe(false);
+    expect(isSamePerson(payers, nameless, withoutRight)).toBe(false);
     expect(isSamePerson(payers, nameless, { kind: 'staff', id: '9' })).toBe(false);
   });
 

@@ -33,7 +33,7 @@ import {
 } from './payout-rules.ts';
 
 /** Runs that are told beforehand. */
-export const RUNS_TOLD = 5;
+export const MAX_NEXT_RUNS = 5;
 
 const minor = z.string().regex(/^\d+$/);
 const slice = defineSettingsSection({
@@ -104,7 +104,7 @@ export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
     const { rules, version, raise } = await readPayoutRules(tx);
     const payers = await listPayers(tx);
     const { schedule } = rules;
-    const runs = schedule.kind === 'periodic' ? nextRuns(schedule.rule, now, store.timezone, RUNS_TOLD) : [];
+    const runs = schedule.kind === 'periodic' ? nextRuns(schedule.rule, now, store.timezone, MAX_NEXT_RUNS) : [];
     return {
       rules: toDto(rules, currency),
       version,

@@ -6,7 +6,7 @@ import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findKeys, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
-import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
+import { listVendorMethods } from '#app/features/payout-methods/vendor-methods.service.server.ts';
 import { PAYOUT_TICK } from '#app/features/payout-rules/next-runs.ts';
 import { planTick, readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
@@ -26,7 +26,7 @@ import type { RunResults } from './run-results.ts';
 export const RUN = 'payout-runs.run';
 
 const MAX_ORDERS = 5_000;
-const MAX_TOLD = 500;
+const MAX_SKIPPED = 500;
 const RUNS_LISTED = 20;
 /** Longer than a job is tried again for. */
 const BROKEN_MS = 6 * 3_600_000;
@@ -158,7 +158,7 @@ async function readBalances(services: Services, storeId: StoreId): Promise<Map<s
 async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, now: Date) {
   const rows = await repo.listDue(tx, MAX_ORDERS);
   const vendorIds = [...new Set(rows.map(({ vendorId }) => vendorId))];
-  const ways = await readWays(tx, await findKeys(services, storeId), vendorIds, now);
+  const ways = await listVendorMethods(tx, await findKeys(services, storeId), vendorIds, now);
   const toCandidate = ({ fulfillment, fulfilledAt, held, ...row }: repo.DueRow): Candidate => {
     const way = ways.get(row.vendorId);
     const refusal: PayRefusal | null =
@@ -186,7 +186,7 @@ function resultsOf({ results }: PayOutcome, skipped: readonly Skipped[]): RunRes
         reason: reason?.code ?? null,
       };
     }),
-    skipped: skipped.slice(0, MAX_TOLD).map(({ candidate: { vendor, orderName, dueMinor, currency }, reason }) => ({
+    skipped: skipped.slice(0, MAX_SKIPPED).map(({ candidate: { vendor, orderName, dueMinor, currency }, reason }) => ({
       vendor,
       orderName,
       amount: toDto(money(dueMinor, asCurrency(currency))),

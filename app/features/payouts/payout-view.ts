@@ -25,7 +25,7 @@ export type PayoutSummary = {
 };
 
 /** What became of the orders of a payout that came to nothing, or of which a part came back. JSON-safe. */
-export type Aftermath = {
+export type FailureDetails = {
   /** What is due again, of how many orders. */
   due: { amount: MoneyDto; orders: number } | null;
   /** The payouts that paid orders of it again. */
@@ -50,7 +50,7 @@ export type PayoutDetail = PayoutSummary & {
   /** Read by the marketplace, who sees to it; else by the vendor whose money it is. */
   forMarketplace: boolean;
   vendorId: string;
-  aftermath: Aftermath | null;
+  aftermath: FailureDetails | null;
   /** When the vendor was last told of what it can claim. */
   toldAt: string | null;
   paidBy: string | null;

@@ -4,7 +4,7 @@ import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
-import { canPay, WAY_REFUSALS, type Ways } from './way.ts';
+import { canPay, METHOD_REFUSALS, type ProviderMethods } from './provider-method.ts';
 
 export const PAYOUT_STATES = ['due', 'processing', 'paid', 'failed', 'unclaimed', 'reversed', 'unknown'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -78,7 +78,7 @@ export const PAYOUT_REFUSALS = ['zero', 'negative', 'nothing_due', 'in_flight'] 
 export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
 
 /** Why a vendor was not paid: its amounts, or the way it should have been paid. */
-export const PAY_REFUSALS = [...PAYOUT_REFUSALS, 'no_method', ...WAY_REFUSALS] as const;
+export const PAY_REFUSALS = [...PAYOUT_REFUSALS, 'no_method', ...METHOD_REFUSALS] as const;
 export type PayRefusal = (typeof PAY_REFUSALS)[number];
 
 /** The English texts of refusals; the keys are what other languages translate. */
@@ -105,7 +105,7 @@ export const PAY_REFUSAL_TEXTS: Readonly<Record<PayRefusal, string>> = {
 export function methodRefusal(
   payout: Pick<PreparedPayout, 'vendorId' | 'currency' | 'totalMinor' | 'isTest'>,
   method: PayoutMethod | undefined,
-  ways: Ways,
+  ways: ProviderMethods,
 ): PayRefusal | null {
   if (method === undefined) return 'no_method';
   if (method === 'manual') return null;

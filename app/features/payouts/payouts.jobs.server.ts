@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { endOverdueRequests, REQUEST_ENDS } from './approval/request-approval.service.server.ts';
-import { PAYOUT_WORK, processPayouts } from './execute/executor.service.server.ts';
+import { PAYOUT_WORK, processPayouts } from './execute/send-payouts.service.server.ts';
 
 const payload = z.object({ ids: z.array(z.string()), looks: z.number().nullable(), batchRef: z.string().optional() });
 

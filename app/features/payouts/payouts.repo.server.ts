@@ -6,7 +6,7 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 import type { EndClaim, Ended } from './resolve/manual-resolution.ts';
 import type { PayoutState } from './payout.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
-import type { Way } from './way.ts';
+import type { ProviderMethod } from './provider-method.ts';
 
 export type NewPayout = {
   vendorId: bigint;
@@ -15,7 +15,7 @@ export type NewPayout = {
   method: PayoutMethod;
   isTest: boolean;
   /** Where a provider sends it; null for one that was made by hand. */
-  way: Pick<Way, 'providerAccount' | 'destination' | 'destinationType'> | null;
+  way: Pick<ProviderMethod, 'providerAccount' | 'destination' | 'destinationType'> | null;
   lines: readonly { vendorOrderId: bigint; orderId: bigint; amountMinor: bigint }[];
 };
 
@@ -146,7 +146,7 @@ export type PayoutRow = {
   lineCount: bigint;
   isTest: boolean;
   destination: string | null;
-  destinationType: Way['destinationType'] | null;
+  destinationType: ProviderMethod['destinationType'] | null;
   providerRef: string | null;
   reason: PayoutReason | null;
   providerCode: string | null;

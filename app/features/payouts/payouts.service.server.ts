@@ -14,8 +14,13 @@ import { isLostForGood } from './resolve/manual-resolution.ts';
 import { PART_RETURNED } from './execute/outcome.service.server.ts';
 import { isLivePayout } from './payout.ts';
 import { reportedReason } from '#app/core/payout-reason.ts';
-import { cameToNothing } from './resolve/payout-issue.ts';
-import { lastTold, listPayoutIssues, mayRemindAfter, readAftermath } from './resolve/payout-issues.service.server.ts';
+import { isFailedOrReversed } from './resolve/payout-issue.ts';
+import {
+  findLastNotice,
+  listPayoutIssues,
+  mayRemindAfter,
+  readFailureDetails,
+} from './resolve/payout-issues.service.server.ts';
 import { listDueLines, listDueVendors as findDueVendors } from './prepare/payable.repo.server.ts';
 import type { PayoutDetail, PayoutSummary } from './payout-view.ts';
 import { MAX_PAYOUT_LINES, type PayoutLineInput } from './payouts.contract.ts';
@@ -83,14 +88,14 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
     const lines = await repo.listPayoutLines(tx, id);
     const approval = isAdmin ? await findApproval(tx, id) : undefined;
     const timeline = await readTimeline(tx, 'payout', String(id));
-    const told = payout.state === 'unclaimed' ? lastTold(timeline) : null;
+    const told = payout.state === 'unclaimed' ? findLastNotice(timeline) : null;
     return {
       ...toSummary(payout, isAdmin),
       can: mayPay ? actsOf(payout, told, ctx.clock.now()) : [],
       forMarketplace: isAdmin,
-      ...endingOf(ctx, payout),
+      ...readResolution(ctx, payout),
       vendorId: String(payout.vendorId),
-      aftermath: await readAftermath(tx, payout, mayPay),
+      aftermath: await readFailureDetails(tx, payout, mayPay),
       toldAt: told?.toISOString() ?? null,
       // A vendor reads who paid as the marketplace, never as a person of it.
       paidBy: isAdmin ? payout.actor.name : null,
@@ -125,7 +130,7 @@ const isLost = (payout: repo.PayoutRow, now: Date): boolean =>
   isLostForGood(payout, now.getTime() - payout.createdAt.getTime());
 
 /** What people said, or have to say, of a payout that can no longer be looked up; a vendor is told nobody's words. */
-function endingOf(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'isLostForGood' | 'claim' | 'ended'> {
+function readResolution(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'isLostForGood' | 'claim' | 'ended'> {
   const { isAdmin, actor } = ctx.viewer;
   const { claim, ended } = payout;
   const isOwn = claim?.by.kind === actor.kind && claim.by.id === actor.id;
@@ -159,7 +164,7 @@ const partOf = (detail: unknown): MoneyDto | null => partDetail.safeParse(detail
 function actsOf(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['can'] {
   if (payout.deletedAt !== null) return [];
   if (payout.method === 'manual') return ['delete'];
-  if (cameToNothing(payout.state)) return ['pay'];
+  if (isFailedOrReversed(payout.state)) return ['pay'];
   if (backOf(payout, payout.reversedMinor)) return ['look', 'pay'];
   if (!isLivePayout(payout.state)) return [];
   if (isLost(payout, now)) return ['end'];
@@ -215,7 +220,7 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number 
           ({ vendorId, amount, state }) =>
             vendorId === String(row.vendorId) &&
             amount.currency === row.currency &&
-            (cameToNothing(state) || state === 'paid'),
+            (isFailedOrReversed(state) || state === 'paid'),
         ) ?? null,
     })),
   };

@@ -2,7 +2,7 @@ import { csvHeaders } from '#app/server/csv.server.ts';
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import {
-  putBatchAwayEndpoint,
+  dismissBatchEndpoint,
   readBatchEndpoint,
   retryBatchEndpoint,
   startBatchEndpoint,
@@ -55,7 +55,7 @@ export const productApi = [
   implement(startBatchEndpoint, (ctx, { body }) => startBatch(ctx, body)),
   implement(readBatchEndpoint, (ctx, { params }) => productBatches.read(ctx, params.batchId)),
   implement(retryBatchEndpoint, (ctx, { params }) => productBatches.retry(ctx, params.batchId)),
-  implement(putBatchAwayEndpoint, (ctx, { params }) => productBatches.putAway(ctx, params.batchId)),
+  implement(dismissBatchEndpoint, (ctx, { params }) => productBatches.dismiss(ctx, params.batchId)),
   implement(readProductEndpoint, (ctx, { params }) => readProduct(ctx, params.productId)),
   implement(actOnProductEndpoint, (ctx, { params, body }) => actOnProduct(ctx, { ...params, note: body.note ?? null })),
   implement(fileSourceEndpoint, (ctx, { query }) => readMediaSource(ctx, query.ressourceId, query.ticket)),

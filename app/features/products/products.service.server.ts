@@ -3,7 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { isOfferField } from '#app/features/catalog/catalog.ts';
-import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
+import { getLinkedEntry } from '#app/features/catalog/offer-links.service.server.ts';
 import { readCurated, readKept } from '#app/features/specifications/specifications.service.server.ts';
 import type { Curated } from '#app/features/specifications/specification.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
@@ -16,7 +16,7 @@ import { allowedActions, WEIGHT_UNITS } from './product.ts';
 import { readableFields, specificationMark } from './editing/product-specifications.service.server.ts';
 import type { ProductDetail, ProductDto } from './products.contract.ts';
 import * as repo from './products.repo.server.ts';
-import { asWanted, markOf, readWaiting } from './review/pending-change.server.ts';
+import { asWanted, computeContentHash, readWaiting } from './review/pending-change.server.ts';
 
 const ABILITY = (viewer: Viewer) => ({ isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
 
@@ -35,7 +35,7 @@ export async function readProduct(ctx: Ctx, productId: bigint): Promise<ProductD
     return {
       product: open && !ctx.viewer.isAdmin ? asWanted(live, open) : live,
       change: summary,
-      entry: await readEntryOf(tx, productId),
+      entry: await getLinkedEntry(tx, productId),
       notes: notes.map((note) => ({
         id: String(note.id),
         author: note.author,
@@ -141,7 +141,7 @@ export async function shownVersion(
   variants: readonly repo.StoredVariant[],
 ): Promise<string> {
   const mark = specificationMark(await readCurated(tx), product, variants);
-  return versionOf(product, variants) + (await markOf(tx, viewer, product.id)) + mark;
+  return versionOf(product, variants) + (await computeContentHash(tx, viewer, product.id)) + mark;
 }
 
 /** The part of a shown version that does not say what waits and what specifications are. */

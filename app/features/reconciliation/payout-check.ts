@@ -6,7 +6,7 @@ import {
   type PayoutMethod,
   type Posting,
 } from '#app/features/ledger/ledger.ts';
-import { standingOf } from '#app/features/payouts/resolve/part-returned.ts';
+import { computeUnreturned } from '#app/features/payouts/resolve/part-returned.ts';
 import { isLivePayout, type PayoutState } from '#app/features/payouts/payout.ts';
 import { amountFinding, type Finding } from './finding.ts';
 
@@ -32,7 +32,7 @@ export function expectedOfPayout(payout: Omit<StoredPayout, 'posted' | 'amountMi
   const account: LedgerAccount = payout.state === 'paid' ? `paid_out:${method}` : `in_transit:${method}`;
   return payout.lines.flatMap((line): Posting[] => {
     const { orderId } = line;
-    const amountMinor = standingOf(line);
+    const amountMinor = computeUnreturned(line);
     return [
       { account: 'vendor_payable', vendorId, orderId, amountMinor: -amountMinor, currency },
       { account, vendorId, orderId, amountMinor, currency },

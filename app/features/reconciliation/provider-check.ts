@@ -42,7 +42,7 @@ export type HeldItem = {
 export type Compared = { findings: Finding[]; isMended: boolean };
 
 /** So long after it was sent a payout may still stand otherwise here: the executor is at it. */
-export const UNDER_WAY_MS = 15 * 60_000;
+export const SETTLING_MS = 15 * 60_000;
 
 /** A transfer of the provider's list beside our payout of its group. */
 export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, now: Date): Compared {
@@ -141,7 +141,7 @@ function checkState(own: OwnPayout, outcomeOf: ProviderOutcome, { now, at }: { n
   const held = STATE_OF[outcomeOf.event];
   if (held === own.state || (CAME_TO_NOTHING.has(held) && CAME_TO_NOTHING.has(own.state)))
     return { findings: [], isMended: false };
-  const isUnderWay = own.attemptedAt !== null && now.getTime() - own.attemptedAt.getTime() < UNDER_WAY_MS;
+  const isUnderWay = own.attemptedAt !== null && now.getTime() - own.attemptedAt.getTime() < SETTLING_MS;
   if (isUnderWay && own.state !== 'failed') return { findings: [], isMended: false };
   const detail = { expected: held, found: own.state, at };
   return {

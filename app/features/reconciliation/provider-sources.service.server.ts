@@ -15,7 +15,7 @@ import {
   checkItem,
   checkTransfer,
   missingOf,
-  UNDER_WAY_MS,
+  SETTLING_MS,
   unknownOf,
   type Compared,
   type OwnPayout,
@@ -33,18 +33,18 @@ const OWN = 'own/';
 type OpenSide = { account: string; isTest: boolean };
 
 /** From when on a source is looked at. */
-async function periodOf(tx: SqlTx, source: string, { startedAt }: RunOfStep): Promise<Date> {
+async function findPeriod(tx: SqlTx, source: string, { startedAt }: RunOfStep): Promise<Date> {
   const oldest = (await repo.findOldestOpen(tx, source))?.getTime() ?? Infinity;
   return new Date(Math.min(startedAt.getTime() - PERIOD_MS, oldest - DAY_MS));
 }
 
-async function sideOf(
+async function listProviderSide(
   tx: SqlTx,
   provider: Provider,
   { account, isTest }: OpenSide,
   run: RunOfStep,
 ): Promise<repo.Side> {
-  return { provider, account, isTest, from: await periodOf(tx, provider, run) };
+  return { provider, account, isTest, from: await findPeriod(tx, provider, run) };
 }
 
 /** What a provider said, ready to be compared in a transaction; undefined without a key. */
@@ -100,7 +100,7 @@ export const stripeTransfers = sourceOf('stripe', async ({ storeId, after, servi
   const stripe = await openStripe(services, storeId);
   if (!stripe) return undefined;
   const side = await services.db.fast(marketplaceScope(storeId), (tx) =>
-    sideOf(tx, 'stripe', { account: stripe.platformId, isTest: stripe.isTest }, run),
+    listProviderSide(tx, 'stripe', { account: stripe.platformId, isTest: stripe.isTest }, run),
   );
   if (after?.startsWith(OWN)) return (tx) => refreshUnseen(tx, side, run, BigInt(after.slice(OWN.length)));
   const { transfers, hasMore } = await stripe.client.transfers.listSince(side.from, after ?? undefined);
@@ -130,7 +130,7 @@ export const stripeTransfers = sourceOf('stripe', async ({ storeId, after, servi
 });
 
 async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<Look> {
-  const sentBefore = new Date(run.startedAt.getTime() - UNDER_WAY_MS);
+  const sentBefore = new Date(run.startedAt.getTime() - SETTLING_MS);
   const unseen = await repo.listUnseen(tx, side, { runId: run.id, sentBefore, after, limit: UNSEEN_A_STEP });
   const last = unseen.at(-1)?.id;
   return {
@@ -145,7 +145,7 @@ export const paypalBatches = sourceOf('paypal', async ({ storeId, after, service
   const paypal = await openPaypal(services, storeId);
   if (!paypal) return undefined;
   const batches = await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const side = await sideOf(tx, 'paypal', { account: paypal.accountId, isTest: paypal.isTest }, run);
+    const side = await listProviderSide(tx, 'paypal', { account: paypal.accountId, isTest: paypal.isTest }, run);
     return repo.listBatches(tx, side, { after: BigInt(after ?? 0), limit: BATCHES_A_STEP });
   });
   const found: { batchRef: string; batch: PaypalBatch | undefined }[] = [];

@@ -8,11 +8,11 @@ import {
   buildPayoutStarted,
   buildPayoutSucceeded,
 } from '#app/features/ledger/ledger.ts';
-import { standingOf } from '#app/features/payouts/resolve/part-returned.ts';
+import { computeUnreturned } from '#app/features/payouts/resolve/part-returned.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
 import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import { settleOrder, type SettledOrder } from '#app/features/orders/money/finance.ts';
-import { recordOrder } from '#app/features/orders/money/split.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
 import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { scenarios } from '#tests/reference/scenario.ts';
 import { checkOrder, expectedOfOrder, expectedPayoutState, type StoredOrder } from './order-check.ts';
@@ -77,7 +77,7 @@ describe('a payout', () => {
     expect(checkPayout(stored({ lines: own, reversedMinor: 39_99n, posted }))).toMatchObject([
       { kind: 'payout_amount', expectedMinor: 40_00n, foundMinor: 39_99n },
     ]);
-    const rest = { ...stripe, lines: own.map((line) => ({ ...line, amountMinor: standingOf(line) })) };
+    const rest = { ...stripe, lines: own.map((line) => ({ ...line, amountMinor: computeUnreturned(line) })) };
     const whole = [...posted, ...buildPayoutReopened(rest, 'paid_out', at).postings];
     expect(checkPayout(stored({ state: 'reversed', lines: own, reversedMinor, posted: whole }))).toEqual([]);
   });
@@ -94,10 +94,10 @@ describe('an order', () => {
     fc.assert(
       fc.property(scenarios, fc.nat(), fc.boolean(), adjusting, (scenario, pick, more, wishes) => {
         const known = ingestAll(scenario.versions);
-        const frozen = recordOrder(known, termsOf(scenario));
+        const frozen = snapshotOrderTerms(known, termsOf(scenario));
         const decisions = decisionsOf(scenario);
         const adjustments = adjust(settleOrder(known, frozen, decisions), wishes);
-        const order = standing({ known, frozen, decisions, adjustments });
+        const order = entry({ known, frozen, decisions, adjustments });
         const real = (one: StoredOrder) =>
           checkOrder(one).filter(({ kind }) => kind !== 'held' && kind !== 'no_commission_line');
         expect(real(order)).toEqual([]);
@@ -154,7 +154,7 @@ function adjust(
 }
 
 /** An order as it is stored when everything is right and nothing was paid out. */
-function standing(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions' | 'adjustments'>): StoredOrder {
+function entry(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions' | 'adjustments'>): StoredOrder {
   const { settled, target } = expectedOfOrder({ ...order, historical: false });
   return {
     ...order,

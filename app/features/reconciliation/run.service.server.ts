@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invariant } from '#app/core/invariant.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { resumeStranded } from '#app/features/payouts/execute/resume.service.server.ts';
+import { rescheduleStalledPayouts } from '#app/features/payouts/execute/retry-stalled.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -118,7 +118,7 @@ export async function runDaily(services: Services, tx: SqlTx, storeId: StoreId):
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();
   await startRun(services, tx, 'daily');
-  await resumeStranded(services, tx);
+  await rescheduleStalledPayouts(services, tx);
   await planDaily(tx, new Date(now.getTime() + DAY_MS));
   await deleteDoneJobs(tx, DAILY, new Date(now.getTime() - KEEP_DONE_MS));
 }

@@ -128,13 +128,14 @@ async function withFiles(
     }
     const isList = type.startsWith('list.');
     const files: string[] = [];
-    for (const item of isList ? listIn(value) : [value]) files.push(await fileOf(ctx, platform, item, `values.${key}`));
+    for (const item of isList ? listIn(value) : [value])
+      files.push(await fetchFile(ctx, platform, item, `values.${key}`));
     filled[key] = isList ? JSON.stringify(files) : (files[0] ?? '');
   }
   return filled;
 }
 
-async function fileOf(ctx: Ctx, platform: PlatformClient, item: string, path: string): Promise<string> {
+async function fetchFile(ctx: Ctx, platform: PlatformClient, item: string, path: string): Promise<string> {
   if (isStoreFile(item)) {
     if (ctx.viewer.vendorScope === '*' || (await ownsFile(ctx, item))) return item;
     throw invalidInput([{ path, ...GONE }]);

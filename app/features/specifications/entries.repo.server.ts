@@ -1,11 +1,11 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
-type Told = { id: bigint; handle: string };
+type EntryName = { id: bigint; handle: string };
 
 /** Which of some entries of a type other vendors than the named one added for themselves. Needs the marketplace's scope. */
 export async function listForeign(
   tx: SqlTx,
-  o: { type: string; entries: readonly Told[]; vendorId: bigint },
+  o: { type: string; entries: readonly EntryName[]; vendorId: bigint },
 ): Promise<{ id: bigint | null; handle: string }[]> {
   return tx.query(
     `SELECT entry_id AS id, handle FROM vendor_entries

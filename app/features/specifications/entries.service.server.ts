@@ -78,7 +78,7 @@ export async function searchEntries(
   let at = after;
   for (let reading = 0; reading < MAX_READINGS; reading++) {
     const page = await readPage(platform, { type: kind.type, q, after: at });
-    const foreign = await foreignOf(ctx, kind.type, page.entries);
+    const foreign = await findForeignEntries(ctx, kind.type, page.entries);
     for (const [index, entry] of page.entries.entries()) {
       at = entry.cursor;
       if (entry.isActive && !foreign.has(entry.id)) entries.push(toDto(entry));
@@ -103,7 +103,11 @@ async function readPage(platform: PlatformClient, o: { type: string; q: string; 
 const toDto = ({ id, name, image }: StoreEntry): EntryDto => ({ id, name, image });
 
 /** The ids of those entries that other vendors added for themselves; the marketplace's own people see them all. */
-async function foreignOf(ctx: Ctx, type: string, entries: readonly StoreEntry[]): Promise<ReadonlySet<string>> {
+async function findForeignEntries(
+  ctx: Ctx,
+  type: string,
+  entries: readonly StoreEntry[],
+): Promise<ReadonlySet<string>> {
   const { vendorScope, store } = ctx.viewer;
   if (vendorScope === '*' || entries.length === 0) return new Set();
   const told = entries.map(({ id, handle }) => ({ id: idOfGid(id), handle }));
@@ -121,7 +125,7 @@ export async function readChosen(ctx: Ctx, { ids, ...place }: ChosenQuery): Prom
   const { platform, kind } = await openKind(ctx, await requireEntrySpecification(ctx, place));
   const gids = ids.map((id) => entryGid(BigInt(id)));
   const read = (await readStoreEntries(platform, [...new Set(gids)])).filter((entry) => entry.type === kind.type);
-  const foreign = await foreignOf(ctx, kind.type, read);
+  const foreign = await findForeignEntries(ctx, kind.type, read);
   const known = new Map(read.flatMap((entry) => (foreign.has(entry.id) ? [] : [[entry.id, entry] as const])));
   const names = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => nameEntries(tx, gids));
   return {
@@ -199,7 +203,7 @@ export async function checkEntries(
     if (!kinds.has(kindId)) kinds.set(kindId, kindId === '' ? undefined : await findStoreKind(platform, kindId));
     const type = kinds.get(kindId)?.type;
     const own = entriesOf(field).flatMap((id) => found.get(id) ?? []);
-    const foreign = type === undefined ? new Set() : await foreignOf(ctx, type, own);
+    const foreign = type === undefined ? new Set() : await findForeignEntries(ctx, type, own);
     const stood = new Set(entriesIn(field.type, before));
     for (const id of entriesOf(field)) {
       const entry = found.get(id);

@@ -4,7 +4,7 @@ import { can, scopeOf, VENDOR_PERMISSIONS, type Permission } from '#app/core/vie
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listWithSecondFactor } from '#app/features/auth/second-factor.service.server.ts';
 import { keepOrigin } from '#app/features/users/origin.service.server.ts';
-import { findVendorOfPerson, removePerson, setRoleOf } from '#app/features/users/staff.service.server.ts';
+import { findVendorOfPerson, removePerson, setRole } from '#app/features/users/staff.service.server.ts';
 import { inviteUser, listUsers } from '#app/features/users/users.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
@@ -22,7 +22,7 @@ export function requireLead(ctx: Ctx): void {
 }
 
 /** The vendor that is meant: the named one of the scope, else the one that the viewer acts for. Throws not_found (404). */
-async function vendorOf(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<VendorRef> {
+async function findVendor(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<VendorRef> {
   if (name !== undefined) return resolveVendor(tx, name);
   if (ctx.viewer.vendorScope === '*') throw new AppError('not_found');
   return requireVendor(tx, ctx.viewer.vendorScope);
@@ -32,7 +32,7 @@ async function vendorOf(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<
 export async function readTeam(ctx: Ctx, name: string | undefined): Promise<{ vendor: string; members: MemberDto[] }> {
   requireLead(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const vendor = await vendorOf(ctx, tx, name);
+    const vendor = await findVendor(ctx, tx, name);
     return { vendor: vendor.name, members: await listMembers(ctx, tx, vendor.id) };
   });
 }
@@ -49,12 +49,12 @@ type Invite = {
 export async function inviteMember(ctx: Ctx, input: Invite): Promise<MemberDto> {
   requireLead(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const vendor = await vendorOf(ctx, tx, input.vendor);
+    const vendor = await findVendor(ctx, tx, input.vendor);
     const { email, name, role } = input;
     const permissions = permissionsFor(role, input.permissions);
     await refuseMany(tx, vendor.id, email);
     const { userId } = await inviteUser(ctx, tx, { vendorId: vendor.id, email, name, role, permissions });
-    await setRoleOf(tx, { vendorId: vendor.id, userId, role, permissions });
+    await setRole(tx, { vendorId: vendor.id, userId, role, permissions });
     await keepOrigin(tx, userId, { by: ctx.viewer.actor, isAdmin: ctx.viewer.isAdmin, at: ctx.clock.now() });
     await recordMember(tx, ctx, vendor.id, { userId, action: 'user.invited', detail: { role, permissions } });
     return requireMember(ctx, tx, vendor.id, userId);
@@ -79,7 +79,7 @@ export async function setMemberRole(
     const vendorId = await vendorOfPerson(tx, userId);
     refuseSelf(ctx, userId);
     const permissions = permissionsFor(input.role, input.permissions);
-    const { before } = await setRoleOf(tx, { vendorId, userId, role: input.role, permissions });
+    const { before } = await setRole(tx, { vendorId, userId, role: input.role, permissions });
     if (input.role === 'manager' && before.role !== 'manager')
       await keepOrigin(tx, userId, { by: ctx.viewer.actor, isAdmin: ctx.viewer.isAdmin, at: ctx.clock.now() });
     await recordMember(tx, ctx, vendorId, {

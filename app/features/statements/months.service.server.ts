@@ -8,11 +8,11 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { balancesAt, todayIn } from './balance.ts';
 import { askedVendor } from './balances.service.server.ts';
-import { INVOICE_KINDS, isClosed, obstacleOf, type BilledSums, type PaperFamily } from './paper.ts';
+import { INVOICE_KINDS, isClosed, obstacleOf, type BilledSums, type MonthlyFamily } from './monthly-document.ts';
 import { readStatementSettings } from './statement-settings.service.server.ts';
 import type { OverviewRowDto, StatementMonthDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
-import * as papers from './vendor-papers.repo.server.ts';
+import * as papers from './monthly-documents.repo.server.ts';
 
 /** A vendor's month in one currency: balances at its ends, whether it is over, and which papers it has or can have. */
 export type MonthFigures = {
@@ -23,9 +23,9 @@ export type MonthFigures = {
   openingMinor: bigint;
   closingMinor: bigint;
   /** Whether a statement, or an invoice, has anything to say. */
-  says: Record<PaperFamily, boolean>;
+  says: Record<MonthlyFamily, boolean>;
   billed: BilledSums;
-  issued: Partial<Record<PaperFamily, papers.IssuedPaper>>;
+  issued: Partial<Record<MonthlyFamily, papers.IssuedMonthlyDocument>>;
 };
 
 /** The month that runs now in the store's zone. */
@@ -56,7 +56,7 @@ export async function readFigures(
     ]),
   );
   const issued = new Map(
-    (await papers.listPapers(tx, o.vendorIds, o.months)).map((paper) => [papers.keyOf(paper), paper]),
+    (await papers.listMonthlyDocuments(tx, o.vendorIds, o.months)).map((paper) => [papers.keyOf(paper), paper]),
   );
   return posted.flatMap(({ vendorId, currency, nowMinor, sums, touched }) => {
     const balances = balancesAt(nowMinor, sums);
@@ -96,7 +96,7 @@ export async function billsEarnings(tx: SqlTx): Promise<boolean> {
 /** Figures at the API. */
 export function toMonth(one: MonthFigures): StatementMonthDto {
   const wire = (minor: bigint) => toDto(money(minor, one.currency));
-  const paper = (family: PaperFamily) => {
+  const paper = (family: MonthlyFamily) => {
     const number = one.issued[family]?.number ?? null;
     return { number, obstacle: number === null ? obstacleOf(one.closed, one.says[family]) : null };
   };

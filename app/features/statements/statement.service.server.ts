@@ -17,7 +17,7 @@ import {
   type MonthFigures,
 } from './months.service.server.ts';
 import { linesOf, otherOf, sumMovements, typeOf, type Movement, type StatementLine } from './movement.ts';
-import type { PaperKey } from './paper.ts';
+import type { MonthlyDocumentKey } from './monthly-document.ts';
 import type { StatementDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
@@ -107,7 +107,11 @@ async function readAll(ctx: Ctx, tx: SqlTx, vendor: AskedVendor, wish: Statement
 }
 
 /** Everything that moved a vendor's balance in a month, oldest first. */
-export async function readMonth(ctx: Ctx, tx: SqlTx, { vendorId, month, currency }: PaperKey): Promise<Movement[]> {
+export async function readMonth(
+  ctx: Ctx,
+  tx: SqlTx,
+  { vendorId, month, currency }: MonthlyDocumentKey,
+): Promise<Movement[]> {
   const posted = await repo.listMovements(tx, { vendorId, currency, ...monthRange(month, ctx.viewer.store.timezone) });
   return posted.map((one) => ({
     type: typeOf(one),

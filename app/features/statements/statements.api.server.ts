@@ -8,9 +8,9 @@ import { replyPrinted } from '#app/server/http/printed.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
 import { readBalances } from './balances.service.server.ts';
 import { listMonths, readOverview } from './months.service.server.ts';
-import { PAPER_FAMILIES } from './paper.ts';
-import { linkPapers, openPapers } from './papers-link.service.server.ts';
-import { printPaper, printPapers } from './print-papers.service.server.ts';
+import { MONTHLY_FAMILIES } from './monthly-document.ts';
+import { linkMonthlyDocuments, openMonthlyDocuments } from './monthly-documents-link.service.server.ts';
+import { printMonthlyDocument, printMonthlyDocuments } from './print-monthly-documents.service.server.ts';
 import { readSettingsForm, saveSettingsForm } from './statement-settings.service.server.ts';
 import { exportStatement, readStatement } from './statement.service.server.ts';
 import * as contract from './statements.contract.ts';
@@ -20,8 +20,8 @@ export const statementsApi = (look: DocumentLook): readonly Implementation[] => 
   implement(contract.readBalances, (ctx, { query }) => readBalances(ctx, query)),
   implement(contract.listMonths, (ctx, { query }) => listMonths(ctx, query)),
   implement(contract.readStatement, (ctx, { params, query }) => readStatement(ctx, { ...params, ...query })),
-  implement(contract.readPaper, async (ctx, { params, query }) => {
-    const paper = PAPER_FAMILIES.find((one) => one === params.paper);
+  implement(contract.readMonthlyDocumentEndpoint, async (ctx, { params, query }) => {
+    const paper = MONTHLY_FAMILIES.find((one) => one === params.paper);
     const { format, ...more } = query;
     const wish = { ...more, month: params.month };
     if (!paper || (format === 'csv' && paper !== 'statement')) throw new AppError('not_found');
@@ -29,14 +29,14 @@ export const statementsApi = (look: DocumentLook): readonly Implementation[] => 
       const { stream, name } = await exportStatement(ctx, wish);
       return new Reply('', { stream, headers: csvHeaders(name) });
     }
-    return answer(ctx, await printPaper(ctx, look, { ...wish, paper }), format);
+    return answer(ctx, await printMonthlyDocument(ctx, look, { ...wish, paper }), format);
   }),
-  implement(contract.printPapers, async (ctx, { body: { format, ...wish } }) =>
-    answer(ctx, await printPapers(ctx, look, wish), format),
+  implement(contract.printMonthlyDocumentsEndpoint, async (ctx, { body: { format, ...wish } }) =>
+    answer(ctx, await printMonthlyDocuments(ctx, look, wish), format),
   ),
-  implement(contract.linkPapers, (ctx, { body }) => linkPapers(ctx, look, body)),
-  implement(contract.openPapers, async (ctx, { query }) =>
-    answer(ctx, await openPapers(ctx, look, query.ticket), 'html'),
+  implement(contract.linkMonthlyDocumentsEndpoint, (ctx, { body }) => linkMonthlyDocuments(ctx, look, body)),
+  implement(contract.openMonthlyDocumentsEndpoint, async (ctx, { query }) =>
+    answer(ctx, await openMonthlyDocuments(ctx, look, query.ticket), 'html'),
   ),
   implement(contract.readOverview, (ctx, { params, query }) => readOverview(ctx, params.month, query.page)),
   implement(contract.readStatementSettings, (ctx) => readSettingsForm(ctx)),

@@ -8,7 +8,7 @@ import { moneyDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { MOVEMENT_TYPES } from './movement.ts';
-import { INVOICE_KINDS, PAPER_FAMILIES, PAPER_OBSTACLES } from './paper.ts';
+import { INVOICE_KINDS, MONTHLY_FAMILIES, MONTHLY_OBSTACLES } from './monthly-document.ts';
 import { statementSettingsSchema } from './statement-settings.ts';
 
 const month = z.string().max(7).regex(MONTH, rule('month_format'));
@@ -27,7 +27,7 @@ const currency = z
 const locale = z.enum(LOCALES).optional().meta({ description: 'The viewer’s own without it' });
 const file = z.string().meta({ description: 'A page to print (text/html), application/pdf or text/csv' });
 /** The papers that one file may hold. */
-export const MAX_PAPERS = 250;
+export const MAX_MONTHLY_DOCUMENTS = 250;
 
 export const balancesQuery = z.object({
   day: z.iso.date(rule('date')),
@@ -67,8 +67,8 @@ export const readBalances = endpoint({
 });
 
 /** A paper of a month: its number once it was issued, or why there is none. */
-const paperDto = z.object({ number: z.string().nullable(), obstacle: z.enum(PAPER_OBSTACLES).nullable() });
-const invoiceDto = paperDto.extend({
+const monthlyDocumentDto = z.object({ number: z.string().nullable(), obstacle: z.enum(MONTHLY_OBSTACLES).nullable() });
+const invoiceDto = monthlyDocumentDto.extend({
   kind: z.enum(INVOICE_KINDS).nullable().meta({ description: 'Null while it is not issued' }),
 });
 
@@ -80,7 +80,7 @@ const monthDto = z
     opening: moneyDto,
     change: moneyDto,
     closing: moneyDto,
-    statement: paperDto,
+    statement: monthlyDocumentDto,
     invoice: invoiceDto,
   })
   .meta({ id: 'StatementMonth' });
@@ -131,7 +131,7 @@ const statementDto = z
     sums: sumsDto,
     discountsBorne: moneyDto.meta({ description: 'Of what is other: discounts that the marketplace bears' }),
     closing: moneyDto,
-    statement: paperDto,
+    statement: monthlyDocumentDto,
     invoice: invoiceDto,
     lines: z.array(
       z.object({
@@ -167,7 +167,7 @@ export const readStatement = endpoint({
 export const STATEMENT_FORMATS = ['html', 'pdf', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-export const readPaper = endpoint({
+export const readMonthlyDocumentEndpoint = endpoint({
   name: 'statements.paper',
   method: 'GET',
   path: '/statements/{month}/{paper}',
@@ -185,12 +185,12 @@ export const readPaper = endpoint({
 const vendors = z
   .array(idSchema)
   .min(1, rule('one_vendor'))
-  .max(MAX_PAPERS, rule('max_vendors', { maximum: MAX_PAPERS }))
+  .max(MAX_MONTHLY_DOCUMENTS, rule('max_vendors', { maximum: MAX_MONTHLY_DOCUMENTS }))
   .optional()
   .meta({ description: 'Whose; all that have such a paper without it' });
-const wish = { month, paper: z.enum(PAPER_FAMILIES), locale };
+const wish = { month, paper: z.enum(MONTHLY_FAMILIES), locale };
 
-export const printPapers = endpoint({
+export const printMonthlyDocumentsEndpoint = endpoint({
   name: 'statements.print',
   method: 'POST',
   path: '/statements/print',
@@ -203,7 +203,7 @@ export const printPapers = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const linkPapers = endpoint({
+export const linkMonthlyDocumentsEndpoint = endpoint({
   name: 'statements.link',
   method: 'POST',
   path: '/statements/links',
@@ -216,7 +216,7 @@ export const linkPapers = endpoint({
   limit: { perMinute: 120, by: 'viewer' },
 });
 
-export const openPapers = endpoint({
+export const openMonthlyDocumentsEndpoint = endpoint({
   name: 'statements.open',
   method: 'GET',
   path: '/opened-papers',

@@ -3,7 +3,7 @@ import { LEDGER_ACCOUNTS, type LedgerAccount } from '#app/features/ledger/ledger
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PostedSums } from './movement.ts';
-import type { BilledSums } from './paper.ts';
+import type { BilledSums } from './monthly-document.ts';
 
 /**
  * What the ledger owes a vendor now, and what was posted since the first of some moments: see `balancesAt`. `touched` are the

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { balancesAt, daysBetween, MAX_DAYS } from './balance.ts';
 import { linesOf, MOVEMENT_TYPES, otherOf, sumMovements, typeOf, type Movement } from './movement.ts';
-import { buildInvoice, type Party } from './paper.ts';
+import { buildInvoice, type Party } from './monthly-document.ts';
 import { statementSettingsDefaults, statementSettingsSchema, type StatementSettings } from './statement-settings.ts';
 
-const NOBODY: Party = { trade: 'Souk', name: '', address: '', zip: '', city: '', country: '', taxNumber: '' };
-const vendor = { ...NOBODY, trade: 'North', isCompany: true };
+const UNKNOWN_PARTY: Party = { trade: 'Souk', name: '', address: '', zip: '', city: '', country: '', taxNumber: '' };
+const vendor = { ...UNKNOWN_PARTY, trade: 'North', isCompany: true };
 const build = (
   billed: { commissionMinor: bigint; shippingKeptMinor: bigint; earnedMinor: bigint },
   settings: Partial<StatementSettings> = {},
@@ -15,7 +15,7 @@ const build = (
   buildInvoice(billed, {
     settings: { ...statementSettingsDefaults, ...settings },
     marketplaceSells: more.marketplaceSells ?? true,
-    marketplace: { ...NOBODY, ...more.marketplace },
+    marketplace: { ...UNKNOWN_PARTY, ...more.marketplace },
     vendor: { ...vendor, ...more.vendor },
   });
 

@@ -73,7 +73,7 @@ const pathOf = (address: string): string => new URL(address).pathname;
 /** What somebody sees who sent a form of a block without script. */
 export async function showSent(ctx: Ctx, form: 'message' | 'subscribe' | 'offer' | 'chat'): Promise<ProxyReply> {
   const t = await readShopperTexts(ctx);
-  const body = themeMarkup`<p role="status">${t(`storefront:sent.${form}`)}</p>${wayBack(t)}`;
+  const body = themeMarkup`<p role="status">${t(`storefront:sent.${form}`)}</p>${backLink(t)}`;
   return themePageOf(t, { title: t('storefront:sent.title'), body, up: '../' });
 }
 
@@ -84,11 +84,11 @@ export async function showRefusal(ctx: Ctx, error: AppError, request: ProxyReque
   const issues = error.issues.map((issue) => ({ path: issue.path, rule: issue.rule, message: issueText(t, issue) }));
   if (request.wantsJson) return { kind: 'json', status: error.status, body: { message, code: error.code, issues } };
   const lines = issues.map((issue) => themeMarkup`<li>${issue.path.split('.').at(-1) ?? ''}: ${issue.message}</li>`);
-  const body = themeMarkup`<div class="souk-alert" role="alert"><p>${message}</p>${lines.length > 0 ? themeMarkup`<ul>${lines}</ul>` : null}</div>${wayBack(t)}`;
+  const body = themeMarkup`<div class="souk-alert" role="alert"><p>${message}</p>${lines.length > 0 ? themeMarkup`<ul>${lines}</ul>` : null}</div>${backLink(t)}`;
   return themePageOf(t, { title: t('storefront:refused.title'), body, up: '../', status: error.status });
 }
 
-function wayBack(t: Translate): ThemeMarkup {
+function backLink(t: Translate): ThemeMarkup {
   return themeMarkup`<p><a href="{{ routes.root_url }}">${t('storefront:back')}</a></p>`;
 }
 

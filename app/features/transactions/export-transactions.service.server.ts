@@ -101,7 +101,7 @@ async function listPayouts(
   tx: SqlTx,
   rows: readonly repo.TransactionRow[],
 ): Promise<Map<bigint, readonly repo.PayoutOfRow[]>> {
-  const found = await repo.listPayoutsOf(
+  const found = await repo.listPayouts(
     tx,
     rows.map(({ id }) => id),
   );

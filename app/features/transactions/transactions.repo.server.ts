@@ -146,7 +146,7 @@ export type PayoutOfRow = {
 };
 
 /** The payouts that hold vendor orders; those that came to nothing are left out. */
-export async function listPayoutsOf(tx: SqlTx, vendorOrderIds: readonly bigint[]): Promise<PayoutOfRow[]> {
+export async function listPayouts(tx: SqlTx, vendorOrderIds: readonly bigint[]): Promise<PayoutOfRow[]> {
   if (vendorOrderIds.length === 0) return [];
   const scope = scopedSql(tx.scope, 'l', 2);
   const ofOrders = prepared(

@@ -37,7 +37,7 @@ export async function listTransactions(ctx: Ctx, query: TransactionsQuery): Prom
       repo.findFirstAt(tx, filter.vendorId),
     ]);
     const rows = found.slice(0, PAGE_SIZE);
-    const payouts = await repo.listPayoutsOf(
+    const payouts = await repo.listPayouts(
       tx,
       rows.map((row) => row.id),
     );

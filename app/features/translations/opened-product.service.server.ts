@@ -14,7 +14,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import { isLive } from '#app/features/products/policy.ts';
 import { isOptionless } from '#app/features/products/mirror/mirror.service.server.ts';
 import { readRules } from '#app/features/products/form/product-rules.service.server.ts';
-import { readEntryOf } from '#app/features/catalog/offer-links.service.server.ts';
+import { getLinkedEntry } from '#app/features/catalog/offer-links.service.server.ts';
 import { requireProduct } from '#app/features/products/products.service.server.ts';
 import { listVariantFields } from '#app/features/products/editing/variant-texts.service.server.ts';
 import { idOf, type Owner } from '#app/features/specifications/specification.ts';
@@ -59,7 +59,7 @@ export async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
     settings: await requireTranslations(tx),
     product: await requireProduct(tx, productId),
     rules: await readRules(tx),
-    entry: await readEntryOf(tx, productId),
+    entry: await getLinkedEntry(tx, productId),
     curated: await readKept(tx),
     known: await listVariantFields(tx, productId),
   }));

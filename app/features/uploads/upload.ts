@@ -15,9 +15,9 @@ export type Proxy = (typeof PROXIES)[number];
 export const MAX_BYTES = 20 * 1024 * 1024;
 
 /** What somebody without an account may upload for one form. */
-export const TICKET_FILES = 10;
-export const TICKET_BYTES = 60 * 1024 * 1024;
-export const TICKET_HOURS = 24;
+export const UPLOAD_TOKEN_FILES = 10;
+export const UPLOAD_TOKEN_BYTES = 60 * 1024 * 1024;
+export const UPLOAD_TOKEN_HOURS = 24;
 export const UPLOAD_FORMS = ['application'] as const;
 
 /** Folders that nobody reads without a right to it; the others hold what stands on public pages. */

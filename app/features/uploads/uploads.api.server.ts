@@ -1,11 +1,16 @@
 import { implement } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
-import { openTicket } from './tickets.service.server.ts';
-import { readFileEndpoint, stageUploadEndpoint, ticketEndpoint, uploadTargetEndpoint } from './uploads.contract.ts';
+import { createUploadToken } from './upload-tokens.service.server.ts';
+import {
+  readFileEndpoint,
+  stageUploadEndpoint,
+  uploadTokenEndpoint,
+  uploadTargetEndpoint,
+} from './uploads.contract.ts';
 import { openUploadTarget, readPrivateFile, stageUploadFor } from './uploads.service.server.ts';
 
 export const uploadApi = [
-  implement(ticketEndpoint, (ctx, { body }) => openTicket(ctx, body)),
+  implement(uploadTokenEndpoint, (ctx, { body }) => createUploadToken(ctx, body)),
   implement(stageUploadEndpoint, (ctx, { body, query }) => stageUploadFor(ctx, body, query.ticket)),
   implement(uploadTargetEndpoint, (ctx, { params, query }) => openUploadTarget(ctx, { ...params, ...query })),
   implement(readFileEndpoint, async (ctx, { params, query }, request) => {

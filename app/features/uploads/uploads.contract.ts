@@ -3,7 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { MAX_BYTES, resourceOf, TICKET_BYTES, TICKET_FILES, UPLOAD_FORMS } from './upload.ts';
+import { MAX_BYTES, resourceOf, UPLOAD_TOKEN_BYTES, UPLOAD_TOKEN_FILES, UPLOAD_FORMS } from './upload.ts';
 
 const filename = z.string(rule('required')).trim().min(1, rule('required')).max(255).transform(storedText);
 const fileSize = z.coerce
@@ -13,13 +13,16 @@ const fileSize = z.coerce
   .max(MAX_BYTES, rule('image_bytes'));
 
 /** What somebody without an account brings: the ticket of a form, and the store where the host does not name it. */
-export const ticketQuery = z.object({ ticket: z.string().max(100).optional(), store: z.string().max(100).optional() });
+export const uploadTokenQuery = z.object({
+  ticket: z.string().max(100).optional(),
+  store: z.string().max(100).optional(),
+});
 
-export const ticketEndpoint = endpoint({
+export const uploadTokenEndpoint = endpoint({
   name: 'uploads.ticket',
   method: 'POST',
   path: '/cdn/ticket',
-  summary: `A ticket for uploads of somebody without an account: for one form of one store, ${TICKET_FILES} files, a day.`,
+  summary: `A ticket for uploads of somebody without an account: for one form of one store, ${UPLOAD_TOKEN_FILES} files, a day.`,
   access: { kind: 'public' },
   body: z.strictObject({
     form: z.enum(UPLOAD_FORMS),
@@ -36,7 +39,7 @@ export const ticketEndpoint = endpoint({
     bytes: z
       .number()
       .int()
-      .meta({ description: `At most ${TICKET_BYTES}` }),
+      .meta({ description: `At most ${UPLOAD_TOKEN_BYTES}` }),
   }),
   status: 201,
   errors: ['invalid_input', 'registration_closed', 'rate_limited'],
@@ -72,7 +75,7 @@ export const stageUploadEndpoint = endpoint({
   summary:
     "A target for one file of the store platform's own storage: the file follows as a multipart POST to its address.",
   access: { kind: 'vendor', permission: 'write_products', orTicket: true },
-  query: ticketQuery,
+  query: uploadTokenQuery,
   body: stageUploadBody,
   response: stagedUploadDto,
   errors: ['invalid_input', 'invalid_state', 'platform_refused', 'platform_failed'],
@@ -86,7 +89,7 @@ export const uploadTargetEndpoint = endpoint({
   summary: 'An address that takes one file by HTTP PUT with its content type, and where it lies afterwards.',
   access: { kind: 'vendor', permission: 'write_products', orTicket: true },
   params: z.object({ proxy: z.string().max(40) }),
-  query: ticketQuery.extend({
+  query: uploadTokenQuery.extend({
     ext: z.string(rule('required')).trim().min(1, rule('required')).max(10),
     name: filename,
     size: fileSize
@@ -110,7 +113,7 @@ export const readFileEndpoint = endpoint({
     id: z.string().max(36),
     name: z.string().max(100),
   }),
-  query: ticketQuery,
+  query: uploadTokenQuery,
   response: z.object({ src: z.string() }),
   errors: ['not_found'],
   limit: { perMinute: 240, by: 'viewer' },

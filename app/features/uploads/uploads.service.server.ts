@@ -8,7 +8,7 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { countOnTicket, uploaderOf, type Uploader } from './tickets.service.server.ts';
+import { countOnUploadToken, findUploader, type Uploader } from './upload-tokens.service.server.ts';
 import {
   contentTypeFor,
   isAdminsProxy,
@@ -31,12 +31,12 @@ type File = { filename: string; fileSize: number; mime: string };
 export async function stageUploadFor(ctx: Ctx, file: File, ticket?: string): Promise<StagedUpload> {
   const resource = resourceOf(file.mime);
   invariant(resource, 'the contract lets only known types through');
-  const uploader = await uploaderOf(ctx, ticket);
+  const uploader = await findUploader(ctx, ticket);
   if (uploader.ticketId !== null && resource === 'FILE') {
     throw invalidInput([{ path: 'mime', rule: 'file_type', message: rule('file_type') }]);
   }
   // Counted before the platform is asked, so that somebody who asks without end gets no targets either.
-  await ctx.db.fast(uploader.scope, (tx) => countOnTicket(tx, uploader, file.fileSize));
+  await ctx.db.fast(uploader.scope, (tx) => countOnUploadToken(tx, uploader, file.fileSize));
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const filename = file.filename.replace(/^.*[\\/]/, '') || 'file';
   const target = await stageUpload(platform, { filename, mimeType: file.mime, sizeBytes: file.fileSize, resource });
@@ -63,7 +63,7 @@ type Target = { proxy: string; ext: string; name: string; size?: number | undefi
  */
 export async function openUploadTarget(ctx: Ctx, o: Target): Promise<{ url: string; location: string }> {
   const proxy = PROXIES.find((one) => one === o.proxy);
-  const uploader = await uploaderOf(ctx, o.ticket);
+  const uploader = await findUploader(ctx, o.ticket);
   if (!proxy || (uploader.ticketId !== null && proxy !== 'metafield-file')) throw new AppError('not_found');
   if (isAdminsProxy(proxy) && !ctx.viewer.isAdmin)
     throw new AppError('missing_permission', { permission: 'switch_vendor' });
@@ -72,7 +72,7 @@ export async function openUploadTarget(ctx: Ctx, o: Target): Promise<{ url: stri
   const ext = o.ext.replace(/^\./, '').toLowerCase();
   const key = `${proxy}/${ctx.viewer.store.id}/${randomUUID()}/${plainName(o.name)}.${ext}`;
   await ctx.db.fast(uploader.scope, async (tx) => {
-    await countOnTicket(tx, uploader, o.size);
+    await countOnUploadToken(tx, uploader, o.size);
     await repo.insertUpload(tx, {
       proxy,
       key,
@@ -100,7 +100,7 @@ export async function readPrivateFile(
   o: { proxy: string; storeId: string; id: string; name: string },
   ticket: string | undefined,
 ): Promise<{ src: string }> {
-  const uploader = await uploaderOf(ctx, ticket);
+  const uploader = await findUploader(ctx, ticket);
   const key = storedText([o.proxy, o.storeId, o.id, o.name].join('/'));
   const upload = await ctx.db.fast(uploader.scope, (tx) => repo.findUpload(tx, key, { ticketId: uploader.ticketId }));
   if (!upload || upload.proxy === 'stage-upload') throw new AppError('not_found');

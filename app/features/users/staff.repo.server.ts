@@ -55,7 +55,7 @@ export async function renameAll(tx: SqlTx, o: { vendorId: bigint; from: string; 
 }
 
 /** The vendor of a person within the scope who is not disabled. */
-export async function vendorOf(tx: SqlTx, id: bigint): Promise<bigint | undefined> {
+export async function findVendorId(tx: SqlTx, id: bigint): Promise<bigint | undefined> {
   const filter = scopedSql(tx.scope, 'u', 2);
   const [row] = await tx.query<{ vendorId: bigint }>(
     `SELECT u.vendor_id AS "vendorId" FROM users u

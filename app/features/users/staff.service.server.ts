@@ -7,7 +7,7 @@ import * as repo from './staff.repo.server.ts';
  * Sets what a person of a vendor is and may. A vendor always keeps somebody who leads it. Throws not_found (404) for
  * somebody who is not of the vendor, invalid_state (409) for the last one who leads it.
  */
-export async function setRoleOf(
+export async function setRole(
   tx: SqlTx,
   o: { vendorId: bigint; userId: bigint; role: 'manager' | 'staff'; permissions: readonly Permission[] },
 ): Promise<{ before: repo.Person }> {
@@ -48,4 +48,5 @@ export const renamePeople = (tx: SqlTx, o: { vendorId: bigint; from: string; to:
   repo.renameAll(tx, o);
 
 /** The vendor that a person within the scope belongs to; undefined for nobody, for an admin and for a closed account. */
-export const findVendorOfPerson = (tx: SqlTx, userId: bigint): Promise<bigint | undefined> => repo.vendorOf(tx, userId);
+export const findVendorOfPerson = (tx: SqlTx, userId: bigint): Promise<bigint | undefined> =>
+  repo.findVendorId(tx, userId);

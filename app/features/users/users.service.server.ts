@@ -162,7 +162,7 @@ export function renameUser(tx: SqlTx, userId: bigint, name: string): Promise<voi
 }
 
 /** Whether this is the person's password; the same work where none is set. */
-export async function isPasswordOf(
+export async function isCurrentPassword(
   services: Services,
   storeId: StoreId,
   userId: bigint,

@@ -47,7 +47,7 @@ export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef
       if (!decision.ok) throw stateRefuses('account_made');
       if (decision.value === 'repeat' && named) return requireVendor(tx, named.id);
     }
-    const fields = await answersOf(tx, input, application);
+    const fields = await readAnswers(tx, input, application);
     const former = await settleFormerSeller(tx, ctx, input);
     const { id, added } = await addVendor(tx, {
       name: input.name,
@@ -71,7 +71,7 @@ export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef
 }
 
 /** The answers that the vendor begins with: those sent, else those of the application. */
-async function answersOf(
+async function readAnswers(
   tx: SqlTx,
   input: Creation,
   application: Application | undefined,

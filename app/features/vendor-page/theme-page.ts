@@ -2,7 +2,7 @@ import type { FieldDefinition } from '#app/features/registration/registration.ts
 import type { PublicAnswer } from './vendor-page.ts';
 
 /** A field of a vendor's page as a theme draws it; `kind` says how, and which of the parts it has. */
-export type ThemeField = { key: string; name: string } & Told;
+export type ThemeField = { key: string; name: string } & FieldValue;
 
 /** What the collection of a vendor's page tells themes, in one value; its presence says that the collection is such a page. */
 export type ThemePage = { vendor: string; fields: ThemeField[] };
@@ -35,13 +35,13 @@ export function themePage(
   return page;
 }
 
-type Told =
+type FieldValue =
   | { kind: 'text' | 'link'; value: string }
   | { kind: 'html'; html: string }
   | { kind: 'list' | 'images' | 'videos'; values: string[] }
   | { kind: 'yes' };
 
-function themeFields({ type, value, media }: PublicAnswer): Told[] {
+function themeFields({ type, value, media }: PublicAnswer): FieldValue[] {
   if (media) {
     const of = (isImage: boolean) =>
       media.filter((item) => (item.contentType === 'IMAGE') === isImage).map((item) => item.src);

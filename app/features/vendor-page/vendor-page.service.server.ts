@@ -35,7 +35,7 @@ import {
 import * as repo from './vendor-page.repo.server.ts';
 
 /** Whose page is meant: the named vendor of the scope, else the one that the viewer acts for. Throws not_found (404). */
-async function vendorOf(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<VendorRef> {
+async function findVendor(ctx: Ctx, tx: SqlTx, name: string | undefined): Promise<VendorRef> {
   if (name !== undefined) return resolveVendor(tx, name);
   if (ctx.viewer.vendorScope === '*') throw new AppError('not_found');
   return requireVendor(tx, ctx.viewer.vendorScope);
@@ -51,7 +51,7 @@ async function requirePages(tx: SqlTx) {
 export async function readVendorPage(ctx: Ctx, name: string | undefined): Promise<PageDto> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requirePages(tx);
-    return describe(ctx, tx, await vendorOf(ctx, tx, name));
+    return describe(ctx, tx, await findVendor(ctx, tx, name));
   });
 }
 
@@ -78,7 +78,7 @@ export async function saveVendorPage(ctx: Ctx, input: PageInput): Promise<PageDt
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const { holdChanges } = await requirePages(tx);
-    const vendor = await vendorOf(ctx, tx, input.vendor);
+    const vendor = await findVendor(ctx, tx, input.vendor);
     await repo.ensurePage(tx, vendor.id, at);
     const page = await requirePage(tx, vendor.id);
     refuseStale(input, page);
@@ -109,7 +109,7 @@ export async function decideVendorPage(
   const { store, actor } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await requirePages(tx);
-    const vendor = await vendorOf(ctx, tx, input.vendor);
+    const vendor = await findVendor(ctx, tx, input.vendor);
     const page = await repo.findPage(tx, vendor.id, { lock: true });
     const decided = decidePage(page ?? EMPTY_PAGE, input.action);
     if (!decided.ok || !page) throw stateRefuses('page_unchanged');
@@ -142,7 +142,7 @@ async function checkPage(ctx: Ctx, input: PageInput): Promise<{ content: PageCon
   const scope = scopeOf(ctx.viewer);
   const { fields, known } = await ctx.db.fast(scope, async (tx) => {
     await requirePages(tx);
-    const vendor = await vendorOf(ctx, tx, input.vendor);
+    const vendor = await findVendor(ctx, tx, input.vendor);
     const page = await repo.findPage(tx, vendor.id);
     refuseStale(input, page ?? { version: 0 });
     const before = [...(page?.live?.fields ?? []), ...(page?.draft?.fields ?? [])];

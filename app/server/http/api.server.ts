@@ -13,7 +13,7 @@ import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { readBody } from './body.server.ts';
 import { assertOwnOrigin, bearerToken, changesState } from './caller.server.ts';
-import { formAnswerOf, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
+import { buildFormAnswer, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
 import { findRoute, routeTable } from './route-table.server.ts';
 import { replayOrRun } from './idempotency.server.ts';
 import { Reply } from './reply.server.ts';
@@ -80,7 +80,7 @@ export function apiListener(o: {
     const raw = async (): Promise<Buffer | undefined> => early ?? (endpoint.body ? readBody(req, limit) : undefined);
     const call = { params: found.params, url, info: named, raw };
     const answering = answerCall(o.entryPoint, found.route.implementation, call);
-    const reply = await (isFormOfPage(endpoint, info) ? formAnswerOf(endpoint, named, answering) : answering);
+    const reply = await (isFormOfPage(endpoint, info) ? buildFormAnswer(endpoint, named, answering) : answering);
     if (o.checkAnswers) checkAnswer(endpoint, reply);
     if (reply.stream) await sendStream(res, reply.stream, reply.headers);
     else if (reply.type) sendText(req, res, reply.type, String(reply.body), reply.headers);

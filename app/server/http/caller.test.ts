@@ -13,20 +13,20 @@ const asks = (o: { peer?: string; headers?: Record<string, string>; url?: string
 const count = (hops: number): TrustedProxies => ({ kind: 'count', count: hops });
 const read = (o: Parameters<typeof asks>[0], proxies: TrustedProxies, appUrl = 'https://souk.example') =>
   readCaller(asks(o), { proxies, addressHeader: undefined, appUrl });
-const told = (list: string) => ({ headers: { 'x-forwarded-for': list } });
+const headers = (list: string) => ({ headers: { 'x-forwarded-for': list } });
 
 describe("the caller's address", () => {
   it('is the socket’s where no proxy is trusted, whatever the caller writes', () => {
-    expect(read(told('203.0.113.7'), count(0)).address).toBe('198.51.100.9');
+    expect(read(headers('203.0.113.7'), count(0)).address).toBe('198.51.100.9');
     expect(read({ peer: '::ffff:198.51.100.9' }, count(0)).address).toBe('198.51.100.9');
   });
 
   it('is counted from the right over the trusted hops: what was written left of it counts for nothing', () => {
-    const list = told('1.1.1.1, 203.0.113.7, 10.0.0.2');
+    const list = headers('1.1.1.1, 203.0.113.7, 10.0.0.2');
     expect(read(list, count(1)).address).toBe('10.0.0.2');
     expect(read(list, count(2)).address).toBe('203.0.113.7');
     expect(read(list, count(9)).address).toBe('1.1.1.1');
-    expect(read(told('no address, 203.0.113.7'), count(1)).address).toBe('203.0.113.7');
+    expect(read(headers('no address, 203.0.113.7'), count(1)).address).toBe('203.0.113.7');
   });
 
   it('is the first one from the right outside of the trusted networks', () => {
@@ -38,14 +38,14 @@ describe("the caller's address", () => {
       ],
     };
     const list = '1.1.1.1, 203.0.113.7, 10.0.0.2';
-    expect(read({ peer: '10.0.0.1', ...told(list) }, networks).address).toBe('203.0.113.7');
-    expect(read({ peer: '::1', ...told(list) }, networks).address).toBe('203.0.113.7');
-    expect(read({ peer: '198.51.100.9', ...told(list) }, networks).address).toBe('198.51.100.9');
+    expect(read({ peer: '10.0.0.1', ...headers(list) }, networks).address).toBe('203.0.113.7');
+    expect(read({ peer: '::1', ...headers(list) }, networks).address).toBe('203.0.113.7');
+    expect(read({ peer: '198.51.100.9', ...headers(list) }, networks).address).toBe('198.51.100.9');
   });
 
   it('comes with the one that the caller passes on, for a caller that is known by its signature', () => {
-    expect(read(told('1.1.1.1, 203.0.113.7'), count(0)).beforeAddress).toBe('203.0.113.7');
-    expect(read(told('203.0.113.7, 23.227.38.1'), count(1))).toMatchObject({
+    expect(read(headers('1.1.1.1, 203.0.113.7'), count(0)).beforeAddress).toBe('203.0.113.7');
+    expect(read(headers('203.0.113.7, 23.227.38.1'), count(1))).toMatchObject({
       address: '23.227.38.1',
       beforeAddress: '203.0.113.7',
     });

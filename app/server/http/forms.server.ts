@@ -59,7 +59,7 @@ export function isFormOfPage(endpoint: AnyEndpoint, info: RequestInfo): boolean 
 }
 
 /** The answer to such a form: the way to the page that says in the visitor's language what became of it. */
-export async function formAnswerOf(
+export async function buildFormAnswer(
   endpoint: AnyEndpoint,
   info: RequestInfo,
   answering: Promise<Reply<unknown>>,

@@ -18,7 +18,7 @@ export function readyListener(db: Database): Listener {
   };
 }
 
-const ON_ITS_WAY_MS = 1_000;
+const MAX_STARTING_MS = 1_000;
 const COUNTS = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state IN ('pending', 'waiting') AND due_at <= $1) AS deliveries,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting' AND due_at > $1) AS waiting,
@@ -32,7 +32,7 @@ export function metricsListener(db: Database, clock: Clock): Listener {
     const [row] = await db.sql<Record<'deliveries' | 'waiting' | 'dead' | 'due' | 'dead_jobs', bigint>>(
       COUNTS,
       // What is noted while the question is on its way counts too: it is due now, and a moment later than this one.
-      [new Date(clock.now().getTime() + ON_ITS_WAY_MS)],
+      [new Date(clock.now().getTime() + MAX_STARTING_MS)],
     );
     const memory = process.memoryUsage();
     const values: [string, bigint | number, string][] = [

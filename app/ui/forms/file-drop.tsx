@@ -65,7 +65,7 @@ export function FileDrop<Uploaded>(props: FileDropProps<Uploaded>) {
     setFailures((before) => [...before, failure]);
   };
   const send = async (file: File): Promise<void> => {
-    const refused = await refusalOf(file, props, t);
+    const refused = await findRefusal(file, props, t);
     if (refused) {
       fail(refused);
       return;
@@ -179,7 +179,7 @@ function failureText(t: Translate, file: File, problem: unknown): string {
   return t('common:upload.failed', { name: file.name, reason });
 }
 
-async function refusalOf(
+async function findRefusal(
   file: File,
   { maxBytes = 20 * MEGABYTE, maxPixels = 25_000_000 }: { maxBytes?: number; maxPixels?: number },
   t: Translate,

@@ -12,7 +12,7 @@ import {
 import { api, program } from '#tests/support/program.ts';
 
 /** The way back from the platform is a link that a person follows; state, signature and time stand for the origin there. */
-const WAYS_BACK = ['auth.endWay'];
+const WAYS_BACK = ['auth.finishOAuth'];
 /**
  * What reading leaves behind on purpose: who took an export is noted; what the platform told of an upload is kept; a document is
  * issued when it is first asked for.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
-import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
+import { listVendorMethods } from '#app/features/payout-methods/vendor-methods.service.server.ts';
 import { findKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { firstPaypalPair } from '#tests/factories/payouts/payment-providers.ts';
@@ -56,7 +56,9 @@ async function refusalOf({ store, vendor }: World): Promise<string | null | unde
   const { services } = program().container;
   const later = new Date(program().clock.now().getTime() + 73 * 3_600_000);
   const keys = await findKeys(services, store.id);
-  const ways = await services.db.fast(marketplaceScope(store.id), (tx) => readWays(tx, keys, [vendor.id], later));
+  const ways = await services.db.fast(marketplaceScope(store.id), (tx) =>
+    listVendorMethods(tx, keys, [vendor.id], later),
+  );
   return ways.get(vendor.id)?.refusal;
 }
 const approve = (who: Caller, world: World, seen: string | null) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { PAYOUT_WORK } from '#app/features/payouts/execute/executor.service.server.ts';
+import { PAYOUT_WORK } from '#app/features/payouts/execute/send-payouts.service.server.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
 import { startLoop } from '#app/server/loop.server.ts';

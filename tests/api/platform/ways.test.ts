@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
-import { buildWay } from '#tests/factories/payouts/ways.ts';
+import { buildPayoutMethod } from '#tests/factories/payouts/payout-methods.ts';
 import { API_SECRET } from '#tests/support/environment.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { isSignedIn, mergeCookies, refresh } from '#tests/support/sign-in.ts';
@@ -48,7 +48,7 @@ const sellerToken = async (who: BuiltUser = member) =>
 
 describe('an admin who signs in through the platform', () => {
   it('ends as a session of that member of the staff, who is known by the platform', async () => {
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     const answer = await confirm(way.query, way.cookie);
     expect(answer).toMatchObject({ status: 200, body: { url: '/app' } });
     const cookie = mergeCookies(way.cookie, answer);
@@ -66,13 +66,13 @@ describe('an admin who signs in through the platform', () => {
 
   it('keeps no access of the person', async () => {
     const before = await program().owner.session.count();
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     await confirm(way.query, way.cookie);
     expect(await program().owner.session.count()).toBe(before);
   });
 
   it('is refreshed through a day and no longer, and can act for a vendor and sign out everywhere', async () => {
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     let cookie = mergeCookies(await confirm(way.query, way.cookie));
     program().clock.advance({ hours: 20 });
     expect(await isSignedIn(cookie)).toBe(false);
@@ -84,7 +84,7 @@ describe('an admin who signs in through the platform', () => {
     await api({ cookie }).put('/session/vendor', { vendor: '*' });
     program().clock.advance({ hours: 4, seconds: 1 });
     expect((await refresh(cookie)).status).toBe(401);
-    const again = await buildWay(store);
+    const again = await buildPayoutMethod(store);
     const fresh = mergeCookies(await confirm(again.query, again.cookie));
     expect((await api({ cookie: fresh }).post('/account/sign-out-everywhere')).status).toBe(200);
     expect([await isSignedIn(fresh), (await refresh(fresh)).status]).toEqual([false, 401]);
@@ -113,7 +113,7 @@ describe('an admin who signs in through the platform', () => {
   });
 
   it.each(['https://evil.example', '//evil.example/app', '/app/login', '/admin'])('never leads to %s', async (next) => {
-    const way = await buildWay(store, 'marketplace', { next });
+    const way = await buildPayoutMethod(store, 'marketplace', { next });
     expect((await confirm(way.query, way.cookie)).body).toEqual({ url: '/app' });
   });
 });
@@ -121,7 +121,7 @@ describe('an admin who signs in through the platform', () => {
 describe("a seller's own store", () => {
   it('connects: its access is kept sealed, for that vendor alone', async () => {
     const shop = await buildShop();
-    const way = await buildWay(store, 'seller', { shop, token: await sellerToken() });
+    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() });
     const answer = await confirm(way.query, way.cookie, 'seller');
     expect(answer).toMatchObject({ status: 200, body: { url: '/app' } });
     expect(answer.cookies()).not.toContain('souk_session');
@@ -136,7 +136,7 @@ describe("a seller's own store", () => {
       (tx) => tx.query('SELECT * FROM shop_connections'),
     );
     expect(seen).toEqual([]);
-    const again = await buildWay(store, 'seller', { shop, token: await sellerToken() });
+    const again = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() });
     expect((await confirm(again.query, again.cookie, 'seller')).status).toBe(200);
     expect(await program().owner.shopConnection.count({ where: { shop } })).toBe(1);
   });
@@ -183,14 +183,14 @@ describe('a way back that is not right', () => {
     ],
     ['a code that the platform does not know', (query: Query) => signed({ ...query, code: 'made-up' })],
   ])('is refused: %s (403), and opens nothing', async (_what, forge) => {
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     const answer = await confirm(forge(way.query), way.cookie);
     expect(answer).toMatchObject(REFUSED);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   it('is refused in a browser that did not begin it, with a cookie that we did not sign, and for another way', async () => {
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     expect(await confirm(way.query, '')).toMatchObject(REFUSED);
     const [name = '', value = ''] = way.cookie.split('=');
     const [id = '', body = '', signature = ''] = value.split('.');
@@ -202,18 +202,18 @@ describe('a way back that is not right', () => {
   });
 
   it('is refused a second time, and ten minutes after it began', async () => {
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     expect((await confirm(way.query, way.cookie)).status).toBe(200);
     expect(await confirm(way.query, way.cookie)).toMatchObject(REFUSED);
-    const slow = await buildWay(store);
+    const slow = await buildPayoutMethod(store);
     program().clock.advance({ minutes: 10, seconds: 1 });
-    const { query } = await buildWay(store);
+    const { query } = await buildPayoutMethod(store);
     const late = signed({ ...query, state: slow.query.state ?? '', code: slow.query.code ?? '' });
     expect(await confirm(late, slow.cookie)).toMatchObject(REFUSED);
   });
 
   it('for one store does not open another', async () => {
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     const answer = await api({ cookie: way.cookie, store: other.domain }).get('/auth/marketplace/confirm', {
       query: way.query,
     });
@@ -221,7 +221,7 @@ describe('a way back that is not right', () => {
   });
 
   it('changes nothing when the platform does not answer (502)', async () => {
-    const way = await buildWay(store);
+    const way = await buildPayoutMethod(store);
     await program().sandbox?.control('POST', '/faults', {
       target: 'shopify',
       operation: 'oauth',

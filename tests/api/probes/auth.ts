@@ -4,7 +4,7 @@ import { inviteUser, setPassword } from '#app/features/users/users.service.serve
 import { buildUser } from '#tests/factories/people.ts';
 import { buildSecondFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
-import { buildWay } from '#tests/factories/payouts/ways.ts';
+import { buildPayoutMethod } from '#tests/factories/payouts/payout-methods.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 
@@ -61,11 +61,11 @@ export const probes = defineProbes([
   { endpoint: 'auth.continue', request: async (side) => ({ body: await buildHandover(side) }), once: true },
   { endpoint: 'auth.readStep', request: async (side) => ({ headers: (await buildStep(side)).headers }) },
   { endpoint: 'auth.finishStep', request: (side) => buildStep(side), once: true },
-  { endpoint: 'auth.beginWay', request: () => ({ params: { name: 'marketplace' } }) },
+  { endpoint: 'auth.beginOAuth', request: () => ({ params: { name: 'marketplace' } }) },
   {
-    endpoint: 'auth.endWay',
+    endpoint: 'auth.finishOAuth',
     request: async (side) => {
-      const { query, cookie } = await buildWay(side.store);
+      const { query, cookie } = await buildPayoutMethod(side.store);
       return { params: { name: 'marketplace' }, query, headers: { cookie } };
     },
     once: true,

@@ -10,7 +10,7 @@ import {
 } from '#app/features/orders/money/finance.ts';
 import { addVersion, addRefund, type OrderHistory, type RefundFacts } from '#app/features/orders/order.ts';
 import { parseRefund } from '#app/features/orders/ingest/snapshot.ts';
-import { recordOrder } from '#app/features/orders/money/split.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
 import type { ListLine, PlatformOrder } from '#tests/reference/scenario.ts';
 import { buildCommissionLine, must, readOrder, toMinor } from './settled-orders.ts';
 
@@ -207,7 +207,7 @@ export function settle(
   let known: OrderHistory = addVersion(null, readOrder(first));
   for (const order of later) known = addVersion(known, readOrder(order));
   for (const refund of more.refunds ?? []) known = addRefund(known, refund);
-  return settleOrder(known, recordOrder(known, terms), { ...NO_DECISIONS, ...more.decisions });
+  return settleOrder(known, snapshotOrderTerms(known, terms), { ...NO_DECISIONS, ...more.decisions });
 }
 
 /** Reads a platform refund as it comes by itself. */

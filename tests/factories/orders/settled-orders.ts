@@ -4,7 +4,7 @@ import type { CommissionLine, CommissionOverride } from '#app/features/commissio
 import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
 import { addVersion, type OrderHistory, type OrderFacts } from '#app/features/orders/order.ts';
 import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
-import { recordOrder, type SaleTerms } from '#app/features/orders/money/split.ts';
+import { snapshotOrderTerms, type SaleTerms } from '#app/features/orders/money/split.ts';
 import type { ListLine, PlatformOrder, Scenario } from '#tests/reference/scenario.ts';
 
 export function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {
@@ -73,7 +73,7 @@ export function ingestAll(versions: readonly PlatformOrder[]): OrderHistory {
 /** The settled state of a scenario after versions arrived in this order (all of them, in time, unless told otherwise). */
 export function settleScenario(scenario: Scenario, versions = scenario.versions): SettledOrder {
   const known = ingestAll(versions);
-  return settleOrder(known, recordOrder(known, termsOf(scenario)), decisionsOf(scenario));
+  return settleOrder(known, snapshotOrderTerms(known, termsOf(scenario)), decisionsOf(scenario));
 }
 
 function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {

@@ -15,7 +15,7 @@ import { stepSchema } from '../auth.contract.ts';
 import { parseForm, refusalAnswer } from '../form-answer.server.ts';
 import { StepScreen } from '../screens/step-screen.tsx';
 import { safeNext, type SignInStep } from '../sign-in.ts';
-import { finishStep, readStep } from '../step.service.server.ts';
+import { finishStep, readStep } from '../sign-in-step.service.server.ts';
 
 export const meta = screenMeta((t) => t('auth:factor.title'));
 

@@ -11,7 +11,7 @@ import {
 } from '#app/ui/router.ts';
 import { signInSchema } from '../auth.contract.ts';
 import { signIn } from '../auth.service.server.ts';
-import { redirectAfterSignIn, parseForm, refusalAnswer, refusalOfWay } from '../form-answer.server.ts';
+import { redirectAfterSignIn, parseForm, refusalAnswer, findOAuthRefusal } from '../form-answer.server.ts';
 import { SignInScreen } from '../screens/sign-in-screen.tsx';
 import { safeNext } from '../sign-in.ts';
 
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isFrame = request.headers.get('sec-fetch-dest') === 'iframe';
   if (!isFrame && (await sessionCtx(info))) return redirectDocument(next);
   const { viewer } = await anonymousCtx(info);
-  return { store: viewer.store.domain, next, refusal: refusalOfWay(query.get('refused')) };
+  return { store: viewer.store.domain, next, refusal: findOAuthRefusal(query.get('refused')) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -26,7 +26,7 @@ export function usePostForm(o: {
   const fetchJudge = (): void => {
     if (judge.current) return;
     judge.current = 'asked';
-    fetchJudgeOf(schema).then(
+    judgeByFetch(schema).then(
       (fetched) => {
         judge.current = fetched;
       },
@@ -80,7 +80,7 @@ export function usePostForm(o: {
 
 type Judge = (values: Record<string, string>) => readonly Issue[];
 
-async function fetchJudgeOf(schema: () => Promise<z.ZodType>): Promise<Judge> {
+async function judgeByFetch(schema: () => Promise<z.ZodType>): Promise<Judge> {
   const [rules, { issuesOf }] = await Promise.all([schema(), import('#app/core/issues.ts')]);
   return (values) => {
     const parsed = rules.safeParse(values);

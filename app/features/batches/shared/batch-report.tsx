@@ -7,7 +7,7 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { useFetcher } from '#app/ui/router.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { standingOf } from '../batch.ts';
+import { readBatchStatus } from '../batch.ts';
 import type { AnyBatchDto, RefusalDto } from '../batches.contract.ts';
 import './batches.css';
 
@@ -18,7 +18,7 @@ type Figures = { done: string; total: string };
 /** What a kind of batch says of itself; numbers come as the viewer's language writes them. */
 export type BatchTexts = {
   title: (figures: Figures) => string;
-  standing: (how: ReturnType<typeof standingOf>, figures: Figures) => string;
+  standing: (how: ReturnType<typeof readBatchStatus>, figures: Figures) => string;
   /** What stands over the refused ones. */
   failed: (count: number) => string;
 };
@@ -36,7 +36,7 @@ export function BatchReport({ batch, failures, texts, mayAct }: BatchReportProps
   const t = useText();
   const format = useFormat();
   const act = useBatchActs(batch.id);
-  const standing = standingOf(batch);
+  const standing = readBatchStatus(batch);
   const figures = { done: format.number(batch.done), total: format.number(batch.total) };
   const hasWarning = standing === 'trouble' || (standing === 'done' && batch.failed > 0);
   const tone = hasWarning ? 'warning' : standing === 'running' ? 'info' : 'success';
@@ -45,7 +45,7 @@ export function BatchReport({ batch, failures, texts, mayAct }: BatchReportProps
     <Banner
       tone={tone}
       title={texts.title(figures)}
-      {...(mayAct && standing === 'done' ? { onDismiss: act.putAway } : {})}
+      {...(mayAct && standing === 'done' ? { onDismiss: act.dismiss } : {})}
     >
       <BlockStack gap="200">
         {standing === 'done' ? null : (
@@ -100,5 +100,5 @@ function useBatchActs(batchId: string) {
   const send = (method: 'put' | 'delete') => () => {
     fetcher.submit(JSON.stringify({ batchId }), { method, encType: 'application/json' });
   };
-  return { retry: send('put'), putAway: send('delete'), isRetrying: fetcher.state !== 'idle' };
+  return { retry: send('put'), dismiss: send('delete'), isRetrying: fetcher.state !== 'idle' };
 }

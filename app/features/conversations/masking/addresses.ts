@@ -7,7 +7,7 @@ const HOST =
   /(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}([a-z]{2,8})(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])(?::\d{2,5})?(?:\/[^\s<>"]{0,300})?/giu;
 
 /** Endings under which people have shops, mailboxes and chats. */
-const ENDINGS = new Set(
+const TOP_DOMAINS = new Set(
   (
     'com net org info biz io me co shop store online site app link link page xyz dev club live tv cc gg ly be nl de fr es at ch eu uk ' +
     'it pt pl se dk no fi ie us ca au in mx ar cl cat gal bzh frl amsterdam berlin paris madrid lu cz ru tk to'
@@ -21,15 +21,15 @@ export function findAddresses(text: string): Span[] {
   const spans = [...text.matchAll(EMAIL), ...text.matchAll(SCHEME)].map(spanOf);
   for (const match of text.matchAll(HOST)) {
     const ending = match[1] ?? '';
-    if (isEnding(ending) && !FILES.test(match[0]) && !isAbbreviation(match[0])) spans.push(spanOf(match));
+    if (isTopDomain(ending) && !FILES.test(match[0]) && !isAbbreviation(match[0])) spans.push(spanOf(match));
   }
   return spans;
 }
 
 /** "Thanks.It" is a sentence without a space after its full stop: endings are written in one case. */
-function isEnding(ending: string): boolean {
+function isTopDomain(ending: string): boolean {
   const isOneCase = ending === ending.toLowerCase() || ending === ending.toUpperCase();
-  return isOneCase && ENDINGS.has(ending.toLowerCase());
+  return isOneCase && TOP_DOMAINS.has(ending.toLowerCase());
 }
 
 /** `z.B.at` and `p.es`: a host has a name of two signs at least. */

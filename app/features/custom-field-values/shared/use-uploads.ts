@@ -4,7 +4,11 @@ import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { fileSourceEndpoint } from '#app/features/uploads/source.contract.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
-import { stageUploadEndpoint, ticketEndpoint, uploadTargetEndpoint } from '#app/features/uploads/uploads.contract.ts';
+import {
+  stageUploadEndpoint,
+  uploadTokenEndpoint,
+  uploadTargetEndpoint,
+} from '#app/features/uploads/uploads.contract.ts';
 import { readKept, writeKept } from '#app/ui/forms/kept.ts';
 
 type Send<Uploaded> = (file: File, progress: UploadProgress, signal: AbortSignal) => Promise<Uploaded>;
@@ -38,11 +42,11 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
     async <Answer>(call: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
       if (key === undefined || store === undefined) return call({});
       const open = async (): Promise<string> => {
-        const { ticket } = await callApi(ticketEndpoint, { body: { form: 'application', store } });
+        const { ticket } = await callApi(uploadTokenEndpoint, { body: { form: 'application', store } });
         writeKept(key, JSON.stringify({ ticket }));
         return ticket;
       };
-      const kept = readTicket(key);
+      const kept = readUploadToken(key);
       const ticket = kept ?? (await (asking.current ??= open().finally(() => (asking.current = undefined))));
       try {
         return await call({ ticket, store });
@@ -73,7 +77,7 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
       openUrl(location) {
         const known = opened?.get(location);
         if (known !== undefined || !keyOfPrivate(location)) return known ?? location;
-        const ticket = key === undefined ? undefined : readTicket(key);
+        const ticket = key === undefined ? undefined : readUploadToken(key);
         const asked = ticket && store ? `?${new URLSearchParams({ ticket, store }).toString()}` : '';
         return new URL(location).pathname + asked;
       },
@@ -83,7 +87,7 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
     }),
     [key, opened, store, withTicket],
   );
-  const ticket = useCallback(() => (key === undefined ? undefined : readTicket(key)), [key]);
+  const ticket = useCallback(() => (key === undefined ? undefined : readUploadToken(key)), [key]);
   const forget = useCallback(() => {
     if (key !== undefined) writeKept(key, undefined);
   }, [key]);
@@ -121,7 +125,7 @@ async function sendMedia(
 }
 
 /** The ticket that this browser keeps; the server says when it is too old. */
-function readTicket(key: string): string | undefined {
+function readUploadToken(key: string): string | undefined {
   const { ticket } = readKept(key);
   return typeof ticket === 'string' ? ticket : undefined;
 }

@@ -172,7 +172,7 @@ function Editor({ stored, locale, onSaved }: { stored: Template; locale: Locale;
         </BlockStack>
       </SectionCard>
       <SectionCard title={t('documents:editor.preview')} flush>
-        <Paper html={shown} label={t('documents:editor.previewFrame')} />
+        <DocumentPreview html={shown} label={t('documents:editor.previewFrame')} />
       </SectionCard>
     </div>
   );
@@ -215,7 +215,7 @@ function usePreview(stored: Template, typed: { subject: string; htmlBody: string
  * A document in a frame that is nobody's: it runs no script and has no origin. The page's own rules hold inside too, and let
  * only styles through that carry the page's mark.
  */
-function Paper({ html, label }: { html: string; label: string }) {
+function DocumentPreview({ html, label }: { html: string; label: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const nonce = document.querySelector<HTMLElement>('style[nonce], script[nonce]')?.nonce ?? '';

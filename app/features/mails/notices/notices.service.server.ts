@@ -38,7 +38,7 @@ export function moveChoices(tx: SqlTx, from: string, to: string): Promise<void> 
 }
 
 /** The notices that the caller gets. Of the store's own people, the summary reaches whoever reads the store's address. */
-async function listNoticesOf(ctx: Ctx): Promise<Notice[]> {
+async function listNotices(ctx: Ctx): Promise<Notice[]> {
   const { viewer } = ctx;
   const notices = noticesFor({ isAdmin: viewer.isAdmin, readsOrders: can(viewer, 'read_orders') });
   if (!viewer.isAdmin || viewer.actor.kind === 'person') return notices;
@@ -49,7 +49,7 @@ async function listNoticesOf(ctx: Ctx): Promise<Notice[]> {
 /** The caller's own choices, of the mails that somebody like them gets. */
 export async function readOwnNotices(ctx: Ctx): Promise<NoticesDto> {
   const { viewer } = ctx;
-  const notices = await listNoticesOf(ctx);
+  const notices = await listNotices(ctx);
   const left = await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
     repo.listOptOuts(tx, normaliseEmail(viewer.email)),
   );
@@ -59,7 +59,7 @@ export async function readOwnNotices(ctx: Ctx): Promise<NoticesDto> {
 /** Changes one of them. One that the caller does not get is not_found (404). */
 export async function changeOwnNotice(ctx: Ctx, o: { notice: Notice; enabled: boolean }): Promise<NoticesDto> {
   const { viewer } = ctx;
-  if (!(await listNoticesOf(ctx)).includes(o.notice)) throw new AppError('not_found');
+  if (!(await listNotices(ctx)).includes(o.notice)) throw new AppError('not_found');
   await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
     setNotice(tx, { ...o, address: viewer.email, at: ctx.clock.now() }),
   );

@@ -19,7 +19,7 @@ export function useBalanceNotes(calendar: CalendarDto | undefined) {
       return calendar.paidTo.by === 'hand' ? t('moneyCalendar:byHand') : undefined;
     },
     paid: (currency: string): string | undefined => {
-      const onWay = calendar && onItsWay(calendar, currency);
+      const onWay = calendar && sumProcessing(calendar, currency);
       return onWay && isSome(onWay) ? t('moneyCalendar:onWay', { amount: format.money(onWay) }) : undefined;
     },
   };
@@ -27,7 +27,7 @@ export function useBalanceNotes(calendar: CalendarDto | undefined) {
 
 const isSome = ({ amount }: MoneyDto): boolean => /[1-9]/.test(amount);
 
-const onItsWay = ({ totals }: CalendarDto, currency: string): MoneyDto =>
+const sumProcessing = ({ totals }: CalendarDto, currency: string): MoneyDto =>
   sumDto(
     totals
       .filter(({ kind, amount }) => kind === 'on_its_way' && amount.currency === currency)

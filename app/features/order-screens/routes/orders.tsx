@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (request.method === 'POST') return startBulkFulfill(ctx, await readForm(request, bulkFulfillBody));
     const { batchId } = await readForm(request, namedBatch);
     if (request.method === 'PUT') return bulkFulfills.retry(ctx, batchId);
-    if (request.method === 'DELETE') return bulkFulfills.putAway(ctx, batchId);
+    if (request.method === 'DELETE') return bulkFulfills.dismiss(ctx, batchId);
     throw new AppError('method_not_allowed', { method: request.method });
   });
 }

@@ -108,7 +108,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             title: row.name,
             aside: withVendors ? row.vendor.name : row.buyer.name,
             line: row.firstLine?.title ?? '',
-            badge: <Standing row={row} />,
+            badge: <OrderStatus row={row} />,
             amount: format.money(row.earnings),
             end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
@@ -258,7 +258,7 @@ function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRo
     {
       id: 'fulfillment',
       title: t('orders:column.fulfillment'),
-      cell: (row) => <Standing row={row} />,
+      cell: (row) => <OrderStatus row={row} />,
     },
     { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
     {
@@ -278,7 +278,7 @@ function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRo
 }
 
 /** How far a part is sent, whether it must not be sent for now, and whether it is a test. */
-function Standing({ row }: { row: OrderRowDto }) {
+function OrderStatus({ row }: { row: OrderRowDto }) {
   return (
     <>
       {row.test ? <StatusBadge status="test" /> : null}

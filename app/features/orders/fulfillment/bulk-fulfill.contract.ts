@@ -92,7 +92,7 @@ export const retryBulkFulfillEndpoint = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
-export const putBulkFulfillAwayEndpoint = endpoint({
+export const dismissBulkFulfillEndpoint = endpoint({
   name: 'orders.putBulkFulfillAway',
   method: 'DELETE',
   path: '/orders/bulk-fulfill/{batchId}',

@@ -127,7 +127,11 @@ export async function refreshHolds(services: Services, storeId: StoreId, orderId
 }
 
 /** The same for whichever order a fulfillment order belongs to, of which the platform's word names nothing else. */
-export async function refreshHoldsOf(services: Services, storeId: StoreId, fulfillmentOrderId: bigint): Promise<void> {
+export async function refreshHoldsByFulfillmentOrder(
+  services: Services,
+  storeId: StoreId,
+  fulfillmentOrderId: bigint,
+): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
   const orderId = await findOrderOfUnits(await services.adapters.platform(store.domain), fulfillmentOrderId);

@@ -1,7 +1,7 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { attributeKnown } from '../money/pending-refunds.ts';
+import { assignLiability } from '../money/pending-refunds.ts';
 import { NO_DECISIONS, settleOrder, type SettledOrder } from '../money/finance.ts';
 import * as repo from './ingest.repo.server.ts';
 import { foldOrderEvents, isBefore, type Case, type OrderEvent } from './order-events.ts';
@@ -101,7 +101,7 @@ function stateOf(
   { frozen, historical, decisions: decided }: Pick<SettledState, 'frozen' | 'historical' | 'decisions'>,
 ): SettledState {
   // Whoever learns of a refund first attributes it: the call that sent it may have ended without an answer.
-  const decisions = attributeKnown(decided, one.known);
+  const decisions = assignLiability(decided, one.known);
   const settled = settleOrder(one.known, frozen, decisions);
   return { ...one, isNew: one.stored === undefined, frozen, decisions, historical, settled };
 }

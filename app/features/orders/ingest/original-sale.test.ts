@@ -4,7 +4,7 @@ import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { parseAgreed } from './edit-agreement.ts';
 import { NO_DECISIONS, settleOrder } from '../money/finance.ts';
 import { addVersion, type OrderHistory } from '../order.ts';
-import { recordOrder } from '../money/split.ts';
+import { snapshotOrderTerms } from '../money/split.ts';
 import { addOriginalSale, rebuildVersions } from './original-sale.ts';
 
 const shipping = [{ price: '9.00' }];
@@ -54,7 +54,7 @@ const rebuild = (...versions: (typeof sale)[]): OrderHistory => {
   return known;
 };
 const partsOf = (known: OrderHistory) =>
-  settleOrder(known, recordOrder(known, terms), NO_DECISIONS).vendorOrders.map(({ vendorId, shippingMinor }) => [
+  settleOrder(known, snapshotOrderTerms(known, terms), NO_DECISIONS).vendorOrders.map(({ vendorId, shippingMinor }) => [
     vendorId,
     shippingMinor,
   ]);

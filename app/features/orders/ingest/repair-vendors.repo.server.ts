@@ -1,7 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** Orders after one of which a line is the marketplace's because nobody had its vendor's name, by id. */
-export async function listOrdersOfUnknown(tx: SqlTx, o: { after: bigint; limit: number }): Promise<bigint[]> {
+export async function listOrdersWithUnknownVendor(tx: SqlTx, o: { after: bigint; limit: number }): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(
     `SELECT o.id FROM orders o WHERE o.store_id = $1 AND o.id > $2 AND (o.frozen::text LIKE '%"unknown_vendor"%' OR EXISTS (
        SELECT 1 FROM reconciliation_exceptions e WHERE e.store_id = $1 AND e.kind = 'unknown_vendor' AND e.resolved_at IS NULL

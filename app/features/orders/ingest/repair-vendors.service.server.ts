@@ -40,7 +40,7 @@ function planStep(tx: SqlTx, step: { run: string; after?: string }, dueAt: Date)
 export async function repairVendors(services: Services, tx: SqlTx, storeId: StoreId, payload: unknown): Promise<void> {
   const { run, after } = stepSchema.parse(payload);
   const now = services.clock.now();
-  const ids = await repo.listOrdersOfUnknown(tx, { after: after ?? 0n, limit: ORDERS_A_STEP });
+  const ids = await repo.listOrdersWithUnknownVendor(tx, { after: after ?? 0n, limit: ORDERS_A_STEP });
   if (ids.length === 0) return;
   await ingest.lockOrders(tx, ids);
   const stored = await ingest.findOrders(tx, ids);

@@ -14,7 +14,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';
 import type { Case } from './order-events.ts';
 import { listVendorNames, type OrderHistory, type LineFacts, type OrderFacts } from '../order.ts';
-import { extendTerms, recordOrder, type OrderTerms, type SaleTerms } from '../money/split.ts';
+import { extendTerms, snapshotOrderTerms, type OrderTerms, type SaleTerms } from '../money/split.ts';
 
 /** For orders that keep the terms of their sale: these are not asked for anything. */
 const NO_TERMS: SaleTerms = {
@@ -143,11 +143,15 @@ export function snapshotSale(one: Case, { now, atSale, made, quotes }: Collected
   const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
   if (!one.stored) {
     const discountShares = snapshotShares(made, one.known.sale);
-    return recordOrder(one.known, { ...own, ...quotes.get(one.id), ...(discountShares ? { discountShares } : {}) });
+    return snapshotOrderTerms(one.known, {
+      ...own,
+      ...quotes.get(one.id),
+      ...(discountShares ? { discountShares } : {}),
+    });
   }
   const { frozen, known } = one.stored;
   const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;
-  if (!isSameSale(known.sale, one.known.sale)) return recordOrder(one.known, terms);
+  if (!isSameSale(known.sale, one.known.sale)) return snapshotOrderTerms(one.known, terms);
   return terms === frozen.terms ? frozen : { ...frozen, terms };
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../order.ts';
 import { convertTransactions } from '../money/foreign-refund.ts';
 import { isCancelledStatus } from '../fulfillment/fulfillment.ts';
-import { hasUncounted, hasUnpaidReturn, worthOfRefund } from '../money/refunded.ts';
+import { hasUncounted, hasUnpaidReturn, computeRefundValue } from '../money/refunded.ts';
 import { IssueList, maybeId, readAmount, readId, readRate, type AmountPair } from './snapshot-values.ts';
 import { orderSchema, refundSchema, type OrderPayload, type RefundPayload } from './snapshot-schema.ts';
 import { countReturned } from '../money/units-left.ts';
@@ -122,7 +122,7 @@ function readReceived(facts: OrderFacts, order: OrderPayload, issues: IssueList)
     'current_total_price',
     issues,
   );
-  const takenBackMinor = sumMinor(facts.refunds.map((refund) => worthOfRefund(refund, facts.taxesIncluded)));
+  const takenBackMinor = sumMinor(facts.refunds.map((refund) => computeRefundValue(refund, facts.taxesIncluded)));
   return standsMinor + takenBackMinor - facts.outstandingMinor + facts.cashRoundingPaidMinor;
 }
 

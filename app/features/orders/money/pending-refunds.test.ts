@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
-import { attributeKnown, attributeRefund, awaitRefund, forgetRefund, listVendorGoodwill } from './pending-refunds.ts';
+import { assignLiability, attributeRefund, awaitRefund, forgetRefund, listVendorGoodwill } from './pending-refunds.ts';
 import { NO_DECISIONS } from './finance.ts';
 import { addVersion, addRefund } from '../order.ts';
 import { parseOrder } from '../ingest/snapshot.ts';
@@ -21,20 +21,20 @@ const wish = (actId: string, vendorId: string) => ({
 describe('a refund that was sent for a vendor to bear', () => {
   it('is borne by one vendor where the notes of two acts fit it', () => {
     const both = awaitRefund(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), wish('b', '2'), NOW);
-    const decided = attributeKnown(both, known);
+    const decided = assignLiability(both, known);
     expect(decided).toMatchObject({ goodwill: { '1': 500n }, attributed: ['77'] });
-    expect(attributeKnown(forgetRefund(both, 'a'), known).goodwill).toEqual({ '2': 500n });
+    expect(assignLiability(forgetRefund(both, 'a'), known).goodwill).toEqual({ '2': 500n });
   });
 
   it('is borne once where its note is written again after it is known', () => {
-    const first = attributeKnown(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
-    const again = attributeKnown(awaitRefund(first, wish('a', '1'), NOW), known);
+    const first = assignLiability(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
+    const again = assignLiability(awaitRefund(first, wish('a', '1'), NOW), known);
     const made = { id: '77', shippingMinor: 0n, goodwillMinor: 500n };
     expect(attributeRefund(again, 'a', made)).toMatchObject({ goodwill: { '1': 500n }, awaited: [] });
   });
 
   it('M53 is borne no more once its money failed to go back', () => {
-    const decided = attributeKnown(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
+    const decided = assignLiability(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), known);
     expect([...listVendorGoodwill(decided, known)]).toEqual([['1', 500n]]);
     const failed = addRefund(known, readRefund(buildRefund({ id: 77, paid: { amount: '5.00', status: 'failure' } })));
     expect([...listVendorGoodwill(decided, failed)]).toEqual([['1', 0n]]);

@@ -1,6 +1,6 @@
 import { sumMinor } from '#app/core/money/money.ts';
 import type { OrderHistory, RefundFacts } from '../order.ts';
-import { worthOfRefund } from './refunded.ts';
+import { computeRefundValue } from './refunded.ts';
 
 /** What admins decided of the money that went back: see `OrderDecisions`, which these are part of. */
 type LiabilityDecisions = {
@@ -80,7 +80,7 @@ export function sumGestures(
   for (const refund of known.refunds) {
     if (refund.refusal !== null) continue;
     const sentMinor = sentOf(refund);
-    const shortMinor = worthOfRefund(refund, taxesIncluded) - sentMinor;
+    const shortMinor = computeRefundValue(refund, taxesIncluded) - sentMinor;
     // One without money is what an edit took away: its money is refunded by another, or is owed still.
     if (sentMinor > 0n && shortMinor > 0n) sums.keptBackMinor += shortMinor;
     const assigned = decisions.goodwillRefunds?.[refund.id];
@@ -96,7 +96,7 @@ const sentOf = (refund: RefundFacts): bigint =>
 
 /** What of a refund's money goes beyond its lines and shipping. Money that failed to go back is none. Minor units, at least 0. */
 export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint {
-  const beyondMinor = sentOf(refund) - worthOfRefund(refund, taxesIncluded);
+  const beyondMinor = sentOf(refund) - computeRefundValue(refund, taxesIncluded);
   return beyondMinor > 0n ? beyondMinor : 0n;
 }
 
@@ -135,7 +135,7 @@ export function attributeRefund<Decisions extends LiabilityDecisions>(
 }
 
 /** Attributes the awaited refunds that are known by now: new since they were noted, of just these units, shipping and money. */
-export function attributeKnown<Decisions extends LiabilityDecisions>(
+export function assignLiability<Decisions extends LiabilityDecisions>(
   decisions: Decisions,
   known: OrderHistory,
 ): Decisions {

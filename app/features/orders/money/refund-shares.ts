@@ -1,6 +1,6 @@
 import { settleOrder, type OrderDecisions, type VendorOrder } from './finance.ts';
 import { refundedOf, type OrderHistory, type RefundFacts } from '../order.ts';
-import { worthOfRefund } from './refunded.ts';
+import { computeRefundValue } from './refunded.ts';
 import type { OrderTerms } from './split.ts';
 
 /** A refund as one event: the units that it took, and all that it gave back, whatever it is made of. Minor units. */
@@ -43,7 +43,7 @@ export function listWholeRefunds({ refunds, latest }: OrderHistory): RefundEvent
     id: refund.id,
     createdAt: refund.createdAt,
     units: refund.lines.reduce((sum, line) => sum + line.quantity, 0),
-    amountMinor: refundedOf([refund]) || worthOfRefund(refund, latest.taxesIncluded),
+    amountMinor: refundedOf([refund]) || computeRefundValue(refund, latest.taxesIncluded),
   }));
 }
 

@@ -14,7 +14,7 @@ export function worthOfShipping(back: ShippingBack): bigint {
 }
 
 /** What lines and shipping that went back are worth together, tax included. Minor units. The one reading of all amounts of refunds. */
-export function worthOfRefund(back: ShippingBack & LinesBack, taxesIncluded: boolean): bigint {
+export function computeRefundValue(back: ShippingBack & LinesBack, taxesIncluded: boolean): bigint {
   const lines = back.lines.map((line) => line.subtotalMinor + (taxesIncluded ? 0n : line.taxMinor));
   return sumMinor(lines) + worthOfShipping(back);
 }
@@ -28,7 +28,7 @@ export function hasUncounted(order: {
     (refund) =>
       refund.transactions.length > 0 &&
       sumMinor(refund.transactions.map(({ amountMinor }) => amountMinor)) !==
-        worthOfRefund(refund, order.taxesIncluded),
+        computeRefundValue(refund, order.taxesIncluded),
   );
 }
 

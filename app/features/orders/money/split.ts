@@ -56,7 +56,7 @@ export type GroupTerms = { vendorId: string | null; weightMinor: bigint; hasShar
 export type OrderTerms = { orderId: string; terms: SaleTerms; lines: LineTerms[]; groups: GroupTerms[] };
 
 /** Freezes rules and weights of an order at its sale. */
-export function recordOrder(known: OrderHistory, terms: SaleTerms): OrderTerms {
+export function snapshotOrderTerms(known: OrderHistory, terms: SaleTerms): OrderTerms {
   const { sale } = known;
   const anyNeedsShipping = sale.lines.some((line) => line.requiresShipping);
   const lines = sale.lines.map((line): LineTerms => {

@@ -22,11 +22,11 @@ const BATCH = 500;
 /** Begins the reminders of a store that was installed. May run twice: where a look is planned already, no second row of them begins. */
 export async function beginReminders(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if (!(await hasOpenJob(tx, REMIND))) await planLook(tx, services.clock.now());
+    if (!(await hasOpenJob(tx, REMIND))) await scheduleNextSearch(tx, services.clock.now());
   });
 }
 
-function planLook(tx: SqlTx, dueAt: Date): Promise<void> {
+function scheduleNextSearch(tx: SqlTx, dueAt: Date): Promise<void> {
   return scheduleJob(tx, { kind: REMIND, key: dueAt.toISOString(), payload: {}, dueAt });
 }
 
@@ -44,15 +44,15 @@ export async function remindVendors(services: Services, tx: SqlTx, storeId: Stor
   let after: repo.OpenPart | undefined;
   for (;;) {
     const parts = await repo.listToRemind(tx, { placedBefore, after, limit: BATCH });
-    await remindOf(services, tx, parts, { delays, now });
+    await sendReminder(services, tx, parts, { delays, now });
     after = parts.at(-1);
     if (parts.length < BATCH) break;
   }
-  await planLook(tx, await findNextLook(tx, delays, now));
+  await scheduleNextSearch(tx, await findNextLook(tx, delays, now));
   await deleteDoneJobs(tx, REMIND, new Date(now.getTime() - KEEP_DONE_MS));
 }
 
-async function remindOf(
+async function sendReminder(
   services: Services,
   tx: SqlTx,
   parts: readonly repo.OpenPart[],

@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard } from '#app/ui/components/cards.tsx';
 import type { PayoutMethodView } from '../payout-methods.contract.ts';
-import { CurrentWay } from './current-way.tsx';
+import { CurrentMethod } from './current-method.tsx';
 import { PaypalForm } from './paypal-form.tsx';
 import { StripeForm } from './stripe-form.tsx';
 
@@ -17,7 +17,7 @@ export function PaymentInformationScreen({ method, email }: { method: PayoutMeth
       <BlockStack gap="400">
         {!mayChange && isOffered ? <Banner tone="info">{t('payments:method.readOnly')}</Banner> : null}
         {method.waitsForApproval ? <Banner tone="warning">{t('payments:method.waits')}</Banner> : null}
-        {method.kind !== null ? <CurrentWay method={method} /> : null}
+        {method.kind !== null ? <CurrentMethod method={method} /> : null}
         {method.kind === null && isOffered ? <Text as="p">{t('payments:method.none')}</Text> : null}
         {mayChange && stripe.isOffered && needsStripe(method) ? <StripeForm method={method} email={email} /> : null}
         {mayChange && paypal.isOffered ? <PaypalForm method={method} /> : null}

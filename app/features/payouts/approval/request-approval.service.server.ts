@@ -18,7 +18,7 @@ import { voidChangedRequests } from './voiding.service.server.ts';
 export const REQUEST_ENDS = 'payouts.request-ends';
 
 const HOUR_MS = 3_600_000;
-const NOBODY: Actor = { kind: 'system', id: 'time', name: 'Time', role: 'system' };
+const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'time', name: 'Time', role: 'system' };
 
 /** Why payouts wait for another person, with the limit in minor units; null where they do not. */
 export type Waits = { why: WaitReason; aboveMinor: bigint } | null;
@@ -152,7 +152,7 @@ export async function endOverdueRequests(tx: SqlTx, fingerprint: string | null, 
       subjectId: String(id),
       vendorId: null,
       action: 'payout_request.expired',
-      actor: NOBODY,
+      actor: SYSTEM_ACTOR,
       at: now,
     })),
   );

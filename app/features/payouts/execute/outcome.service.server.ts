@@ -14,12 +14,12 @@ import { recordTransactions } from '#app/features/ledger/ledger.service.server.t
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Ended } from '../resolve/manual-resolution.ts';
-import { shareReturned, standingOf } from '../resolve/part-returned.ts';
+import { shareReturned, computeUnreturned } from '../resolve/part-returned.ts';
 import { isLivePayout, nextPayoutState, type PayoutState } from '../payout.ts';
 import { listPayoutLines, lockVendorOrders, movePaidOut, type PayoutLineRow } from '../payouts.repo.server.ts';
 import type { ProviderOutcome } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
-import { tellOfPart, tellOfPayout } from './payout-notices.server.ts';
+import { queuePartReturnedMail, queuePayoutMails } from './payout-notices.server.ts';
 
 const PROVIDERS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
 
@@ -79,7 +79,7 @@ async function applyIn(
   if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at })))
     return payout.state;
   // What came back in parts before is due already: the rest of it follows.
-  const standing = lines.map((line) => ({ ...line, amountMinor: standingOf(line) }));
+  const standing = lines.map((line) => ({ ...line, amountMinor: computeUnreturned(line) }));
   const posting = postingOf(payout, standing);
   if (to === 'paid') await post(tx, payout, buildPayoutSucceeded(posting, at), at);
   if (!isLivePayout(to)) {
@@ -94,7 +94,7 @@ async function applyIn(
   }
   const detail = { ...amountOf(payout, payout.amountMinor), ...(reason ? { reason } : {}) };
   await note(tx, payout, { action: o.action ?? `payout.${to}`, actor: o.by, note: o.note, detail, at });
-  await tellOfPayout(services, tx, { ...payout, state: to, reason }, at);
+  await queuePayoutMails(services, tx, { ...payout, state: to, reason }, at);
   return to;
 }
 
@@ -130,7 +130,7 @@ export async function applyReturned(
     const newMinor = returnedMinor - beforeMinor;
     const detail = amountOf(payout, newMinor);
     await note(tx, payout, { action: PART_RETURNED, actor: actorOf(payout.method), note: null, detail, at });
-    await tellOfPart(services, tx, { ...payout, returnedMinor, newMinor }, at);
+    await queuePartReturnedMail(services, tx, { ...payout, returnedMinor, newMinor }, at);
   });
 }
 

@@ -5,10 +5,10 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { PayoutState } from '../payout.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 
-type Part = Pick<Told, 'id'> & { returnedMinor: bigint; newMinor: bigint };
+type Part = Pick<PayoutNotice, 'id'> & { returnedMinor: bigint; newMinor: bigint };
 
 /** Plans the mail to admins about a part of a payout that came back. Once for each part. */
-export async function tellOfPart(services: Services, tx: SqlTx, part: Part, at: Date): Promise<void> {
+export async function queuePartReturnedMail(services: Services, tx: SqlTx, part: Part, at: Date): Promise<void> {
   await queueMails(tx, services, [
     {
       dedupeKey: `payout/${part.id}/part/${part.returnedMinor}`,
@@ -21,13 +21,13 @@ export async function tellOfPart(services: Services, tx: SqlTx, part: Part, at: 
   ]);
 }
 
-type Told = { id: bigint; vendorId: bigint; state: PayoutState; reason: PayoutReason | null };
+type PayoutNotice = { id: bigint; vendorId: bigint; state: PayoutState; reason: PayoutReason | null };
 
 /** These came back by the vendor's own doing, who can do something about the next. */
 const BY_RECEIVER: ReadonlySet<PayoutReason | null> = new Set<PayoutReason | null>(['returned', 'refunded']);
 
 /** Plans the mails about a payout that did not arrive: admins of each, the vendor of what it can claim or did not. Once for each state. */
-export async function tellOfPayout(services: Services, tx: SqlTx, payout: Told, at: Date): Promise<void> {
+export async function queuePayoutMails(services: Services, tx: SqlTx, payout: PayoutNotice, at: Date): Promise<void> {
   const { state, vendorId, id, reason } = payout;
   if (state !== 'failed' && state !== 'reversed' && state !== 'unclaimed') return;
   const params = { payoutId: String(id), state };

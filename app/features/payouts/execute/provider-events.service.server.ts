@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planLook } from './executor.service.server.ts';
+import { schedulePoll } from './send-payouts.service.server.ts';
 import { readReference, referenceOf } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
@@ -19,6 +19,6 @@ export async function scheduleRefresh(
   );
   if (payouts.length === 0) return false;
   const ids = payouts.map(({ id }) => id);
-  await planLook(tx, reference, ids, o);
+  await schedulePoll(tx, reference, ids, o);
   return true;
 }

@@ -3,14 +3,14 @@ import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
 import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
 import { PAYOUT_STATES } from '../payout.ts';
 import {
-  decideMissing,
+  decideRetry,
   isOfAnother,
   itemIdOf,
   parseItemOutcome,
   parseProblemOutcome,
   parseTransferOutcome,
   marksOf,
-  canSubmit,
+  canSubmitBatch,
   MAX_SENDS,
   nextPollMs,
   readItemId,
@@ -101,7 +101,7 @@ describe('when it is looked at again', () => {
   });
 
   it('a transfer that is not there is sent a few times with one key, and given up once nothing can be under way', () => {
-    const at = (attempts: number, minutes: number) => decideMissing({ attempts, sinceSentMs: minutes * MINUTE });
+    const at = (attempts: number, minutes: number) => decideRetry({ attempts, sinceSentMs: minutes * MINUTE });
     expect([at(1, 0), at(MAX_SENDS, 0), at(MAX_SENDS, 14), at(MAX_SENDS, 15)]).toEqual([
       'send',
       'wait',
@@ -111,7 +111,7 @@ describe('when it is looked at again', () => {
   });
 
   it('a batch is handed in again only while PayPal knows its id', () => {
-    const at = (attempts: number, days: number) => canSubmit({ attempts, ageMs: days * DAY });
+    const at = (attempts: number, days: number) => canSubmitBatch({ attempts, ageMs: days * DAY });
     expect([at(0, 90), at(1, 0), at(3, 28.9), at(1, 29), at(1, 31)]).toEqual([true, true, true, false, false]);
   });
 });

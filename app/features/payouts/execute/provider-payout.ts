@@ -143,7 +143,7 @@ const BATCH_NAME_MS = 29 * DAY;
  * Whether a batch may be handed in: again only as long as PayPal knows its id and answers with what it made of it. Later the
  * same id is a new batch, and everybody in it is paid a second time. `ageMs` counts from when the payouts were decided.
  */
-export function canSubmit(o: { attempts: number; ageMs: number }): boolean {
+export function canSubmitBatch(o: { attempts: number; ageMs: number }): boolean {
   return o.attempts === 0 || o.ageMs < BATCH_NAME_MS;
 }
 
@@ -153,7 +153,7 @@ export const MAX_SENDS = 3;
 const SETTLED_MS = 15 * MINUTE;
 
 /** What to do about a transfer that its provider does not know, although it was sent. */
-export function decideMissing(o: { attempts: number; sinceSentMs: number }): 'send' | 'wait' | 'give_up' {
+export function decideRetry(o: { attempts: number; sinceSentMs: number }): 'send' | 'wait' | 'give_up' {
   if (o.attempts < MAX_SENDS) return 'send';
   return o.sinceSentMs >= SETTLED_MS ? 'give_up' : 'wait';
 }

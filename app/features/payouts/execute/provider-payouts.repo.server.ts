@@ -3,7 +3,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { EndClaim, Ended } from '../resolve/manual-resolution.ts';
 import type { PayoutState } from '../payout.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
-import type { Way } from '../way.ts';
+import type { ProviderMethod } from '../provider-method.ts';
 
 /** A payout as the one that sends it sees it. */
 export type SentPayout = {
@@ -12,12 +12,12 @@ export type SentPayout = {
   runId: string;
   currency: Currency;
   amountMinor: bigint;
-  method: Way['method'];
+  method: ProviderMethod['method'];
   state: PayoutState;
   isTest: boolean;
   providerAccount: string;
   destination: string;
-  destinationType: Way['destinationType'];
+  destinationType: ProviderMethod['destinationType'];
   attempts: number;
   attemptedAt: Date | null;
   providerRef: string | null;
@@ -45,7 +45,7 @@ export function listSent(tx: SqlTx, ids: readonly bigint[]): Promise<SentPayout[
 export async function listOfRun(
   tx: SqlTx,
   runId: string,
-): Promise<{ id: bigint; method: Way['method']; currency: string }[]> {
+): Promise<{ id: bigint; method: ProviderMethod['method']; currency: string }[]> {
   return tx.query(
     `SELECT p.id, p.method, p.currency FROM payouts p WHERE p.store_id = $1 AND p.run_id = $2 AND p.method <> 'manual' ORDER BY p.id`,
     [tx.scope.storeId, runId],
@@ -56,7 +56,7 @@ export async function listOfRun(
 export function listOpen(
   tx: SqlTx,
   paypalAfter: Date,
-): Promise<{ id: bigint; runId: string; method: Way['method']; currency: string }[]> {
+): Promise<{ id: bigint; runId: string; method: ProviderMethod['method']; currency: string }[]> {
   return tx.query(
     `SELECT p.id, p.run_id AS "runId", p.method, p.currency FROM payouts p
      WHERE p.store_id = $1 AND p.method <> 'manual' AND p.state IN ('processing', 'unknown', 'unclaimed')

@@ -4,7 +4,7 @@ import { asCurrency, money, sumMinor, toDto, type Currency } from '#app/core/mon
 import type { MoneyDto } from '#app/core/dto.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
 import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
-import { readWays } from '#app/features/payout-methods/ways.service.server.ts';
+import { listVendorMethods } from '#app/features/payout-methods/vendor-methods.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
   methodRefusal,
@@ -16,7 +16,7 @@ import {
 } from '../payout.ts';
 import type { PayableRow } from './payable.repo.server.ts';
 import type { AllocationDto, Preparation } from '../payouts.contract.ts';
-import type { Ways } from '../way.ts';
+import type { ProviderMethods } from '../provider-method.ts';
 
 /** A payout as it would be made now, with the rows behind it. */
 export type Allocation = PreparedPayout & { vendor: string; rows: ReadonlyMap<string, PayableRow> };
@@ -60,21 +60,21 @@ export function tokenOf(allocations: readonly Allocation[]): string {
 }
 
 /** How the vendors of some allocations could be paid by a provider, by their ids. */
-export async function readWaysOf(
+export async function listProviderMethods(
   tx: SqlTx,
   keys: ProviderKeys,
   allocations: readonly Allocation[],
   now: Date,
-): Promise<Ways> {
+): Promise<ProviderMethods> {
   const vendorIds = [...new Set(allocations.map((one) => BigInt(one.vendorId)))];
-  const ways = await readWays(tx, keys, vendorIds, now);
+  const ways = await listVendorMethods(tx, keys, vendorIds, now);
   return {
     connected: new Set((['stripe', 'paypal'] as const).filter((method) => keys[method])),
     of: new Map([...ways].map(([vendorId, way]) => [String(vendorId), way])),
   };
 }
 
-type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; ways: Ways };
+type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; ways: ProviderMethods };
 
 /** The answer of `prepare`. */
 export function toPreparation(
@@ -105,7 +105,7 @@ function totalOf(allocations: readonly Allocation[], currency: Currency): MoneyD
   return toDto(money(sumMinor(payable.map((one) => one.totalMinor)), currency));
 }
 
-function toAllocationDto(allocation: Allocation, ways: Ways): AllocationDto {
+function toAllocationDto(allocation: Allocation, ways: ProviderMethods): AllocationDto {
   const { currency, refusal } = allocation;
   const way = ways.of.get(allocation.vendorId);
   return {

@@ -8,7 +8,7 @@ import { findKeys, type ProviderKeys } from '#app/features/payment-providers/pro
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
-import { allocate, readWaysOf, reasonOf, tokenOf } from './allocation.service.server.ts';
+import { allocate, listProviderMethods, reasonOf, tokenOf } from './allocation.service.server.ts';
 import {
   askForApproval,
   findWaitingAnswer,
@@ -108,7 +108,7 @@ export async function payIn(
   if (limitedIn !== null) await holdPayer(tx, chosen.actor);
   const allocations = allocate(await readPayable(tx, [...ids], { lock: true }), ids, chosen.run);
   if (token !== undefined && token !== tokenOf(allocations)) return 'amount_changed';
-  const ways = await readWaysOf(tx, keys, allocations, now);
+  const ways = await listProviderMethods(tx, keys, allocations, now);
   const decided = allocations.map((allocation): Decided => {
     const method = methods.get(allocation.vendorId);
     const way = ways.of.get(allocation.vendorId);

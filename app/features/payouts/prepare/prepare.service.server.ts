@@ -8,7 +8,7 @@ import { countOthers } from '#app/features/payout-rights/payer.ts';
 import { assertMayPayOut, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { allocate, readWaysOf, toPreparation, type Allocation } from './allocation.service.server.ts';
+import { allocate, listProviderMethods, toPreparation, type Allocation } from './allocation.service.server.ts';
 import { findWaits } from '../approval/request-approval.service.server.ts';
 import { resolveLines } from './pay-request.service.server.ts';
 import { readPayable } from './payable.repo.server.ts';
@@ -29,7 +29,7 @@ export async function beginPreparing(ctx: Ctx): Promise<(lines: readonly PayoutL
     ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
       const ids = await resolveLines(tx, lines);
       const allocations = allocate(await readPayable(tx, [...ids], { lock: false }), ids, 'manual');
-      const ways = await readWaysOf(tx, keys, allocations, ctx.clock.now());
+      const ways = await listProviderMethods(tx, keys, allocations, ctx.clock.now());
       const approval = await readApproval(ctx, tx, allocations);
       return toPreparation(allocations, { storeCurrency: store.currency, ways, stripeBalance, approval });
     });

@@ -12,16 +12,16 @@ import { recordTransactions } from '#app/features/ledger/ledger.service.server.t
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Allocation } from './allocation.service.server.ts';
-import { planSending } from '../execute/executor.service.server.ts';
+import { planSending } from '../execute/send-payouts.service.server.ts';
 import type { PayRefusal } from '../payout.ts';
 import * as repo from '../payouts.repo.server.ts';
-import type { Way } from '../way.ts';
+import type { ProviderMethod } from '../provider-method.ts';
 
 /** What is to become of one vendor's allocation. */
 export type Decided = {
   allocation: Allocation;
   method: PayoutMethod | undefined;
-  way: Way | undefined;
+  way: ProviderMethod | undefined;
   refusal: PayRefusal | null;
 };
 
@@ -94,7 +94,7 @@ export async function startPayouts(
   return new Map(made.map(({ allocation, id }) => [allocation, id]));
 }
 
-function newPayoutOf(allocation: Allocation, method: PayoutMethod, way: Way | null): repo.NewPayout {
+function newPayoutOf(allocation: Allocation, method: PayoutMethod, way: ProviderMethod | null): repo.NewPayout {
   return {
     vendorId: BigInt(allocation.vendorId),
     currency: allocation.currency,

@@ -15,7 +15,7 @@ import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { findWaits } from '../approval/request-approval.service.server.ts';
 import { decideEnd, isLostForGood, toProviderOutcome, type EndClaim } from './manual-resolution.ts';
 import type { EndAnswer, EndInput } from './manual-resolution.contract.ts';
-import { PAYOUT_WORK } from '../execute/executor.service.server.ts';
+import { PAYOUT_WORK } from '../execute/send-payouts.service.server.ts';
 import { applyEnded } from '../execute/outcome.service.server.ts';
 import { referenceOf } from '../execute/provider-payout.ts';
 import * as repo from '../execute/provider-payouts.repo.server.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { Requester } from '#app/features/payout-rights/payer.ts';
 import type { PayoutState } from '../payout.ts';
-import { canSubmit, type ProviderOutcome } from '../execute/provider-payout.ts';
+import { canSubmitBatch, type ProviderOutcome } from '../execute/provider-payout.ts';
 
 /** What people say of a payout that nobody can look up any more: it arrived, or it never left. */
 export const END_OUTCOMES = ['arrived', 'never_left'] as const;
@@ -14,7 +14,7 @@ export type Ended = EndClaim & { confirmedBy: Actor | null };
 
 /**
  * Whether the program itself can no longer find out what became of a payout: a batch at PayPal that was handed in, whose answer was
- * lost, and whose name PayPal may have forgotten (`canSubmit`). Everything else is still looked up or sent. `ageMs` counts from when
+ * lost, and whose name PayPal may have forgotten (`canSubmitBatch`). Everything else is still looked up or sent. `ageMs` counts from when
  * it was decided.
  */
 export function isLostForGood(
@@ -23,7 +23,7 @@ export function isLostForGood(
 ): boolean {
   const { method, state, batchRef, attempts } = payout;
   const isOpen = state === 'processing' || state === 'unknown';
-  return method === 'paypal' && isOpen && batchRef === null && !canSubmit({ attempts, ageMs });
+  return method === 'paypal' && isOpen && batchRef === null && !canSubmitBatch({ attempts, ageMs });
 }
 
 /** What a payout learns from what people say of it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumMinor } from '#app/core/money/money.ts';
-import { shareReturned, standingOf, type ReturnableLine } from './part-returned.ts';
+import { shareReturned, computeUnreturned, type ReturnableLine } from './part-returned.ts';
 
 const line = (amountMinor: bigint, reversedMinor = 0n): ReturnableLine => ({ amountMinor, reversedMinor });
 
@@ -44,7 +44,7 @@ describe('what came back of a payout', () => {
         for (const returnedMinor of steps) {
           now = after(now, returnedMinor);
           expect(sumMinor(now.map(({ reversedMinor }) => reversedMinor))).toBe(returnedMinor);
-          expect(sumMinor(now.map(standingOf))).toBe(totalMinor - returnedMinor);
+          expect(sumMinor(now.map(computeUnreturned))).toBe(totalMinor - returnedMinor);
           for (const { amountMinor, reversedMinor } of now)
             expect(reversedMinor === 0n || (reversedMinor > 0n && reversedMinor <= amountMinor)).toBe(true);
         }

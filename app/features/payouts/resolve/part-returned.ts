@@ -23,4 +23,5 @@ export function shareReturned(lines: readonly ReturnableLine[], returnedMinor: b
 }
 
 /** What of a line still stands with the vendor: what is payable again when the rest comes back. */
-export const standingOf = ({ amountMinor, reversedMinor }: ReturnableLine): bigint => amountMinor - reversedMinor;
+export const computeUnreturned = ({ amountMinor, reversedMinor }: ReturnableLine): bigint =>
+  amountMinor - reversedMinor;

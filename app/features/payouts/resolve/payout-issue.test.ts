@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aftermathOf, nextStepOf, vendorStepOf, type FreedOrder } from './payout-issue.ts';
+import { summarizeFailure, nextStepOf, vendorStepOf, type FreedOrder } from './payout-issue.ts';
 import { PAYOUT_REASONS, reportedReason } from '#app/core/payout-reason.ts';
 
 describe('why a payout did not arrive', () => {
@@ -45,7 +45,7 @@ describe('what became of the orders', () => {
   });
 
   it('is what is due again, less what is owed back', () => {
-    expect(aftermathOf([order('due', 40_00n), order('due', 10_00n), order('overpaid', -5_00n)])).toEqual({
+    expect(summarizeFailure([order('due', 40_00n), order('due', 10_00n), order('overpaid', -5_00n)])).toEqual({
       dueMinor: 45_00n,
       orders: 2,
       paidAgain: [],
@@ -53,7 +53,7 @@ describe('what became of the orders', () => {
   });
 
   it('is nothing once other payouts took them, each named once', () => {
-    expect(aftermathOf([order('paid', 0n, 7n), order('paid', 0n, 7n), order('due', 3_00n, 8n)])).toEqual({
+    expect(summarizeFailure([order('paid', 0n, 7n), order('paid', 0n, 7n), order('due', 3_00n, 8n)])).toEqual({
       dueMinor: 0n,
       orders: 0,
       paidAgain: [7n, 8n],
@@ -61,7 +61,7 @@ describe('what became of the orders', () => {
   });
 
   it('is nothing where they were refunded meanwhile', () => {
-    expect(aftermathOf([order('none', 0n), order('overpaid', -5_00n)])).toEqual({
+    expect(summarizeFailure([order('none', 0n), order('overpaid', -5_00n)])).toEqual({
       dueMinor: 0n,
       orders: 0,
       paidAgain: [],

@@ -39,13 +39,13 @@ export function vendorStepOf(reason: ReportedReason): VendorStep {
 }
 
 /** Whether a payout came to nothing, so that its orders are due again. */
-export const cameToNothing = (state: PayoutState): boolean => state === 'failed' || state === 'reversed';
+export const isFailedOrReversed = (state: PayoutState): boolean => state === 'failed' || state === 'reversed';
 
 /** A vendor order of a payout that came to nothing, as it stands now; `laterId` is the live payout that took it since. */
 export type FreedOrder = { payoutState: string; dueMinor: bigint; laterId: bigint | null };
 
 /** What became of the orders of a payout that came to nothing: what is due of how many, and the payouts that paid others again. */
-export function aftermathOf(orders: readonly FreedOrder[]): {
+export function summarizeFailure(orders: readonly FreedOrder[]): {
   dueMinor: bigint;
   orders: number;
   paidAgain: bigint[];

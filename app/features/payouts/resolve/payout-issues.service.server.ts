@@ -7,12 +7,12 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planLook } from '../execute/executor.service.server.ts';
+import { schedulePoll } from '../execute/send-payouts.service.server.ts';
 import { isLivePayout } from '../payout.ts';
 import { reportedReason } from '#app/core/payout-reason.ts';
-import { aftermathOf, cameToNothing, REMIND_AFTER_MS, UNKNOWN_AFTER_MS } from './payout-issue.ts';
+import { summarizeFailure, isFailedOrReversed, REMIND_AFTER_MS, UNKNOWN_AFTER_MS } from './payout-issue.ts';
 import * as repo from './payout-issues.repo.server.ts';
-import type { Aftermath, PayoutIssue } from '../payout-view.ts';
+import type { FailureDetails, PayoutIssue } from '../payout-view.ts';
 import { referenceOf } from '../execute/provider-payout.ts';
 import { listSent } from '../execute/provider-payouts.repo.server.ts';
 import type { PayoutRow } from '../payouts.repo.server.ts';
@@ -21,14 +21,18 @@ import type { PayoutRow } from '../payouts.repo.server.ts';
 const MAX_IN_ADDRESS = 50;
 
 const REMINDED = 'payout.reminded';
-const TOLD: ReadonlySet<string> = new Set(['payout.unclaimed', REMINDED]);
+const NOTICE_ACTIONS: ReadonlySet<string> = new Set(['payout.unclaimed', REMINDED]);
 
 /** What became of the orders of a payout that came to nothing, or of which a part came back; null for any other. */
-export async function readAftermath(tx: SqlTx, payout: PayoutRow, mayPay: boolean): Promise<Aftermath | null> {
+export async function readFailureDetails(
+  tx: SqlTx,
+  payout: PayoutRow,
+  mayPay: boolean,
+): Promise<FailureDetails | null> {
   const isPart = payout.state === 'paid' && payout.reversedMinor > 0n;
-  if (!(cameToNothing(payout.state) || isPart) || payout.deletedAt !== null) return null;
+  if (!(isFailedOrReversed(payout.state) || isPart) || payout.deletedAt !== null) return null;
   const orders = await repo.listFreedOrders(tx, payout.id);
-  const { dueMinor, orders: count, paidAgain } = aftermathOf(orders);
+  const { dueMinor, orders: count, paidAgain } = summarizeFailure(orders);
   const due = orders.filter(({ payoutState, laterId }) => payoutState === 'due' && laterId === null);
   const ids = due.map(({ vendorOrderId }) => vendorOrderId).join(',');
   const choice = due.length > MAX_IN_ADDRESS ? `vendors=${payout.vendorId}` : `orders=${ids}`;
@@ -60,8 +64,8 @@ async function requireLive(tx: SqlTx, id: bigint) {
 }
 
 /** When a vendor was last told of a payout that it can claim; null for never. */
-export const lastTold = (timeline: readonly { action: string; at: Date }[]): Date | null =>
-  timeline.find(({ action }) => TOLD.has(action))?.at ?? null;
+export const findLastNotice = (timeline: readonly { action: string; at: Date }[]): Date | null =>
+  timeline.find(({ action }) => NOTICE_ACTIONS.has(action))?.at ?? null;
 
 /** Whether a vendor may be reminded again of a payout by now. */
 export const mayRemindAfter = (told: Date | null, now: Date): boolean =>
@@ -73,7 +77,7 @@ export async function queryNow(ctx: Ctx, id: bigint): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const payout = await requireLive(tx, id);
-    await planLook(tx, referenceOf(payout), [id], { word: `asked/${id}/${at.toISOString().slice(0, 16)}`, at });
+    await schedulePoll(tx, referenceOf(payout), [id], { word: `asked/${id}/${at.toISOString().slice(0, 16)}`, at });
     tx.afterCommit(() => {
       ctx.jobs.wake('due');
     });
@@ -91,7 +95,7 @@ export async function remindOfClaim(ctx: Ctx, id: bigint): Promise<void> {
     await repo.lockPayout(tx, id);
     const { state, vendorId } = await requireLive(tx, id);
     if (state !== 'unclaimed') throw new AppError('not_found');
-    if (!mayRemindAfter(lastTold(await readTimeline(tx, 'payout', String(id))), at)) return;
+    if (!mayRemindAfter(findLastNotice(await readTimeline(tx, 'payout', String(id))), at)) return;
     await queueMails(tx, ctx, [
       {
         dedupeKey: `payout-vendor/${id}/unclaimed/${at.toISOString().slice(0, 10)}`,

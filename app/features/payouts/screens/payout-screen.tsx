@@ -14,7 +14,7 @@ import { Timeline } from '#app/ui/components/timeline.tsx';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { cameToNothing } from '../resolve/payout-issue.ts';
+import { isFailedOrReversed } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 import { PayoutStatusCard } from './payout-status.tsx';
@@ -128,7 +128,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
         <Facts
           facts={[
             { label: t('money:detail.vendor'), value: payout.vendor },
-            ...(payout.paidAt === null || cameToNothing(payout.state)
+            ...(payout.paidAt === null || isFailedOrReversed(payout.state)
               ? []
               : [{ label: t('money:payouts.paidOn'), value: <When at={payout.paidAt} as="long" /> }]),
             { label: t('money:payouts.method'), value: t(`money:method.${payout.method}`) },

@@ -8,7 +8,7 @@ import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { cameToNothing, nextStepOf, vendorStepOf } from '../resolve/payout-issue.ts';
+import { isFailedOrReversed, nextStepOf, vendorStepOf } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
 
@@ -51,7 +51,7 @@ export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
   if (payout.ended !== null && state === 'paid') return <SaidOfPayout ended={payout.ended} />;
   if (payout.cameBack !== null)
     return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
-  if (cameToNothing(state) && reason !== null)
+  if (isFailedOrReversed(state) && reason !== null)
     return (
       <>
         {payout.ended === null ? null : <SaidOfPayout ended={payout.ended} />}

@@ -34,7 +34,7 @@ export function RequestScreen({ request, made }: RequestScreenProps) {
       back={{ label: t('money:request.title'), url: '/payouts/requests' }}
     >
       <Stack>
-        <Standing request={request} />
+        <RequestStatus request={request} />
         <Columns
           main={
             <Stack>
@@ -50,7 +50,7 @@ export function RequestScreen({ request, made }: RequestScreenProps) {
 }
 
 /** Why it waits, or how it ended. */
-function Standing({ request }: { request: RequestDetailDto }) {
+function RequestStatus({ request }: { request: RequestDetailDto }) {
   const t = useText();
   const format = useFormat();
   const { state, why, limit, others, voidReason, blockedUntil } = request;

@@ -76,7 +76,7 @@ export const retryBatchEndpoint = endpoint({
   errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
 
-export const putBatchAwayEndpoint = endpoint({
+export const dismissBatchEndpoint = endpoint({
   name: 'products.putBatchAway',
   method: 'DELETE',
   path: '/products/bulk/{batchId}',

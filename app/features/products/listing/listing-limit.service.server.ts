@@ -57,27 +57,27 @@ export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) 
     },
   };
   if (key === undefined) return work(held);
-  const leave = () => ctx.db.fast(scope, (tx) => repo.leavePlaces(tx, key));
+  const leave = () => ctx.db.fast(scope, (tx) => repo.deleteSlots(tx, key));
   try {
     const result = await work(held);
     await leave();
     return result;
   } catch (error) {
     const isNothing = !making.hasBegun || (error instanceof AppError && NOTHING_MADE.has(error.code));
-    await (isNothing ? leave() : ctx.db.fast(scope, (tx) => repo.restPlace(tx, key)));
+    await (isNothing ? leave() : ctx.db.fast(scope, (tx) => repo.releaseSlotWorker(tx, key)));
     throw error;
   }
 }
 
 /** Gives back the place of something whose product is written in the same transaction. */
-export const leavePlace = (tx: SqlTx, key: string): Promise<void> => repo.leavePlaces(tx, key);
+export const leavePlace = (tx: SqlTx, key: string): Promise<void> => repo.deleteSlots(tx, key);
 
 async function take(ctx: Ctx, tx: SqlTx, { vendor, key, productId }: Wanted): Promise<string | undefined> {
   const vendorId = typeof vendor === 'string' ? (await findVendorByName(tx, vendor))?.id : vendor;
   if (vendorId === undefined || vendorId === null) return undefined;
   const limit = await readListingLimit(tx, vendorId, { lock: true });
   if (limit === null) return undefined;
-  const wanted: repo.Place = { vendorId, key, productId };
+  const wanted: repo.QuotaSlot = { vendorId, key, productId };
   if (await repo.isListed(tx, wanted)) return undefined;
   const now = ctx.clock.now();
   // Another request for the same new product makes one of its own: it is no repeat of what broke off.
@@ -86,7 +86,7 @@ async function take(ctx: Ctx, tx: SqlTx, { vendor, key, productId }: Wanted): Pr
   const count = await repo.countTaken(tx, place, now);
   if (count >= limit) throw stateRefuses('listing_full', { limit, listed: count });
   const after = (ms: number) => new Date(now.getTime() + ms);
-  await repo.takePlace(tx, place, { now, until: after(HELD_MS), workingUntil: after(WORKING_MS) });
+  await repo.takeSlot(tx, place, { now, until: after(HELD_MS), workingUntil: after(WORKING_MS) });
   return place.key;
 }
 

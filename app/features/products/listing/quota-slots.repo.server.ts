@@ -1,10 +1,10 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** A place of a vendor: `key` names what it is taken for, `productId` a product that exists already. */
-export type Place = { vendorId: bigint; key: string; productId: bigint | undefined };
+export type QuotaSlot = { vendorId: bigint; key: string; productId: bigint | undefined };
 
 /** Whether the product is one that the vendor's limit counts. */
-export async function isListed(tx: SqlTx, { vendorId, productId }: Place): Promise<boolean> {
+export async function isListed(tx: SqlTx, { vendorId, productId }: QuotaSlot): Promise<boolean> {
   if (productId === undefined) return false;
   const rows = await tx.query(
     `SELECT 1 FROM products WHERE store_id = $1 AND id = $2 AND vendor_id = $3 AND deleted_at IS NULL AND status <> 'ARCHIVED'`,
@@ -18,7 +18,7 @@ export async function isListed(tx: SqlTx, { vendorId, productId }: Place): Promi
  * between would be in neither of two counts. A place whose product is there already is counted with the products:
  * the platform may tell of one before who made it has taken it in.
  */
-export async function countTaken(tx: SqlTx, place: Place, now: Date): Promise<number> {
+export async function countTaken(tx: SqlTx, place: QuotaSlot, now: Date): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT (SELECT coalesce(sum(t.step), 0)::int FROM product_counts t
          WHERE t.store_id = $1 AND t.vendor_id = $2 AND t.status <> 'ARCHIVED') + count(*)::int AS count
@@ -35,7 +35,7 @@ export async function countTaken(tx: SqlTx, place: Place, now: Date): Promise<nu
 }
 
 /** Whether a request is at work on this very place at a moment. */
-export async function isWorked(tx: SqlTx, place: Place, now: Date): Promise<boolean> {
+export async function isWorked(tx: SqlTx, place: QuotaSlot, now: Date): Promise<boolean> {
   const rows = await tx.query(
     'SELECT 1 FROM listing_places WHERE store_id = $1 AND vendor_id = $2 AND key = $3 AND working_until > $4',
     [tx.scope.storeId, place.vendorId, place.key, now],
@@ -44,7 +44,7 @@ export async function isWorked(tx: SqlTx, place: Place, now: Date): Promise<bool
 }
 
 /** Notes that a request which broke off is no longer at work on its place, which stays taken. */
-export async function restPlace(tx: SqlTx, key: string): Promise<void> {
+export async function releaseSlotWorker(tx: SqlTx, key: string): Promise<void> {
   await tx.query('UPDATE listing_places SET working_until = NULL WHERE store_id = $1 AND key = $2', [
     tx.scope.storeId,
     key,
@@ -52,9 +52,9 @@ export async function restPlace(tx: SqlTx, key: string): Promise<void> {
 }
 
 /** Takes a place until a moment, and forgets the vendor's places whose time is over. */
-export async function takePlace(
+export async function takeSlot(
   tx: SqlTx,
-  place: Place,
+  place: QuotaSlot,
   o: { now: Date; until: Date; workingUntil: Date },
 ): Promise<void> {
   await tx.query('DELETE FROM listing_places WHERE store_id = $1 AND vendor_id = $2 AND until <= $3', [
@@ -71,6 +71,6 @@ export async function takePlace(
 }
 
 /** Gives places back that were taken for something: its product is counted from now on, or there will be none. */
-export async function leavePlaces(tx: SqlTx, key: string): Promise<void> {
+export async function deleteSlots(tx: SqlTx, key: string): Promise<void> {
   await tx.query('DELETE FROM listing_places WHERE store_id = $1 AND key = $2', [tx.scope.storeId, key]);
 }

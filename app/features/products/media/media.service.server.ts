@@ -3,7 +3,7 @@ import { deleteFile, readStoreFile } from '#app/adapters/shopify/products/files.
 import { FILE_PROBLEMS, MAX_PIXELS } from '#app/adapters/files/inspect-file.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { uploaderOf } from '#app/features/uploads/tickets.service.server.ts';
+import { findUploader } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { fileOfUpload, recordSource, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as repo from '../products.repo.server.ts';
@@ -21,7 +21,7 @@ export async function readMediaSource(
   reference: string,
   ticket: string | undefined,
 ): Promise<{ src: string }> {
-  const uploader = await uploaderOf(ctx, ticket);
+  const uploader = await findUploader(ctx, ticket);
   const isReference = reference.startsWith('gid://');
   // A ticket opens what came on it, and that is named by its resourceUrl.
   if (isReference && uploader.ticketId !== null) throw new AppError('not_found');

@@ -32,7 +32,7 @@ export async function referStoreFiles(
     const items: string[] = [];
     for (const item of itemsOf(field)) {
       platform ??= await ctx.adapters.platform(ctx.viewer.store.domain);
-      const reference = known.has(item) ? item : await referenceOf(ctx, platform, item);
+      const reference = known.has(item) ? item : await findReference(ctx, platform, item);
       if (reference === undefined) issues.push({ path, ...GONE });
       else items.push(reference);
     }
@@ -43,7 +43,7 @@ export async function referStoreFiles(
 
 const itemsOf = (field: Field): string[] => (field.type.startsWith('list.') ? listIn(field.value) : [field.value]);
 
-async function referenceOf(ctx: Ctx, platform: PlatformClient, item: string): Promise<string | undefined> {
+async function findReference(ctx: Ctx, platform: PlatformClient, item: string): Promise<string | undefined> {
   if (isStoreFile(item)) return (await mayName(ctx, item)) ? item : undefined;
   try {
     return await fileOfUpload(ctx, platform, item);

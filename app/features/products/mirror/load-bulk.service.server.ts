@@ -203,7 +203,7 @@ export async function handleBulkEnded(
     id: bulkPayload.parse(delivery.payload).admin_graphql_api_id,
   }));
   const ids = read.map((one) => one.id);
-  await repo.markTold(tx, ids, services.clock.now());
+  await repo.markReported(tx, ids, services.clock.now());
   return read.map(({ delivery, id }) => ({
     id: delivery.id,
     state: 'done' as const,

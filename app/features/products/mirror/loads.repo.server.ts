@@ -141,7 +141,7 @@ export async function markStopped(tx: SqlTx, at: Date | null): Promise<BulkLoad 
 }
 
 /** Notes that the platform said that operations ended, where they are those of the reading. */
-export async function markTold(tx: SqlTx, operationIds: readonly string[], at: Date): Promise<void> {
+export async function markReported(tx: SqlTx, operationIds: readonly string[], at: Date): Promise<void> {
   await tx.query(
     `UPDATE product_loads SET told_at = $3 WHERE store_id = $1 AND finished_at IS NULL
        AND (bulk->>'contents' = ANY($2) OR bulk->>'variants' = ANY($2))`,

@@ -144,7 +144,7 @@ function writeVariant(variant: ContentVariant, one: OfField<VariantField>): Cont
 }
 
 /** Whether a field is live already as a difference wants it, or still as it was when the difference was made. */
-export function standOf(live: Content, one: Difference): 'untouched' | 'reached' | 'moved' {
+export function compareWithLive(live: Content, one: Difference): 'untouched' | 'reached' | 'moved' {
   const ahead = differencesBetween(live, withIds(live, applyDifferences(live, [one])));
   const now = ahead.find((other) => other.field === one.field);
   if (!now) return isGone(live, one) ? 'moved' : 'reached';

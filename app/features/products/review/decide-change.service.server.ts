@@ -5,7 +5,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { applyDifferences, standOf } from './apply-differences.ts';
+import { applyDifferences, compareWithLive } from './apply-differences.ts';
 import { stable, type ChangeField, type Content } from './differences.ts';
 import { asLogged, chooseFields, decide, OUTCOME_OF, type ChangeAction, type WaitingField } from './product-change.ts';
 import type { ChangeDto } from './product-changes.contract.ts';
@@ -77,7 +77,7 @@ async function apply(ctx: Ctx, id: bigint, o: ChangeDecision): Promise<void> {
     const fields = await take(ctx, tx, id, o);
     if (!fields) return undefined;
     const { live, seen } = await requireChange(tx, ctx, id);
-    const hasMoved = fields.some((one) => standOf(live, one) === 'moved');
+    const hasMoved = fields.some((one) => compareWithLive(live, one) === 'moved');
     if (o.seen === undefined ? hasMoved : o.seen !== seen) throw new AppError('conflict');
     await repo.claimChange(tx, id, ctx.clock.now());
     return { fields, live };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyDifferences, putBack, standOf } from './apply-differences.ts';
+import { applyDifferences, putBack, compareWithLive } from './apply-differences.ts';
 import { CHANGE_FIELDS, differencesBetween, plainAmount, stable, withIds, type Content } from './differences.ts';
 
 const word = fc.constantFrom('', 'Bowl', 'Deep bowl', '<p>Clay</p>', 'Töpfer 🏺');
@@ -154,11 +154,11 @@ describe('the differences of two products', () => {
     fc.assert(
       fc.property(pair, ([is, wanted]) => {
         for (const one of differencesBetween(is, wanted)) {
-          expect(standOf(is, one)).toBe('untouched');
+          expect(compareWithLive(is, one)).toBe('untouched');
         }
         const title = { field: 'title' as const, old: is.title, new: `${is.title}!` };
-        expect(standOf({ ...is, title: `${is.title}!` }, title)).toBe('reached');
-        expect(standOf({ ...is, title: `${is.title}?` }, title)).toBe('moved');
+        expect(compareWithLive({ ...is, title: `${is.title}!` }, title)).toBe('reached');
+        expect(compareWithLive({ ...is, title: `${is.title}?` }, title)).toBe('moved');
       }),
       RUNS,
     );
@@ -214,6 +214,6 @@ describe('what a save names', () => {
   it('of which a variant is gone is left out when it is applied', () => {
     const one = { field: 'price' as const, old: { 1: '10', 7: '10' }, new: { 1: '12', 7: '12' } };
     expect(applyDifferences(base, [one]).variants.map((variant) => variant.price)).toEqual(['12', '10.00']);
-    expect(standOf(base, { ...one, old: { 7: '10' }, new: { 7: '12' } })).toBe('moved');
+    expect(compareWithLive(base, { ...one, old: { 7: '10' }, new: { 7: '12' } })).toBe('moved');
   });
 });

@@ -34,7 +34,7 @@ export async function readWaiting(
 }
 
 /** What a vendor's version of a product has beside that of the live one: another's change that waits is another version. */
-export async function markOf(tx: SqlTx, viewer: Viewer, productId: bigint): Promise<string> {
+export async function computeContentHash(tx: SqlTx, viewer: Viewer, productId: bigint): Promise<string> {
   if (viewer.isAdmin) return '';
   const open = await findOpenChange(tx, productId);
   return open ? `.${open.id}-${open.revision}` : '';

@@ -8,7 +8,7 @@ import { nameEntries } from '#app/features/specifications/entries.service.server
 import { entriesNamed, withEntryNames } from '#app/features/specifications/entry-value.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { standOf } from './apply-differences.ts';
+import { compareWithLive } from './apply-differences.ts';
 import { rowsOf } from './change-rows.ts';
 import type { Content, OfField } from './differences.ts';
 import type { ChangeAction, WaitingField } from './product-change.ts';
@@ -76,7 +76,7 @@ export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: Change
     requireChange(tx, ctx, id),
   );
   const imageUrl = product.media.find((medium) => medium.src !== null)?.src ?? null;
-  const sources = await sourcesOf(ctx, change.fields, product);
+  const sources = await listSources(ctx, change.fields, product);
   const entries = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
     nameEntries(tx, entriesNamed([change.fields, live.metafields, live.variants.map(({ metafields }) => metafields)])),
   );
@@ -107,7 +107,7 @@ function actionsOf(viewer: Viewer): ChangeAction[] {
 type Sources = ReadonlyMap<string, string | null>;
 
 /** Where the media of a change are shown: the product's own we know, new ones are asked for. */
-async function sourcesOf(ctx: Ctx, fields: readonly WaitingField[], product: StoredProduct): Promise<Sources> {
+async function listSources(ctx: Ctx, fields: readonly WaitingField[], product: StoredProduct): Promise<Sources> {
   const sources = new Map(product.media.map((medium) => [medium.id, medium.src]));
   const media = fields.flatMap((one) => (one.field === 'media' ? [...one.old, ...one.new] : []));
   const unknown = [...new Set(media.flatMap(({ id }) => (id === undefined || sources.has(id) ? [] : [id])))];
@@ -135,7 +135,7 @@ function toFieldDto(one: WaitingField, live: Content, sources: Sources, names: N
     media: one.field === 'media' ? { old: mediaDto(one.old, sources), new: mediaDto(one.new, sources) } : null,
     by: { name: one.by.name, role: one.by.role },
     at: one.at,
-    moved: standOf(live, one) === 'moved',
+    moved: compareWithLive(live, one) === 'moved',
   };
 }
 

@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (request.method === 'PATCH') return control(ctx, await readForm(request, controlBody));
     const { batchId } = await readForm(request, namedBatch);
     if (request.method === 'PUT') return productBatches.retry(ctx, batchId);
-    if (request.method === 'DELETE') return productBatches.putAway(ctx, batchId);
+    if (request.method === 'DELETE') return productBatches.dismiss(ctx, batchId);
     throw new AppError('method_not_allowed', { method: request.method });
   });
 }

@@ -40,7 +40,7 @@ export async function beginCarrier(services: Services, storeId: StoreId): Promis
   await services.db.fast(marketplaceScope(storeId), (tx) => planCarrierSync(services, tx));
 }
 
-type Standing = Pick<repo.CarrierRow, 'carrierId' | 'state' | 'refusal' | 'plan'> & { isDeactivated: boolean };
+type CarrierStatus = Pick<repo.CarrierRow, 'carrierId' | 'state' | 'refusal' | 'plan'> & { isDeactivated: boolean };
 
 /**
  * Registers the carrier service, turns it on again where the platform turned it off, or removes it. May run twice: what is there
@@ -64,7 +64,7 @@ export async function syncCarrier(services: Services, storeId: StoreId): Promise
   const standing = await register(platform, row, callbackUrl);
   return async (tx) => {
     await repo.saveCarrier(tx, { ...standing, at });
-    await recordStanding(tx, { row, standing, at });
+    await recordCarrierStatus(tx, { row, standing, at });
   };
 }
 
@@ -88,7 +88,7 @@ async function begin(services: Services, tx: SqlTx): Promise<{ isOn: boolean; ro
   return { isOn, row: await repo.findCarrier(tx) };
 }
 
-async function register(platform: PlatformClient, row: repo.CarrierRow, callbackUrl: string): Promise<Standing> {
+async function register(platform: PlatformClient, row: repo.CarrierRow, callbackUrl: string): Promise<CarrierStatus> {
   const { carrierId } = row;
   if (!(await listGrantedScopes(platform)).has(SHIPPING_SCOPE)) {
     return { carrierId, state: 'not_granted', refusal: null, plan: null, isDeactivated: false };
@@ -117,9 +117,9 @@ async function unregister(platform: PlatformClient, { carrierId }: repo.CarrierR
   return refusal?.slice(0, 500);
 }
 
-async function recordStanding(
+async function recordCarrierStatus(
   tx: SqlTx,
-  { row, standing, at }: { row: repo.CarrierRow; standing: Standing; at: Date },
+  { row, standing, at }: { row: repo.CarrierRow; standing: CarrierStatus; at: Date },
 ): Promise<void> {
   if (row.state === standing.state && !standing.isDeactivated) return;
   await recordAudit(tx, [

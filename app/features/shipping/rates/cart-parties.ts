@@ -1,5 +1,5 @@
 import type { Currency } from '#app/core/money/money.ts';
-import { zonesInForce } from '../zones/combine.ts';
+import { zonesInForce } from './combine-rates.ts';
 import type { VendorCart, Zone } from '../zones/zone.ts';
 import { MARKETPLACE, type Party, type PartyCart } from './cart-rates.ts';
 import type { RateItem } from './rate-request.ts';

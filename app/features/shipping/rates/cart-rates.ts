@@ -1,4 +1,4 @@
-import { chooseRates, combineRates } from '../zones/combine.ts';
+import { chooseRates, combineRates } from './combine-rates.ts';
 import type { Destination, VendorCart, Zone } from '../zones/zone.ts';
 
 /** What a row at checkout is known by in the order. It never changes, whatever the row is called. */

@@ -10,16 +10,16 @@ import { saveShippingSettings } from '../zones/shipping-settings.service.server.
 import { testRates } from '../zones/test-rates.service.server.ts';
 import { saveSettingsBody, testRatesBody } from '../zones/zones.contract.ts';
 import { deleteZone, readZones } from '../zones/zones.service.server.ts';
-import { isOfDefaults } from '../zones/of-defaults.ts';
+import { isDefaultZonesRequest } from '../zones/default-zones-request.ts';
 
 export const meta = screenMeta((t) => t('shipping:title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_settings', async (ctx) => ({
-    found: await readZones(ctx, { defaults: isOfDefaults(request) }),
+    found: await readZones(ctx, { defaults: isDefaultZonesRequest(request) }),
     countries: listCountries(ctx.viewer.locale),
     vendor: ctx.viewer.vendorScope === '*' ? '' : ctx.viewer.vendorName,
-    isOfDefaults: isOfDefaults(request) || ctx.viewer.vendorScope === '*',
+    isOfDefaults: isDefaultZonesRequest(request) || ctx.viewer.vendorScope === '*',
   }));
 }
 
@@ -35,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const ctx = await ctxWith(request, 'read_settings');
     const form = await readForm(request, forms);
     if ('test' in form) return testRates(ctx, form.test);
-    if ('deleted' in form) return deleteZone(ctx, form.deleted, { defaults: isOfDefaults(request) });
+    if ('deleted' in form) return deleteZone(ctx, form.deleted, { defaults: isDefaultZonesRequest(request) });
     return saveShippingSettings(await ctxWith(request, 'switch_vendor'), form.settings);
   });
 }

@@ -8,13 +8,13 @@ import { listCountries } from '../screens/countries.ts';
 import { ZoneScreen } from '../screens/zone-screen.tsx';
 import { zoneInput } from '../zones/zones.contract.ts';
 import { readZones, saveZone } from '../zones/zones.service.server.ts';
-import { isOfDefaults } from '../zones/of-defaults.ts';
+import { isDefaultZonesRequest } from '../zones/default-zones-request.ts';
 
 export const meta = screenMeta((t) => t('shipping:title'));
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_settings', async (ctx) => {
-    const found = await readZones(ctx, { defaults: isOfDefaults(request) });
+    const found = await readZones(ctx, { defaults: isDefaultZonesRequest(request) });
     const zone = found.zones.find(({ id }) => id === params.zoneId);
     if (!zone && params.zoneId !== 'new') throw new AppError('not_found');
     if (!found.can.includes('edit')) throw new AppError('missing_permission', { permission: 'manager' });
@@ -23,7 +23,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       found,
       zone,
       countries,
-      list: isOfDefaults(request) ? '/settings/shipping/defaults' : '/settings/shipping',
+      list: isDefaultZonesRequest(request) ? '/settings/shipping/defaults' : '/settings/shipping',
     };
   });
 }
@@ -32,7 +32,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'read_settings');
-    return saveZone(ctx, await readForm(request, zoneInput), { defaults: isOfDefaults(request) });
+    return saveZone(ctx, await readForm(request, zoneInput), { defaults: isDefaultZonesRequest(request) });
   });
 }
 

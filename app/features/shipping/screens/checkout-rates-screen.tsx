@@ -59,7 +59,7 @@ export function CheckoutRatesScreen({ found, onRefresh }: Props) {
             </Button>
           }
         >
-          <Standing found={found} />
+          <CarrierStatus found={found} />
         </SectionCard>
         {found.state === 'active' ? <Guide found={found} /> : null}
       </Stack>
@@ -84,7 +84,7 @@ function RefusedBanner({ found: { plan, refusal } }: { found: CarrierView }) {
 
 const TONES = { pending: 'info', active: 'success', not_granted: 'warning', refused: 'critical', off: 'info' } as const;
 
-function Standing({ found }: { found: CarrierView }) {
+function CarrierStatus({ found }: { found: CarrierView }) {
   const t = useText();
   const when = useWhen();
   const at = (time: string | null, none: string): string => (time === null ? none : when(time));

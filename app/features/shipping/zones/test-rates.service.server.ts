@@ -3,7 +3,7 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { chooseRates, combineRates, zonesInForce } from './combine.ts';
+import { chooseRates, combineRates, zonesInForce } from '../rates/combine-rates.ts';
 import { readMeasure } from './read-rates.ts';
 import { requireShipping } from './shipping-settings.service.server.ts';
 import type { Rate, RateField, VendorCart } from './zone.ts';

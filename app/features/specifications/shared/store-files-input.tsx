@@ -14,7 +14,7 @@ import type { Specification } from '../specification.ts';
 import { asChosen, ofChosen } from '../value-forms.ts';
 import { useLabel, type Shared } from './compound-inputs.tsx';
 
-const ENDINGS: Readonly<Record<FileKind, string>> = {
+const EXTENSIONS: Readonly<Record<FileKind, string>> = {
   IMAGE: '.jpg,.jpeg,.png,.webp,.gif,.heic',
   VIDEO: '.mp4,.mov,.webm',
   FILE: '.pdf,.csv,.txt,.doc,.docx,.xls,.xlsx,.zip',
@@ -59,7 +59,7 @@ export function StoreFilesInput({ shared, specification }: { shared: Shared; spe
         <FileDrop
           label={label}
           labelHidden
-          accept={kinds.map((kind) => ENDINGS[kind]).join(',')}
+          accept={kinds.map((kind) => EXTENSIONS[kind]).join(',')}
           upload={sendToStore}
           onUploaded={(resourceUrl) => {
             set([...items, resourceUrl]);

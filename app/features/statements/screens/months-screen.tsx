@@ -24,7 +24,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
   const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useLayoutData();
-  const papers = (row: StatementMonthDto): string => papersText(t, row);
+  const papers = (row: StatementMonthDto): string => monthlyDocumentsText(t, row);
   return (
     <ScreenPage
       title={of === undefined ? t('statements:title') : t('statements:titleOf', { vendor })}
@@ -80,7 +80,7 @@ const yearFilter = (t: ReturnType<typeof useText>, years: readonly number[]) => 
 });
 
 /** Which papers a month has: their numbers, or that it goes on. */
-export function papersText(
+export function monthlyDocumentsText(
   t: ReturnType<typeof useText>,
   row: Pick<StatementMonthDto, 'closed' | 'statement' | 'invoice'>,
 ): string {

@@ -6,10 +6,10 @@ import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { formatMonth, formatMonthTitle } from '#app/ui/time/format.ts';
-import type { PaperFamily } from '../paper.ts';
+import type { MonthlyFamily } from '../monthly-document.ts';
 import type { OverviewRowDto } from '../statements.contract.ts';
-import { monthUrl, papersText } from './months-screen.tsx';
-import { usePapers } from './use-papers.ts';
+import { monthUrl, monthlyDocumentsText } from './months-screen.tsx';
+import { useMonthlyDocuments } from './use-monthly-documents.ts';
 
 export type OverviewScreenProps = {
   month: string;
@@ -23,13 +23,13 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
   const moneyHome = useMoneyHome();
   const t = useText();
   const { locale } = useLayoutData();
-  const { open, busy } = usePapers();
+  const { open, busy } = useMonthlyDocuments();
   const name = formatMonth(month, locale);
-  const print = (paper: PaperFamily) => (ids: string[]) => {
+  const print = (paper: MonthlyFamily) => (ids: string[]) => {
     void open({ month, paper, vendors: [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('-'))))] });
   };
   const isOver = vendors.some((row) => row.closed);
-  const all = (paper: PaperFamily) => ({
+  const all = (paper: MonthlyFamily) => ({
     label: t(`statements:all.${paper}`),
     onAction: () => void open({ month, paper }),
     loading: busy,
@@ -54,7 +54,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
         rowUrl={(row) => monthUrl({ month, currency: row.currency }, row.vendor.name)}
         columns={[
           { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.vendor.name },
-          { id: 'papers', title: t('statements:papers'), cell: (row) => papersText(t, row) },
+          { id: 'papers', title: t('statements:papers'), cell: (row) => monthlyDocumentsText(t, row) },
           { id: 'opening', title: t('statements:opening'), cell: (row) => <Money value={row.opening} />, align: 'end' },
           { id: 'change', title: t('statements:change'), cell: (row) => <Money value={row.change} />, align: 'end' },
           {
@@ -67,7 +67,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
         phone={(row) => ({
           picture: { name: row.vendor.name },
           title: row.vendor.name,
-          line: papersText(t, row),
+          line: monthlyDocumentsText(t, row),
           amount: <Money value={row.closing} />,
           end: t('statements:closing'),
         })}

@@ -11,7 +11,7 @@ import { When } from '#app/ui/time/when.tsx';
 import { formatMonthTitle } from '#app/ui/time/format.ts';
 import type { StatementDto } from '../statements.contract.ts';
 import { monthUrl } from './months-screen.tsx';
-import { PapersCard } from './papers-card.tsx';
+import { MonthlyDocumentsCard } from './monthly-documents-card.tsx';
 
 export type StatementScreenProps = {
   statement: StatementDto;
@@ -41,7 +41,7 @@ export function StatementScreen({ statement, of, previous, next }: StatementScre
       neighbours={{ previous: neighbour(previous), next: neighbour(next) }}
     >
       <Stack>
-        <Columns main={<Sums statement={statement} />} side={<PapersCard statement={statement} of={of} />} />
+        <Columns main={<Sums statement={statement} />} side={<MonthlyDocumentsCard statement={statement} of={of} />} />
         <Lines statement={statement} />
       </Stack>
     </ScreenPage>

@@ -56,7 +56,7 @@ export function VendorPageScreen({ page, mayWrite, openTarget }: VendorPageScree
         shape="editor"
         main={
           <Stack>
-            <Standing page={page} />
+            <PageStatus page={page} />
             {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
             <SectionCard title={t('vendorPage:about')}>
               <RichTextInput
@@ -128,7 +128,7 @@ function usePageForm(page: PageDto, isAdmin: boolean) {
 }
 
 /** How the page stands, what the marketplace wrote, and where buyers see it. */
-function Standing({ page }: { page: PageDto }) {
+function PageStatus({ page }: { page: PageDto }) {
   const t = useText();
   const hasMore = page.note !== null || !page.complete || page.url !== null;
   const title = t(`vendorPage:standing.${page.status}`);

@@ -1,0 +1,54 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { can, marketplaceScope, PERMISSIONS, type Actor, type Permission, type Viewer } from '#app/core/viewer.ts';
+import { findStaff } from '#app/features/stores/staff.service.server.ts';
+import type { Store } from '#app/features/stores/stores.service.server.ts';
+import { findMember, permissionsOf } from '#app/features/users/users.service.server.ts';
+import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+
+type Asked = { asker: Actor; vendorId: bigint | null };
+
+/** Throws missing_permission (403) for the first permission that a viewer lacks. */
+export function requirePermissions(viewer: Viewer, permissions: readonly Permission[]): void {
+  for (const permission of permissions)
+    if (!can(viewer, permission)) throw new AppError('missing_permission', { permission });
+}
+
+/**
+ * Whoever asked for a batch, in the scope that they asked in and with what they may now, as signing in would let them in. Throws
+ * invalid_state (409) where they, or the vendor that they acted for, are gone.
+ */
+export async function findRequester(services: Services, store: Store, { asker, vendorId }: Asked): Promise<Viewer> {
+  const vendor =
+    vendorId === null
+      ? undefined
+      : await services.db.fast(marketplaceScope(store.id), (tx) => requireVendorRow(tx, vendorId));
+  const rights = vendor?.deletedAt ? undefined : await readRights(services, store, { asker, vendorId });
+  if (!rights) throw stateRefuses('requester_removed');
+  const { id, domain, name, currency, timezone } = store;
+  return {
+    store: { id, domain, name, currency, timezone },
+    vendorScope: vendor ? asVendorId(vendor.id) : '*',
+    vendorName: vendor?.name ?? '*',
+    isEmbedded: false,
+    locale: 'en',
+    email: '',
+    actor: asker,
+    ...rights,
+  };
+}
+
+type Rights = Pick<Viewer, 'isAdmin' | 'permissions'>;
+
+/** What somebody may do in a scope now; undefined for who is gone from it. Sessions may end: who signs out goes on by batches. */
+async function readRights(services: Services, store: Store, { asker, vendorId }: Asked): Promise<Rights | undefined> {
+  if (asker.kind === 'staff') {
+    const staff = await findStaff(services, store, asker.id);
+    return staff && { isAdmin: true, permissions: new Set(PERMISSIONS) };
+  }
+  // Programs of the marketplace's own have no account, and ask for no batch.
+  const member = asker.kind === 'person' ? await findMember(services, store.id, BigInt(asker.id)) : undefined;
+  if (!member || !(member.isAdmin || member.vendor?.id === vendorId)) return undefined;
+  return { isAdmin: member.isAdmin, permissions: permissionsOf(member) };
+}

@@ -1,3 +1,0 @@
-/** Whether an address is of the marketplace's default zones. */
-export const isOfDefaults = (request: Request): boolean =>
-  new URL(request.url).pathname.includes('/settings/shipping/defaults');

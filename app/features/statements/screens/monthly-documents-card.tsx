@@ -1,0 +1,125 @@
+import { BlockStack, Box, Button, InlineStack, Select, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { LOCALES, type Locale } from '#app/core/viewer.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { useRevalidator } from '#app/ui/router.ts';
+import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
+import type { MonthlyFamily } from '../monthly-document.ts';
+import type { StatementFormat, StatementDto } from '../statements.contract.ts';
+import { useMonthlyDocuments } from './use-monthly-documents.ts';
+
+/** The papers of a month: to look at, to print, to keep; in a language of choice. */
+export function MonthlyDocumentsCard({ statement, of }: { statement: StatementDto; of: string | undefined }) {
+  const t = useText();
+  const { locale: own } = useLayoutData();
+  const [locale, setLocale] = useState<Locale>(own);
+  const { revalidate } = useRevalidator();
+  const { open, save, busy } = useMonthlyDocuments();
+  const { month, currency } = statement;
+  const asked = (paper: MonthlyFamily) => ({ month, paper, currency, locale, requestedVendor: of });
+  const done = (isDone: boolean): void => {
+    // A paper that was just issued has its number now.
+    if (isDone) revalidate();
+  };
+  const keep = (paper: MonthlyFamily, format: StatementFormat) => {
+    void save(asked(paper), format).then(done);
+  };
+  return (
+    <SectionCard title={t('statements:papers')}>
+      <BlockStack gap="400">
+        <Select
+          label={t('documents:card.language')}
+          options={LOCALES.map((value) => ({ value, label: t(`shell:language.${value}`) }))}
+          value={locale}
+          onChange={(value) => {
+            setLocale(value as Locale);
+          }}
+        />
+        {(['statement', 'invoice'] as const).map((paper) => (
+          <MonthlyDocumentRow
+            key={paper}
+            title={titleOf(t, statement, paper)}
+            note={noteOf(t, statement, paper)}
+            isThere={mayPrint(statement, paper)}
+            busy={busy}
+            formats={paper === 'statement' ? ['pdf', 'csv'] : ['pdf']}
+            onOpen={() => {
+              void open(asked(paper)).then(done);
+            }}
+            onSave={(format) => {
+              keep(paper, format);
+            }}
+          />
+        ))}
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function MonthlyDocumentRow(props: {
+  title: string;
+  note: string;
+  isThere: boolean;
+  busy: boolean;
+  formats: readonly ('pdf' | 'csv')[];
+  onOpen: () => void;
+  onSave: (format: StatementFormat) => void;
+}) {
+  const { title, note, busy } = props;
+  const t = useText();
+  return (
+    <BlockStack gap="200">
+      <Box>
+        <Text as="h3" variant="headingXs">
+          {title}
+        </Text>
+        {note === '' ? null : (
+          <Text as="p" variant="bodySm" tone="subdued">
+            {note}
+          </Text>
+        )}
+      </Box>
+      {props.isThere ? (
+        <InlineStack gap="200">
+          <Button
+            disabled={busy}
+            accessibilityLabel={t('documents:card.printOf', { what: title })}
+            onClick={props.onOpen}
+          >
+            {t('documents:card.print')}
+          </Button>
+          {props.formats.map((format) => (
+            <Button
+              key={format}
+              disabled={busy}
+              accessibilityLabel={t('statements:saveAs', { what: title, format: format.toUpperCase() })}
+              onClick={() => {
+                props.onSave(format);
+              }}
+            >
+              {format.toUpperCase()}
+            </Button>
+          ))}
+        </InlineStack>
+      ) : null}
+    </BlockStack>
+  );
+}
+
+/** A statement can always be looked at where it says something; an invoice once its month is over. */
+const mayPrint = (statement: StatementDto, paper: MonthlyFamily): boolean =>
+  paper === 'statement' ? statement.statement.obstacle !== 'nothing_posted' : statement.invoice.obstacle === null;
+
+function titleOf(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
+  const { kind } = statement.invoice;
+  const what = paper === 'statement' || kind === null ? t(`statements:paper.${paper}`) : t(`statements:kind.${kind}`);
+  return [what, statement[paper].number].filter((part) => part !== null).join(' ');
+}
+
+function noteOf(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
+  const { number, obstacle } = statement[paper];
+  if (number !== null) return '';
+  if (obstacle === null) return t('documents:card.notIssued');
+  return t(obstacle === 'nothing_posted' ? 'statements:nothingToSay' : `statements:openOf.${paper}`);
+}

@@ -1,0 +1,118 @@
+import { control } from '#tests/factories/payouts/payment-providers.ts';
+import { setBalances, type Provider } from './money-model-providers.ts';
+import { count, type Asked, type Run } from './money-model-run.ts';
+import { ask } from './money-model-world.ts';
+
+/** What stands between the program and a provider while it works. */
+export type Weather =
+  | 'calm'
+  /** What is asked is done, and every answer is lost. */
+  | 'answers lost'
+  /** Nothing that is asked arrives. */
+  | 'out of reach'
+  /** Nothing that is sent arrives, but what is looked up is answered. */
+  | 'never sent'
+  | 'busy'
+  | 'short of money'
+  | 'key expired'
+  | 'key removed'
+  | 'not granted';
+export type Weathers = Record<Provider, Weather> & {
+  /** A month goes by in the place of a day. */
+  isLong: boolean;
+  /** Accounts at Stripe that are rejected while the program works. */
+  rejected: string[];
+};
+
+const OF_BOTH = [
+  'calm',
+  'calm',
+  'calm',
+  'answers lost',
+  'answers lost',
+  'out of reach',
+  'busy',
+  'short of money',
+] as const;
+const KINDS: Readonly<Record<Provider, readonly Weather[]>> = {
+  stripe: [...OF_BOTH, 'never sent', 'key expired', 'key removed'],
+  paypal: [...OF_BOTH, 'not granted', 'key removed'],
+};
+const SENDING: Readonly<Record<Provider, string>> = { stripe: 'transfers.create', paypal: 'payouts.create' };
+const READING: Readonly<Record<Provider, string>> = { stripe: 'transfers.list', paypal: 'payouts.get' };
+/** Past the next look at a payout whose sending failed a moment ago. */
+export const PAST_A_LOOK = { minutes: 61 } as const;
+
+/** What PayPal makes of items to come: most arrive. */
+const OUTCOMES = [
+  'SUCCESS',
+  'SUCCESS',
+  'SUCCESS',
+  'PENDING',
+  'PENDING',
+  'ONHOLD',
+  'UNCLAIMED',
+  'UNCLAIMED',
+  'FAILED',
+  'BLOCKED',
+  'RETURNED',
+];
+
+/** What the dice have of weather for the payouts that are out. */
+export function drawWeather({ dice, providers }: Run, out: readonly Asked[]): Weathers {
+  const isLong = dice.chance(0.2);
+  const draw = (provider: Provider): Weather => (isLong || dice.chance(0.3) ? 'calm' : dice.pick(KINDS[provider]));
+  const weathers = { stripe: draw('stripe'), paypal: draw('paypal') };
+  const fresh = out.filter(({ method, sentAt }) => method === 'stripe' && sentAt === null && dice.chance(0.1));
+  const accounts = new Set(fresh.flatMap(({ vendor }) => providers.accountOf.get(vendor) ?? []));
+  return { ...weathers, isLong, rejected: weathers.stripe === 'calm' ? [...accounts] : [] };
+}
+
+/** Makes it so, until all is restored. */
+export async function disturb(run: Run, weathers: Weathers, out: readonly Asked[]): Promise<void> {
+  const { dice, providers } = run;
+  for (const provider of ['stripe', 'paypal'] as const) {
+    const own = out.filter(({ method }) => method === provider);
+    if (own.length > 0) count(run, `${provider} ${weathers[provider]}`);
+    await makeWeather(run, provider, weathers[provider]);
+  }
+  for (const accountId of weathers.rejected)
+    await control('POST', `/stripe/accounts/${accountId}`, { status: 'rejected' });
+  for (const { method, sentAt, vendor } of out) {
+    if (method !== 'paypal' || sentAt !== null) continue;
+    const outcome = { status: dice.pick(OUTCOMES), receiver: providers.receiverOf.get(vendor), times: 1 };
+    await control('POST', '/paypal/outcomes', outcome);
+  }
+}
+
+async function makeWeather({ dice, town, providers }: Run, provider: Provider, weather: Weather): Promise<void> {
+  const strike = (operation: string, kind: string) => control('POST', '/faults', { target: provider, operation, kind });
+  switch (weather) {
+    case 'calm':
+      return;
+    case 'answers lost':
+    case 'out of reach':
+      await strike(SENDING[provider], weather === 'out of reach' ? 'drop' : 'drop_response');
+      await strike(READING[provider], 'drop');
+      return;
+    case 'never sent':
+      await strike(SENDING[provider], 'drop');
+      return;
+    case 'busy':
+      await strike(SENDING[provider], 'throttle');
+      await strike(READING[provider], 'throttle');
+      return;
+    case 'short of money':
+      await setBalances(town, providers, { [provider]: dice.below(10_000) });
+      return;
+    case 'key expired':
+      await control('POST', '/stripe/keys/expire', { platform: providers.platformId, live: true });
+      return;
+    case 'key removed':
+      await ask(town, 'DELETE', provider === 'stripe' ? '/stripe/api-key' : '/paypal/admin/api-key');
+      return;
+    case 'not granted':
+      await control('POST', `/paypal/apps/${providers.appId}`, { payoutsGranted: false });
+      return;
+  }
+}
