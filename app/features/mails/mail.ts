@@ -323,6 +323,25 @@ export const MAIL_TEMPLATES = {
     variables: offer.extend({ is_answer: z.boolean() }),
     sample: { ...OFFER_SAMPLE, is_answer: false, url: 'https://example.com/app/offers/1' },
   }),
+  'order-ready-for-pickup': template({
+    to: 'visitor',
+    essential: false,
+    permission: null,
+    variables: z.object({
+      order_number: text,
+      vendor_name: text,
+      place: z.array(text).max(6),
+      hours: text,
+      lines: z.array(z.object({ title: text, variant: text, quantity: z.number() })).max(500),
+    }),
+    sample: {
+      order_number: '#1042',
+      vendor_name: 'Kettle House',
+      place: ['Kettle House', 'Harbour Road 1', '5003 Bergen'],
+      hours: 'Mon–Fri 9–17',
+      lines: [{ title: 'Kettle', variant: 'Steel', quantity: 1 }],
+    },
+  }),
   'offer-received': template({
     to: 'visitor',
     essential: false,

@@ -5,6 +5,7 @@ import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
 import { mailVariables, type MailOccasion } from '#app/features/mails/sending.service.server.ts';
 import type { MailVariablesOf } from '#app/features/mails/mail.ts';
 import type { Services } from '#app/server/context.server.ts';
+import { findPickupPlace } from '#app/features/shipping/ship-from/pickup-place.repo.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
 import { formatDay } from '#app/ui/time/format.ts';
@@ -75,8 +76,30 @@ function addressLines(ship: repo.StoredBuyer['shippingAddress'] | undefined): st
   return lines.filter((text): text is string => Boolean(text));
 }
 
+/** What of a part lies ready for its buyer, and where; undefined once nothing is left, or where the vendor states no address. */
+async function readPickup(
+  services: Services,
+  { storeId, params }: MailOccasion,
+): Promise<MailVariablesOf<'order-ready-for-pickup'> | undefined> {
+  const { orderId, vendorId } = paramsSchema.parse(params);
+  const { part, lines, place } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
+    part: (await repo.findParts(tx, orderId))[0],
+    lines: (await repo.listLines(tx, orderId)).filter(({ left }) => left > 0),
+    place: await findPickupPlace(tx, vendorId),
+  }));
+  if (!part || !place || lines.length === 0) return undefined;
+  return {
+    order_number: part.name,
+    vendor_name: part.vendorName,
+    place: place.lines,
+    hours: place.hours,
+    lines: lines.map((line) => ({ title: line.title, variant: line.variantTitle, quantity: line.left })),
+  };
+}
+
 /** Where the mails about orders take their variables from: read in the vendor's own scope, so that nothing else can be in them. */
 export const orderMails = [
+  mailVariables('order-ready-for-pickup', readPickup),
   mailVariables('order-placed', async (services, { storeId, params, locale }) => {
     const { orderId, vendorId } = paramsSchema.parse(params);
     const store = await findStoreById(services, storeId);

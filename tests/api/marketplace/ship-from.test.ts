@@ -30,7 +30,7 @@ const address = (changes: object) => ({ shipFromAddress: { ...SHIP_FROM.shipFrom
 
 test('a vendor states where it ships from and its package, reads both again, and no other vendor does', async () => {
   expect(await read(north)).toEqual({
-    ...{ shipFromAddress: null, defaultPackage: null, defaultLocalPickup: { enabled: false }, version: 0 },
+    ...{ shipFromAddress: null, defaultPackage: null, defaultLocalPickup: { enabled: false, hours: '' }, version: 0 },
   });
   expect((await save(north, { version: 0 })).status).toBe(200);
   expect(await read(clerk)).toEqual({

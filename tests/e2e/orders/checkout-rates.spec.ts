@@ -9,6 +9,13 @@ const client = openMarketplace();
 /** A vendor without zones of its own, whom the default zones serve. */
 const THIRD = 'Granite Coffee';
 
+const SHIP_FROM = {
+  shipFromAddress: {
+    ...{ name: 'Kari Nord', street1: 'Havnegata 1', zip: '5003', city: 'Bergen', country: 'NO' },
+    ...{ phone: '+47 55 00 00 00', email: 'kari@north.test' },
+  },
+};
+
 const rates = (standard: string, express: string) =>
   [
     ['Standard', standard],
@@ -79,6 +86,50 @@ test('a buyer of three vendors’ goods pays combined rates, and each vendor get
   });
 });
 
+test('of two vendors’ goods one is collected and one shipped; the vendor says on a phone that it is ready', async ({
+  browser,
+}) => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  const { settings } = await client.call<ZonesDto>(admin, 'GET', '/settings/delivery/zones?defaults=true');
+  const { enabled, enableRateNames, rateNames, defaultShipping, version } = settings;
+  await client.call(admin, 'PUT', '/settings/delivery', {
+    ...{ enabled, enableRateNames, rateNames, version, enableLocalPickup: true },
+    defaultShipping: { enabled: defaultShipping.enabled },
+  });
+  await client.control('POST', '/shipping', { useCarrier: true, flatRates: false, marketDriven: false });
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
+  await test.step('a vendor states where and when its buyers collect', async () => {
+    await client.call(await client.signIn(NORDLYS.email), 'PUT', '/settings/ship-from-address', SHIP_FROM);
+    await vendor.open('/settings/shipping/from');
+    await vendor.page.getByLabel('Buyers can collect all your products at this address').check();
+    await vendor.page.getByLabel('Pickup hours').fill('Mon–Fri 9–17');
+    expect(await listBarriers(vendor.page)).toEqual([]);
+    await vendor.save();
+  });
+  const name = await test.step('a buyer chooses pickup with the other’s express rate', async () => {
+    const { page, watch } = await openWindow(browser);
+    await fillCart(page, [NORDLYS.name, THIRD]);
+    const shipping = page.getByRole('group', { name: 'Shipping' });
+    await expect(shipping.getByRole('radio')).toHaveCount(4);
+    await expect(shipping.getByText('Havnegata 1, 5003 Bergen (Mon–Fri 9–17)').first()).toBeVisible();
+    await shipping.getByText('Pickup + Express').click();
+    await expect(page.getByRole('complementary').getByText('$7.00')).toBeVisible();
+    await page.getByRole('button', { name: /^Pay \$/ }).click();
+    await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible();
+    watch.expectQuiet();
+    return (await page.locator('.order-name').textContent()) ?? '';
+  });
+  await test.step('the vendor says that it is ready, and the buyer is mailed', async () => {
+    await client.control('POST', '/drain', {});
+    await vendor.open(`/orders?q=${encodeURIComponent(name)}`);
+    await vendor.page.getByRole('link', { name }).first().click();
+    await vendor.page.getByRole('button', { name: 'Ready for pickup' }).click();
+    await expect(vendor.page.getByText('Buyer notified: ready for pickup')).toBeVisible();
+    await vendor.page.getByRole('button', { name: /^Mark \d item/ }).click();
+    await expect(vendor.page.getByText('Fulfilled').first()).toBeVisible();
+  });
+});
+
 async function addRates(page: Page): Promise<void> {
   await page.goto(`${addresses().sandbox}/admin/store/demo/settings/shipping`);
   for (const left of [1, 0]) {
@@ -91,16 +142,21 @@ async function addRates(page: Page): Promise<void> {
   }
 }
 
-async function buyOfThree(browser: Browser): Promise<string> {
-  const { page, watch } = await openWindow(browser);
+/** Puts a product of each vendor into the cart and goes to the checkout. */
+async function fillCart(page: Page, vendors: readonly string[]): Promise<void> {
   const { sandbox } = addresses();
-  for (const vendor of [NORDLYS.name, FJELL.name, THIRD]) {
+  for (const vendor of vendors) {
     const found = await (await fetch(`${sandbox}/store/demo/search?q=${encodeURIComponent(vendor)}`)).text();
     await page.goto(`${sandbox}${/href="(\/store\/demo\/products\/[^"]+)"/.exec(found)?.[1] ?? ''}`);
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.waitForURL(/\/cart/);
   }
   await page.goto(`${sandbox}/store/demo/checkout`);
+}
+
+async function buyOfThree(browser: Browser): Promise<string> {
+  const { page, watch } = await openWindow(browser);
+  await fillCart(page, [NORDLYS.name, FJELL.name, THIRD]);
   const shipping = page.getByRole('group', { name: 'Shipping' });
   await expect(shipping.getByRole('radio')).toHaveCount(2);
   await expect(shipping.getByText('$12.00')).toBeVisible();

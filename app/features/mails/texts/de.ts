@@ -8,6 +8,7 @@ import {
   messageRows,
   noteOf,
   offerRows,
+  pickupRows,
   orderLines,
   owedRows,
   paragraph,
@@ -207,6 +208,15 @@ export const de: MailTexts = {
       ) +
       offerRows({ price: 'Gebot für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
       button('Preisvorschlag beantworten'),
+  },
+  'order-ready-for-pickup': {
+    subject: '📦 Bestellung {{ params.order_number }} liegt zur Abholung bereit',
+    body:
+      heading('Ihre Bestellung liegt zur Abholung bereit') +
+      paragraph(
+        '{{ params.vendor_name }} hält Ihre Artikel der Bestellung {{ params.order_number }} bereit. Bringen Sie die Bestellnummer mit.',
+      ) +
+      pickupRows({ where: 'Wo', when: 'Wann' }),
   },
   'offer-received': {
     subject:

@@ -8,6 +8,7 @@ import {
   messageRows,
   noteOf,
   offerRows,
+  pickupRows,
   orderLines,
   owedRows,
   paragraph,
@@ -199,6 +200,15 @@ export const en: MailTexts = {
       ) +
       offerRows({ price: 'Offered for one', listed: 'Listed price', total: 'Total' }) +
       button('Answer the offer'),
+  },
+  'order-ready-for-pickup': {
+    subject: '📦 Order {{ params.order_number }} is ready for pickup',
+    body:
+      heading('Your order is ready for pickup') +
+      paragraph(
+        '{{ params.vendor_name }} has your items of order {{ params.order_number }} ready. Bring the order number.',
+      ) +
+      pickupRows({ where: 'Where', when: 'When' }),
   },
   'offer-received': {
     subject:

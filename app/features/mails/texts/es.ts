@@ -8,6 +8,7 @@ import {
   messageRows,
   noteOf,
   offerRows,
+  pickupRows,
   orderLines,
   owedRows,
   paragraph,
@@ -202,6 +203,15 @@ export const es: MailTexts = {
       ) +
       offerRows({ price: 'Precio ofrecido por unidad', listed: 'Precio de venta', total: 'Total' }) +
       button('Responder a la oferta'),
+  },
+  'order-ready-for-pickup': {
+    subject: '📦 El pedido {{ params.order_number }} está listo para recoger',
+    body:
+      heading('Su pedido está listo para recoger') +
+      paragraph(
+        '{{ params.vendor_name }} tiene listos sus artículos del pedido {{ params.order_number }}. Lleve el número de pedido.',
+      ) +
+      pickupRows({ where: 'Dónde', when: 'Cuándo' }),
   },
   'offer-received': {
     subject:

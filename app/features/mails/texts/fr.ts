@@ -8,6 +8,7 @@ import {
   messageRows,
   noteOf,
   offerRows,
+  pickupRows,
   orderLines,
   owedRows,
   paragraph,
@@ -206,6 +207,15 @@ export const fr: MailTexts = {
       ) +
       offerRows({ price: 'Prix proposé pour une unité', listed: 'Prix affiché', total: 'Total' }) +
       button('Répondre à l’offre'),
+  },
+  'order-ready-for-pickup': {
+    subject: '📦 La commande {{ params.order_number }} est prête à être retirée',
+    body:
+      heading('Votre commande est prête à être retirée') +
+      paragraph(
+        '{{ params.vendor_name }} tient à votre disposition les articles de la commande {{ params.order_number }}. Apportez le numéro de commande.',
+      ) +
+      pickupRows({ where: 'Où', when: 'Quand' }),
   },
   'offer-received': {
     subject:

@@ -8,6 +8,7 @@ import {
   messageRows,
   noteOf,
   offerRows,
+  pickupRows,
   orderLines,
   owedRows,
   paragraph,
@@ -207,6 +208,15 @@ export const nl: MailTexts = {
       ) +
       offerRows({ price: 'Geboden per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
       button('Bod beantwoorden'),
+  },
+  'order-ready-for-pickup': {
+    subject: '📦 Bestelling {{ params.order_number }} ligt klaar om af te halen',
+    body:
+      heading('Je bestelling ligt klaar om af te halen') +
+      paragraph(
+        '{{ params.vendor_name }} heeft je artikelen van bestelling {{ params.order_number }} klaarliggen. Neem het bestelnummer mee.',
+      ) +
+      pickupRows({ where: 'Waar', when: 'Wanneer' }),
   },
   'offer-received': {
     subject:

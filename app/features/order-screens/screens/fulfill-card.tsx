@@ -65,7 +65,7 @@ export function FulfillCard(props: FulfillCardProps) {
     () => callApi(shippingOptionsEndpoint, { params: { orderId } }),
   );
   if (lines.length === 0 && part.onHold === null) return null;
-  const isCollected = isAllCollected(options.data, lines);
+  const isCollected = part.isPickup || isAllCollected(options.data, lines);
   const name = isCollected ? 'collect' : 'fulfill';
   const title =
     vendorName === undefined ? t(`orders:${name}.title`) : t(`orders:${name}.titleOf`, { name: vendorName });

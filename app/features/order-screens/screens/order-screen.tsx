@@ -126,11 +126,14 @@ function useOnceTrue(isTrue: boolean): boolean {
 
 /** A vendor's order is its own only part. */
 function ownPart(order: OrderDto): OrderPartDto[] {
-  const { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfillments, returns, timeline } =
-    order;
+  const { vendor, money, payout, held, onHold, isPickup, fulfillment, financialStatus } = order;
+  const { lines, fulfillments, returns, timeline } = order;
   if (vendor === null || money === null || payout === null) return [];
   return [
-    { vendor, money, payout, held, onHold, fulfillment, financialStatus, lines, fulfillments, returns, timeline },
+    {
+      ...{ vendor, money, payout, held, onHold, isPickup, fulfillment, financialStatus },
+      ...{ lines, fulfillments, returns, timeline },
+    },
   ];
 }
 

@@ -4,9 +4,11 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { HoldInput } from './fulfill.contract.ts';
+import { findOrders } from '../ingest/ingest.repo.server.ts';
 import * as repo from './hold.repo.server.ts';
 import { holdHandle, splitHolds } from './hold.ts';
 import * as orders from '../orders.repo.server.ts';
@@ -54,17 +56,49 @@ export async function releaseOrder(ctx: Ctx, orderId: bigint, vendor: bigint | u
 }
 
 /**
- * Tells the buyer that the items of a vendor's part that are collected at a location lie ready; none is invalid_state (409).
- * They are shipped without tracking once they were collected.
+ * Tells the buyer that the items of a vendor's part that are collected lie ready: by an email of ours where our own row of
+ * pickup was chosen at the checkout, by the platform where they lie at a location of the store; none is invalid_state (409).
+ * They are fulfilled without tracking once they were collected.
  */
 export async function prepareForPickup(ctx: Ctx, orderId: bigint, vendor: bigint | undefined): Promise<{ ok: true }> {
   const part = await requirePart(ctx, { orderId, vendor });
+  if (await isPickupOrder(ctx, orderId, part.vendorId)) return mailPickup(ctx, orderId, part);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const units = await preparePickup(platform, orderId, part.lineIds);
   if (units.length === 0) throw stateRefuses('nothing_to_collect');
   await note(ctx, orderId, part, 'order.pickup_ready', {
     count: units.reduce((sum, { left }) => sum + left, 0),
   });
+  return { ok: true };
+}
+
+/** Whether the buyer chose our own row of pickup for a vendor's part. The whole order is only read, never shown. */
+async function isPickupOrder({ db, viewer }: Ctx, orderId: bigint, vendorId: bigint): Promise<boolean> {
+  const found = await db.fast(marketplaceScope(viewer.store.id), (tx) => findOrders(tx, [orderId]));
+  return found.get(orderId)?.frozen.terms.pickups?.includes(String(vendorId)) ?? false;
+}
+
+/** Mails the buyer that a part lies ready, once for as long as the same units are left. */
+async function mailPickup(ctx: Ctx, orderId: bigint, part: OwnPart): Promise<{ ok: true }> {
+  const at = ctx.clock.now();
+  const count = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const lines = await orders.listLines(tx, orderId);
+    return lines.reduce((sum, line) => sum + (line.vendorId === part.vendorId ? line.left : 0), 0);
+  });
+  if (count === 0) throw stateRefuses('nothing_to_collect');
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const buyer = await orders.findBuyer(tx, orderId);
+    if (!buyer?.email) return;
+    await queueMails(tx, ctx, [
+      {
+        ...{ dedupeKey: `order-ready/${orderId}/${part.vendorId}/${count}`, template: 'order-ready-for-pickup' },
+        audience: { kind: 'address', address: buyer.email },
+        params: { orderId: String(orderId), vendorId: String(part.vendorId) },
+        ...{ dueAt: at, createdAt: at },
+      },
+    ]);
+  });
+  await note(ctx, orderId, part, 'order.pickup_ready', { count });
   return { ok: true };
 }
 

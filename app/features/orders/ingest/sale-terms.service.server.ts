@@ -5,7 +5,7 @@ import { readListsOfThePast, readTermsInForce } from '#app/features/commissions/
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 import { readMadeDiscounts, snapshotShares } from '#app/features/discounts/discount-shares.service.server.ts';
 import type { MadeDiscount } from '#app/features/discounts/discount.ts';
-import { MARKETPLACE } from '#app/features/shipping/rates/cart-rates.ts';
+import { MARKETPLACE, RATE_CODES } from '#app/features/shipping/rates/cart-rates.ts';
 import { findOrderQuotes, type QuotedOrder } from '#app/features/shipping/rates/order-quotes.service.server.ts';
 import { toDestination } from '#app/features/shipping/rates/rate-request.ts';
 import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
@@ -26,6 +26,8 @@ const NO_TERMS: SaleTerms = {
   quotes: null,
 };
 
+type QuoteTerms = Pick<SaleTerms, 'quotes' | 'quoteSource' | 'pickups'>;
+
 /**
  * What a new order is charged by, the vendors' lists as they were when each edited order was recorded (M56), discounts made here,
  * and the quotes of new orders that our own carrier was chosen for.
@@ -35,7 +37,7 @@ export type CollectedTerms = {
   atSale: ReadonlyMap<bigint, SaleTerms['vendorLines']>;
   /** Discounts that new orders applied and that were made here (M39). */
   made: readonly MadeDiscount[];
-  quotes: ReadonlyMap<bigint, Pick<SaleTerms, 'quotes' | 'quoteSource'>>;
+  quotes: ReadonlyMap<bigint, QuoteTerms>;
 };
 
 /** What a new order, or a new line of an old one, is charged by: read once for the whole batch. */
@@ -101,9 +103,18 @@ async function readQuotes(
   if (orders.length === 0) return new Map();
   const found = await findOrderQuotes(tx, orders);
   return new Map(
-    orders.map(({ id }): [bigint, Pick<SaleTerms, 'quotes' | 'quoteSource'>] => {
+    orders.map(({ id, code, parties }): [bigint, QuoteTerms] => {
       const quote = found.get(id);
-      return [id, { quotes: quote?.amounts ?? null, quoteSource: quote?.source ?? 'missing' }];
+      // Where nobody's quote is found any more, the row itself still says that all is collected.
+      const all = code === RATE_CODES.pickup ? parties.map(({ party }) => party) : [];
+      const pickups = (quote?.pickups ?? all).filter((party) => party !== MARKETPLACE);
+      return [
+        id,
+        {
+          ...{ quotes: quote?.amounts ?? null, quoteSource: quote?.source ?? 'missing' },
+          ...(pickups.length > 0 ? { pickups } : {}),
+        },
+      ];
     }),
   );
 }

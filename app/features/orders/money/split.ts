@@ -17,6 +17,7 @@ import type { OrderHistory, LineFacts, OrderFacts } from '../order.ts';
  * What is in force when an order is first recorded, and is kept with it for good (M34). `vendorIds` is by folded name, aliases
  * included; `metafields` by product id; `quotes` are our own carrier's rates by vendor id, MARKETPLACE for what no vendor
  * sells, if the order used them, and `quoteSource` says where they are from (missing in what was written before there were any);
+ * `pickups` are the vendors from whom the buyer collects; left out where there are none.
  * `discountShares` are the discounts whose bearer was decided here, by the index of their application (M39): left out where the
  * order has none.
  */
@@ -28,6 +29,7 @@ export type SaleTerms = {
   metafields: Record<string, ProductMetafield[]>;
   quotes: Record<string, bigint> | null;
   quoteSource?: QuoteSource;
+  pickups?: string[];
   discountShares?: Record<string, DiscountShare>;
 };
 

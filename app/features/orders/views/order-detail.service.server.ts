@@ -46,7 +46,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
   const parts = own.parts.flatMap((part): OrderPartDto[] => {
     const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));
     if (!settled) return [];
-    const { known } = whole.stored;
+    const { known, frozen } = whole.stored;
     const { paidAt, entries } = whole;
     const { lines, fulfillments, returns, adjustments, holds, events, reasons } = own;
     const sources = {
@@ -64,6 +64,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       reasons,
       refunds: whole.refunds.get(String(part.vendorId)) ?? [],
       isWholeKnown,
+      isPickup: frozen.terms.pickups?.includes(String(part.vendorId)) ?? false,
     };
     return [toPartDto({ ...sources, changes: fulfillmentChangesOf(ctx) })];
   });
@@ -155,6 +156,7 @@ function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartDto | und
     payout: part.payout,
     held: part.held,
     onHold: part.onHold,
+    isPickup: part.isPickup,
     vendor: part.vendor,
     lines: part.lines,
     fulfillments: part.fulfillments,
@@ -189,6 +191,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
     payout: null,
     held: null,
     onHold: null,
+    isPickup: false,
     vendor: null,
     lines,
     fulfillments: [...parts.flatMap((part) => part.fulfillments), ...ownFulfillments(own)],

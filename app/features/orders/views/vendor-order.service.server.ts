@@ -29,6 +29,8 @@ export type PartSources = {
   lines: readonly Line[];
   fulfillments: readonly Fulfillment[];
   holds: readonly StoredHold[];
+  /** Whether the buyer collects the part, by the row that was chosen at the checkout. */
+  isPickup: boolean;
   /** Whether the reader may change fulfillments of this part that were made here, and those of the store too. */
   changes: 'none' | 'own' | 'all';
   entries: readonly OrderEntry[];
@@ -79,6 +81,7 @@ export function toPartDto(sources: PartSources): OrderPartDto {
     payout: part.payoutState,
     held: part.held,
     onHold: describeHold(sources),
+    isPickup: sources.isPickup,
     lines: lines.map((line) => toLineDto(line, vendor, sources.money.currency)),
     fulfillments: fulfillments.map((fulfillment) =>
       toFulfillmentDto(

@@ -5,10 +5,11 @@ import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { translate } from '#app/ui/i18n/translate.server.ts';
 import { readStoredSettings } from '../zones/shipping-settings.service.server.ts';
 import { groupByParty, withZones } from './cart-parties.ts';
 import { rateCart, type RateOption } from './cart-rates.ts';
-import { quoteKey } from './quote.ts';
+import { pickupKey, quoteKey } from './quote.ts';
 import * as quotes from './quotes.repo.server.ts';
 import type { RateAddress } from './rate-address.ts';
 import { parseRateRequest, type RateRequest } from './rate-request.ts';
@@ -44,6 +45,7 @@ export async function answerRates(
   const sources = await services.db.once(scope, (tx) =>
     readSources(tx, {
       productIds: request.items.flatMap(({ productId }) => productId ?? []),
+      variantIds: request.items.flatMap(({ variantId }) => variantId ?? []),
       vendorKeys: [...new Set(request.items.map(({ vendorKey }) => vendorKey))],
     }),
   );
@@ -66,17 +68,28 @@ function isOf(sources: RateSources, { token }: RateAddress, shop: string): boole
 }
 
 /** The rows of a cart, and what of them is kept for its order. */
-function offer({ items, destination, currency }: RateRequest, sources: RateSources) {
-  const { names, useDefaults } = readStoredSettings(sources.delivery);
+function offer({ items, destination, currency, locale }: RateRequest, sources: RateSources) {
+  const { names, useDefaults, hasPickups } = readStoredSettings(sources.delivery);
   const groups = groupByParty(items, sources);
-  const rated = rateCart(withZones(groups, sources.zones, { useDefaults, currency }), { destination, names });
+  const zoned = withZones(groups, sources.zones, {
+    ...{ useDefaults, currency },
+    ...(hasPickups ? { pickups: sources.pickups } : {}),
+  });
+  const pickupName = hasPickups ? translate(locale)('storefront:pickup') : '';
+  const rated = rateCart(zoned, { destination, names, pickupName });
   const itemsOf = new Map(groups.map((group) => [group.party, group.items]));
   return {
     options: rated.options,
-    kept: rated.quotes.map(({ party, ...quote }) => ({
-      ...quote,
-      key: hashToken(quoteKey(destination, itemsOf.get(party) ?? [])),
-    })),
+    kept: [
+      ...rated.quotes.map(({ party, ...quote }) => ({
+        ...quote,
+        key: hashToken(quoteKey(destination, itemsOf.get(party) ?? [])),
+      })),
+      ...rated.pickups.map((party) => ({
+        ...{ cheapestMinor: 0n, fastestMinor: 0n },
+        key: hashToken(pickupKey(destination, itemsOf.get(party) ?? [])),
+      })),
+    ],
   };
 }
 

@@ -6,6 +6,9 @@ import type { RateItem } from './rate-request.ts';
 
 type StoredZone = Zone & { currency: string };
 
+/** Where a vendor's buyers collect, as they read it; `isForAll` whichever product, else only those that say so themselves. */
+export type PickupSource = { place: string; isForAll: boolean };
+
 /** Whose products and names are, by id and by folded name, and whose zones: the defaults stand under ''. */
 type Owners = {
   ownerOfProduct: ReadonlyMap<string, string>;
@@ -35,13 +38,24 @@ export function groupByParty(items: readonly RateItem[], { ownerOfProduct, owner
 export function withZones(
   groups: readonly PartyItems[],
   zones: Owners['zones'],
-  o: { useDefaults: boolean; currency: Currency },
+  o: { useDefaults: boolean; currency: Currency; pickups?: Pickups },
 ): PartyCart[] {
   const defaults = zones.get('') ?? [];
   return groups.map(({ party, items }) => {
     const own = party === MARKETPLACE ? defaults : (zones.get(party) ?? []);
-    return { party, cart: sumCart(items), zones: zonesInForce(own, { ...o, defaults }) };
+    const pickup = o.pickups && findPickup({ party, items }, o.pickups);
+    return { party, cart: sumCart(items), zones: zonesInForce(own, { ...o, defaults }), pickup };
   });
+}
+
+/** Which vendors have a place to collect at, and the variants that say so themselves. */
+export type Pickups = { places: ReadonlyMap<string, PickupSource>; variants: ReadonlySet<string> };
+
+/** Where all of a party's lines can be collected; undefined where one cannot. */
+function findPickup({ party, items }: PartyItems, { places, variants }: Pickups): string | undefined {
+  const found = places.get(party);
+  const isOpen = items.every(({ variantId }) => found?.isForAll || (variantId !== null && variants.has(variantId)));
+  return isOpen ? found?.place : undefined;
 }
 
 function sumCart(items: readonly RateItem[]): VendorCart {

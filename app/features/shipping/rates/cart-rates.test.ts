@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import type { Rate, Zone } from '../zones/zone.ts';
 import { groupByParty, withZones } from './cart-parties.ts';
-import { amountOf, RATE_CODES, rateCart } from './cart-rates.ts';
-import { findCharged, quoteKey } from './quote.ts';
+import { amountOf, hasPickup, RATE_CODES, rateCart } from './cart-rates.ts';
+import { findCharged, quoteKey, type KeptQuote } from './quote.ts';
 import type { RateItem } from './rate-request.ts';
 import { fromSubunits, toSubunits } from './subunits.ts';
 
@@ -62,6 +62,17 @@ const scenarios = fc.record({
   useDefaults: fc.boolean(),
   defaults: zones,
   own: fc.tuple(zones, zones, zones),
+  pickups: fc
+    .record({
+      places: fc
+        .subarray(VENDORS)
+        .map((ids) => ids.map((id, at) => [id, { place: `At ${id}`, isForAll: at % 2 === 0 }] as const)),
+      products: fc.subarray(['101', '102', '103', '104', '105']),
+    })
+    .map(({ places, products }) => ({
+      places: new Map(places),
+      variants: new Set(products.flatMap((id) => [0, 1, 2, 3, 4, 5].map((at) => `${id}${String(at)}`))),
+    })),
   items: items.map((drawn) =>
     drawn.map((item, index): RateItem => ({
       ...item,
@@ -82,29 +93,49 @@ function rate(scenario: Scenario) {
   const groups = groupByParty(scenario.items, owners);
   return {
     groups,
-    ...rateCart(withZones(groups, owners.zones, { useDefaults, currency }), { destination, names: NAMES }),
+    ...rateCart(withZones(groups, owners.zones, { useDefaults, currency, pickups: scenario.pickups }), {
+      ...{ destination, names: NAMES },
+      pickupName: 'Pickup',
+    }),
   };
 }
 
-/** Section 17 written once more, by cases: which prices each seller may ask, and what two rows follow from them. */
-function expectedTotals(scenario: Scenario): { cheapest: bigint; fastest: bigint } | null {
-  let cheapest = 0n;
-  let fastest = 0n;
-  for (const seller of ['11', '12', '13', 'newcomer', 'nobody']) {
+/** Section 17 written once more, by cases: which prices each seller may ask, and what rows follow from them, by their codes. */
+function expectedTotals(scenario: Scenario): Record<string, bigint> {
+  const sellers = ['11', '12', '13', 'newcomer', 'nobody'].flatMap((seller) => {
     const lines = scenario.items.filter((item) => {
       const known = OWNERS[item.productId ?? ''];
       return (known ?? (item.productId === '104' ? 'newcomer' : 'nobody')) === seller;
     });
-    if (lines.length === 0) continue;
-    const prices = pricesOf(scenario, seller, lines);
-    if (prices.length === 0) return null;
-    cheapest += prices.reduce((low, one) => (one.price < low ? one.price : low), prices[0]!.price);
-    const speed = Math.max(...prices.map((one) => one.speed));
-    fastest += prices
-      .filter((one) => one.speed === speed)
-      .reduce((low, one) => (one.price < low ? one.price : low), 1n << 62n);
-  }
-  return { cheapest, fastest };
+    return lines.length === 0 ? [] : [{ seller, lines }];
+  });
+  const place = (seller: string) => scenario.pickups.places.get(seller);
+  const collected = sellers.filter(
+    ({ seller, lines }) =>
+      place(seller) !== undefined &&
+      lines.every((line) => place(seller)?.isForAll === true || scenario.pickups.variants.has(line.variantId ?? '')),
+  );
+  const sums = (some: typeof sellers): { cheapest: bigint; fastest: bigint } | null => {
+    const each = some.map(({ seller, lines }) => pricesOf(scenario, seller, lines));
+    if (each.some((prices) => prices.length === 0)) return null;
+    const least = (prices: readonly { price: bigint }[]) =>
+      prices.reduce((low, { price }) => (price < low ? price : low), 1n << 62n);
+    return {
+      cheapest: each.reduce((sum, prices) => sum + least(prices), 0n),
+      fastest: each.reduce((sum, prices) => {
+        const speed = Math.max(...prices.map((one) => one.speed));
+        return sum + least(prices.filter((one) => one.speed === speed));
+      }, 0n),
+    };
+  };
+  const shipped = sums(sellers);
+  const rest = sellers.filter((one) => !collected.includes(one));
+  const mixed = collected.length > 0 && rest.length > 0 ? sums(rest) : null;
+  return {
+    ...(shipped ? { 'souk-cheapest': shipped.cheapest, 'souk-fastest': shipped.fastest } : {}),
+    ...(mixed ? { 'souk-pickup-cheapest': mixed.cheapest, 'souk-pickup-fastest': mixed.fastest } : {}),
+    ...(collected.length > 0 && rest.length === 0 ? { 'souk-pickup': 0n } : {}),
+  };
 }
 
 function pricesOf(scenario: Scenario, seller: string, lines: readonly RateItem[]): { price: bigint; speed: number }[] {
@@ -129,44 +160,69 @@ function pricesOf(scenario: Scenario, seller: string, lines: readonly RateItem[]
 }
 
 describe('the rows of random carts', () => {
-  it('equal the sums of each seller’s cheapest and fastest prices, written independently; one lacking is none at all', () => {
+  it('equal the sums of each seller’s cheapest and fastest prices, and of pickup, written independently; none lacks a seller', () => {
+    const seen = new Set<string>();
     fc.assert(
       fc.property(scenarios, (scenario) => {
-        const { options, quotes, groups } = rate(scenario);
+        const { options, quotes, pickups, groups } = rate(scenario);
         const expected = expectedTotals(scenario);
-        if (expected === null) {
-          expect(options).toEqual([]);
-          expect(quotes).toEqual([]);
-          return;
+        const totals: Record<string, bigint> = Object.fromEntries(
+          options.map(({ code, totalMinor }) => [code, totalMinor]),
+        );
+        for (const [cheapest, fastest] of [
+          [RATE_CODES.cheapest, RATE_CODES.fastest],
+          [RATE_CODES.pickupCheapest, RATE_CODES.pickupFastest],
+        ]) {
+          expect(totals[cheapest!]).toBe(expected[cheapest!]);
+          // A single row stands for both where every seller's cheapest is its fastest.
+          expect(totals[fastest!] ?? totals[cheapest!]).toBe(expected[fastest!]);
         }
-        const totals = new Map(options.map(({ code, totalMinor }) => [code, totalMinor]));
-        expect(totals.get(RATE_CODES.cheapest)).toBe(expected.cheapest);
-        expect(totals.get(RATE_CODES.fastest) ?? expected.cheapest).toBe(expected.fastest);
-        expect(quotes.map(({ party }) => party).sort()).toEqual(groups.map(({ party }) => party).sort());
+        expect(totals[RATE_CODES.pickup]).toBe(expected[RATE_CODES.pickup]);
+        // Pickup stands last, and whoever is not collected from has quoted.
+        const order = options.map(({ code }) => hasPickup(code));
+        expect(order).toEqual([...order].sort());
+        const quoted = new Set(quotes.map(({ party }) => party));
+        for (const { code } of options) {
+          seen.add(code);
+          const lacking = groups.filter(
+            ({ party }) => !quoted.has(party) && !(hasPickup(code) && pickups.includes(party)),
+          );
+          expect(lacking).toEqual([]);
+        }
       }),
-      RUNS,
+      { ...RUNS, numRuns: Math.max(RUNS.numRuns, 400) },
     );
+    for (const code of [RATE_CODES.cheapest, RATE_CODES.pickup, RATE_CODES.pickupCheapest]) expect(seen).toContain(code);
   });
 
   it('are paid out of the sellers’ quotes to the last minor unit, found again by the order’s own lines', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
-        const { options, quotes, groups } = rate(scenario);
+        const { options, quotes, pickups, groups } = rate(scenario);
         const firstAt = new Date('2026-11-25T12:00:00Z');
         const { currency } = scenario;
         const keyOf = (lines: readonly RateItem[]) => quoteKey(scenario.destination, lines);
         const kept = new Map(
           groups.map(({ party, items: own }) => [keyOf(own), quotes.find((quote) => quote.party === party)]),
         );
+        const free: KeptQuote = { cheapestMinor: 0n, fastestMinor: 0n, firstAt, currency };
         for (const { code, totalMinor } of options) {
           // The order has the lines in another sequence, and knows nothing of the checkout.
           const parties = groups.map(({ party, items: own }) => {
             const quote = kept.get(keyOf([...own].reverse()));
-            return { party, kept: quote ? [{ ...quote, firstAt, currency }] : [] };
+            return {
+              party,
+              kept: quote ? [{ ...quote, firstAt, currency }] : [],
+              pickups: pickups.includes(party) ? [free] : [],
+            };
           });
-          const amounts = findCharged(parties, { code, currency, quotedMinor: totalMinor, createdAt: firstAt });
-          expect(Object.values(amounts ?? {}).reduce((sum, one) => sum + one, 0n)).toBe(totalMinor);
-          for (const quote of quotes) expect(amounts?.[quote.party]).toBe(amountOf(quote, code));
+          const charged = findCharged(parties, { code, currency, quotedMinor: totalMinor, createdAt: firstAt });
+          expect(Object.values(charged?.amounts ?? {}).reduce((sum, one) => sum + one, 0n)).toBe(totalMinor);
+          expect(charged?.pickups.sort()).toEqual(hasPickup(code) ? [...pickups].sort() : []);
+          for (const quote of quotes) {
+            const isCollected = hasPickup(code) && pickups.includes(quote.party);
+            expect(charged?.amounts[quote.party]).toBe(isCollected ? 0n : amountOf(quote, code));
+          }
         }
       }),
       RUNS,
@@ -191,11 +247,12 @@ describe('what a row is called', () => {
     })),
   });
   const cart = { weightGrams: 100n, priceMinor: 100n };
-  const call = (...own: Zone[]) =>
+  const rateAll = (own: readonly Zone[], pickups: readonly (string | undefined)[]) =>
     rateCart(
-      own.map((one, index) => ({ party: String(index), zones: [one], cart })),
-      { destination: { country: 'NO', province: null }, names: NAMES },
+      own.map((one, index) => ({ party: String(index), zones: [one], cart, pickup: pickups[index] })),
+      { destination: { country: 'NO', province: null }, names: NAMES, pickupName: 'Pickup' },
     ).options.map(({ code, name, description }) => [code, name, description]);
+  const call = (...own: Zone[]) => rateAll(own, []);
 
   it('is the name that all its rates have, else the first or the last of the marketplace’s', () => {
     expect(call(zone(['Priority', 500n, '2 days']), zone(['Priority', 700n, '3 days']))).toEqual([
@@ -204,6 +261,19 @@ describe('what a row is called', () => {
     expect(call(zone(['Priority', 500n]), zone(['Standard', 300n], ['Express', 900n]))).toEqual([
       ['souk-cheapest', 'Standard', ''],
       ['souk-fastest', 'Express', ''],
+    ]);
+  });
+
+  it('says for pickup where it is, before the rates of the sellers that ship', () => {
+    const [north, south] = [zone(['Standard', 500n]), zone(['Standard', 300n, '2 days'], ['Express', 900n])];
+    expect(rateAll([north, south], ['North: Quay 3, 5003 Bergen (Mon–Fri 9–17)'])).toEqual([
+      ['souk-cheapest', 'Standard', '2 days'],
+      ['souk-fastest', 'Express', ''],
+      ['souk-pickup-cheapest', 'Pickup + Standard', 'North: Quay 3, 5003 Bergen (Mon–Fri 9–17), 2 days'],
+      ['souk-pickup-fastest', 'Pickup + Express', 'North: Quay 3, 5003 Bergen (Mon–Fri 9–17)'],
+    ]);
+    expect(rateAll([north, south], ['North: Quay 3', 'South: Mill 1']).at(-1)).toEqual([
+      ...['souk-pickup', 'Pickup', 'North: Quay 3, South: Mill 1'],
     ]);
   });
 });
@@ -221,10 +291,10 @@ describe('the quote of an order', () => {
 
   it('is the newest that sums to the charge, then the newest before the order', () => {
     const kept = [[quote(500n, 10), quote(400n, 0)], [quote(300n, 0)]];
-    expect(find(kept, 700n, 12)).toEqual({ '0': 400n, '1': 300n });
-    expect(find(kept, 800n, 12)).toEqual({ '0': 500n, '1': 300n });
-    expect(find(kept, 750n, 12)).toEqual({ '0': 500n, '1': 300n });
-    expect(find(kept, 750n, 5)).toEqual({ '0': 400n, '1': 300n });
+    expect(find(kept, 700n, 12)?.amounts).toEqual({ '0': 400n, '1': 300n });
+    expect(find(kept, 800n, 12)?.amounts).toEqual({ '0': 500n, '1': 300n });
+    expect(find(kept, 750n, 12)?.amounts).toEqual({ '0': 500n, '1': 300n });
+    expect(find(kept, 750n, 5)?.amounts).toEqual({ '0': 400n, '1': 300n });
   });
 
   it('is missing where one seller was never answered for, only after the order, or in another currency', () => {

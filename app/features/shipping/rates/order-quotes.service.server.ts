@@ -5,8 +5,8 @@ import { readStoredSettings } from '../zones/shipping-settings.service.server.ts
 import { toGrams } from '../zones/weight.ts';
 import type { Destination } from '../zones/zone.ts';
 import { withZones, type PartyItems } from './cart-parties.ts';
-import { amountOf, rateCart, type Party, type RateCode } from './cart-rates.ts';
-import { findCharged, quoteKey, type OrderQuotes } from './quote.ts';
+import { amountOf, hasPickup, RATE_CODES, rateCart, type Party, type RateCode } from './cart-rates.ts';
+import { findCharged, pickupKey, quoteKey, type ChargedQuotes, type OrderQuotes } from './quote.ts';
 import * as quotes from './quotes.repo.server.ts';
 import { toVendorKey, type RateItem } from './rate-request.ts';
 import { readSources } from './rates.repo.server.ts';
@@ -39,16 +39,16 @@ export async function findOrderQuotes(tx: SqlTx, orders: readonly QuotedOrder[])
   const located = orders.flatMap(locate);
   const kept = await quotes.findQuotes(
     tx,
-    located.flatMap(({ parties }) => parties.map(({ key }) => key)),
+    located.flatMap(({ parties }) => parties.flatMap(({ key, pickup }) => [key, pickup])),
   );
   const found = new Map<bigint, OrderQuotes>();
   for (const { order, parties } of located) {
     const stored = findCharged(
-      parties.map(({ party, key }) => ({ party, kept: kept.get(key) ?? [] })),
+      parties.map(({ party, key, pickup }) => ({ party, kept: kept.get(key) ?? [], pickups: kept.get(pickup) ?? [] })),
       order,
     );
-    const amounts = stored ?? (await computeAgain(tx, order, parties));
-    if (amounts) found.set(order.id, { amounts, source: stored ? 'stored' : 'recomputed' });
+    const charged = stored ?? (await computeAgain(tx, order, parties));
+    if (charged) found.set(order.id, { ...charged, source: stored ? 'stored' : 'recomputed' });
   }
   return found;
 }
@@ -61,12 +61,13 @@ const toItem = ({ vendorName, unitPriceMinor, productId, variantId, quantity }: 
 });
 
 /** An order whose destination is known, with the keys that its parties' quotes are kept under. */
-function locate(order: QuotedOrder): { order: Located; parties: (PartyItems & { key: string })[] }[] {
+function locate(order: QuotedOrder): { order: Located; parties: (PartyItems & { key: string; pickup: string })[] }[] {
   const { destination } = order;
   if (destination === null) return [];
   const parties = order.parties.map(({ party, lines }) => {
     const items = lines.map(toItem);
-    return { party, items, key: hashToken(quoteKey(destination, items)) };
+    const keys = { key: quoteKey(destination, items), pickup: pickupKey(destination, items) };
+    return { party, items, key: hashToken(keys.key), pickup: hashToken(keys.pickup) };
   });
   return [{ order: { ...order, destination }, parties }];
 }
@@ -75,15 +76,13 @@ async function computeAgain(
   tx: SqlTx,
   { destination, currency, code }: Located,
   parties: readonly PartyItems[],
-): Promise<OrderQuotes['amounts'] | undefined> {
+): Promise<ChargedQuotes | undefined> {
   const items = parties.flatMap((one) => one.items);
   const vendorKeys = [...new Set(items.map(({ vendorKey }) => vendorKey))];
-  const sources = await readSources(tx, { productIds: [], vendorKeys });
+  const variantIds = items.flatMap(({ variantId }) => variantId ?? []);
+  const sources = await readSources(tx, { productIds: [], variantIds, vendorKeys });
   if (!sources) return undefined;
-  const weights = await quotes.readWeights(
-    tx,
-    items.flatMap(({ variantId }) => variantId ?? []),
-  );
+  const weights = await quotes.readWeights(tx, variantIds);
   const weighed = parties.map(({ party, items: own }) => ({
     party,
     items: own.map((item) => {
@@ -91,8 +90,21 @@ async function computeAgain(
       return { ...item, grams: toGrams(weight, unit) };
     }),
   }));
-  const { names, useDefaults } = readStoredSettings(sources.delivery);
-  const rated = rateCart(withZones(weighed, sources.zones, { useDefaults, currency }), { destination, names });
-  if (rated.quotes.length === 0) return undefined;
-  return Object.fromEntries(rated.quotes.map((quote) => [quote.party, amountOf(quote, code)]));
+  const { names, useDefaults, hasPickups } = readStoredSettings(sources.delivery);
+  const zoned = withZones(weighed, sources.zones, {
+    ...{ useDefaults, currency },
+    ...(hasPickups ? { pickups: sources.pickups } : {}),
+  });
+  const rated = rateCart(zoned, { destination, names, pickupName: '' });
+  const collected = new Set(hasPickup(code) ? rated.pickups : []);
+  const shipped = rated.quotes.filter(({ party }) => !collected.has(party));
+  const isWhole = collected.size + shipped.length === parties.length && parties.length > 0;
+  if (!isWhole || (code === RATE_CODES.pickup && shipped.length > 0)) return undefined;
+  return {
+    amounts: Object.fromEntries([
+      ...[...collected].map((party) => [party, 0n] as const),
+      ...shipped.map((quote) => [quote.party, amountOf(quote, code)] as const),
+    ]),
+    pickups: [...collected],
+  };
 }

@@ -1,12 +1,15 @@
 import { sumMinor } from '#app/core/money/money.ts';
 import type { Destination } from '../zones/zone.ts';
-import { amountOf, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
+import { amountOf, hasPickup, RATE_CODES, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
 
 /** What was answered to checkouts for one party's lines, and when first. Minor units. */
 export type KeptQuote = Omit<PartyQuote, 'party'> & { currency: string; firstAt: Date };
 
-/** Each party's part of a charge: as it was quoted, or computed again because it was not found. */
-export type OrderQuotes = { amounts: Record<Party, bigint>; source: 'stored' | 'recomputed' };
+/** Each party's part of a charge, and the parties from whom the buyer collects. */
+export type ChargedQuotes = { amounts: Record<Party, bigint>; pickups: Party[] };
+
+/** The same as it was quoted, or computed again because it was not found. */
+export type OrderQuotes = ChargedQuotes & { source: 'stored' | 'recomputed' };
 
 /**
  * What a quote of one party's lines depends on, and nothing that tells of a person: country, province, and how many of which
@@ -25,31 +28,50 @@ export function quoteKey(
   return [country, province ?? '', ...lines].join('|');
 }
 
+/** The same of an offer to collect these lines. */
+export const pickupKey = (...key: Parameters<typeof quoteKey>): string => `pickup|${quoteKey(...key)}`;
+
 /** The platform's clock and ours may differ by so much. */
 const SKEW_MS = 60_000;
 
+/** What was answered for one party's lines, newest first: to ship them, and to collect them. */
+export type PartyAnswers = { party: Party; kept: readonly KeptQuote[]; pickups?: readonly KeptQuote[] };
+
+type Charged = { party: Party; amountMinor: bigint; isPickup: boolean };
+
 /**
- * Each party's part of a charge among what was answered before the order, newest first. Answers that sum to the charge come
- * before newer ones that do not: a checkout keeps an answer for a quarter of an hour. Undefined where one party has none.
+ * Each party's part of a charge among what was answered before the order, newest first. In a row of pickup, whoever offered it
+ * is collected from. Answers that sum to the charge come before newer ones that do not: a checkout keeps an answer for a quarter
+ * of an hour. Undefined where one party has none.
  */
 export function findCharged(
-  parties: readonly { party: Party; kept: readonly KeptQuote[] }[],
+  parties: readonly PartyAnswers[],
   order: { code: RateCode; currency: string; quotedMinor: bigint; createdAt: Date },
-): Record<Party, bigint> | undefined {
+): ChargedQuotes | undefined {
   const latest = order.createdAt.getTime() + SKEW_MS;
-  const offered = parties.map(({ party, kept }) => ({
-    party,
-    amounts: kept
-      .filter(({ firstAt, currency }) => firstAt.getTime() <= latest && currency === order.currency)
-      .map((quote) => amountOf(quote, order.code)),
-  }));
-  if (offered.length === 0 || offered.some(({ amounts }) => amounts.length === 0)) return undefined;
-  const rounds = Math.max(...offered.map(({ amounts }) => amounts.length));
-  const pick = (round: number): [Party, bigint][] =>
-    offered.map(({ party, amounts }) => [party, amounts[Math.min(round, amounts.length - 1)] ?? 0n]);
+  const isOf = ({ firstAt, currency }: KeptQuote) => firstAt.getTime() <= latest && currency === order.currency;
+  const offered = parties.map(({ party, kept, pickups = [] }): Charged[] => {
+    const collected = hasPickup(order.code) ? pickups.filter(isOf) : [];
+    const shipped = order.code === RATE_CODES.pickup ? [] : kept.filter(isOf);
+    return [
+      ...collected.map(() => ({ party, amountMinor: 0n, isPickup: true })),
+      ...shipped.map((quote) => ({ party, amountMinor: amountOf(quote, order.code), isPickup: false })),
+    ];
+  });
+  if (offered.length === 0 || offered.some((answers) => answers.length === 0)) return undefined;
+  const rounds = Math.max(...offered.map((answers) => answers.length));
+  const pick = (round: number): Charged[] =>
+    offered.flatMap((answers) => answers[Math.min(round, answers.length - 1)] ?? []);
   for (let round = 0; round < rounds; round++) {
     const picked = pick(round);
-    if (sumMinor(picked.map(([, amountMinor]) => amountMinor)) === order.quotedMinor) return Object.fromEntries(picked);
+    if (sumMinor(picked.map(({ amountMinor }) => amountMinor)) === order.quotedMinor) return toCharged(picked);
   }
-  return Object.fromEntries(pick(0));
+  return toCharged(pick(0));
+}
+
+function toCharged(picked: readonly Charged[]): ChargedQuotes {
+  return {
+    amounts: Object.fromEntries(picked.map(({ party, amountMinor }) => [party, amountMinor])),
+    pickups: picked.flatMap(({ party, isPickup }) => (isPickup ? [party] : [])),
+  };
 }

@@ -21,6 +21,7 @@ test('a checkout’s request is read to what a rate depends on, without lines th
   expect(parseRateRequest(body({ items: [item, digital] }))).toEqual({
     destination: { country: 'NO', province: 'ON' },
     currency: 'EUR',
+    locale: 'en',
     items: [
       {
         ...{ productId: '7', variantId: '8', vendorKey: 'north pottery' },

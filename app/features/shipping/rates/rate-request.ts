@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { foldName } from '#app/core/text/folding.ts';
 import { isCurrency, type Currency } from '#app/core/money/money.ts';
+import type { Locale } from '#app/core/viewer.ts';
 import { isVendorName } from '#app/features/vendors/vendor.ts';
+import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import type { Destination } from '../zones/zone.ts';
 import { fromSubunits } from './subunits.ts';
 
@@ -37,6 +39,7 @@ const rateSchema = z.object({
     destination: z.object({ country: z.string().length(2), province: text(120) }),
     items: z.array(itemSchema).min(1).max(MAX_ITEMS),
     currency: z.string().length(3),
+    locale: text(35),
   }),
 });
 
@@ -51,17 +54,18 @@ export type RateItem = {
   priceMinor: bigint;
 };
 
-export type RateRequest = { destination: Destination; items: RateItem[]; currency: Currency };
+export type RateRequest = { destination: Destination; items: RateItem[]; currency: Currency; locale: Locale };
 
 /** Reads the body of a carrier call; undefined where it is none. Lines that need no shipping are left out. */
 export function parseRateRequest(body: unknown): RateRequest | undefined {
   const parsed = rateSchema.safeParse(body);
   if (!parsed.success) return undefined;
-  const { destination, items, currency } = parsed.data.rate;
+  const { destination, items, currency, locale } = parsed.data.rate;
   if (!isCurrency(currency)) return undefined;
   return {
     destination: toDestination(destination.country, destination.province),
     currency,
+    locale: chooseLocale({ chosen: locale }),
     items: items
       .filter((item) => item.requires_shipping)
       .map((item) => ({

@@ -1,8 +1,9 @@
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { toZone, type ZoneRow } from '../zones/zones.repo.server.ts';
+import type { Pickups, PickupSource } from './cart-parties.ts';
 
 /** What a cart names that must be looked up. */
-type RateLookup = { productIds: readonly string[]; vendorKeys: readonly string[] };
+type RateLookup = { productIds: readonly string[]; variantIds: readonly string[]; vendorKeys: readonly string[] };
 
 /** All that an answer depends on, as one statement finds it. */
 export type RateSources = {
@@ -18,8 +19,16 @@ export type RateSources = {
   ownerOfName: ReadonlyMap<string, string>;
   /** The zones of these vendors by vendor id, and the defaults under ''. */
   zones: ReadonlyMap<string, ZoneRow[]>;
+  /** Where these vendors' buyers may collect, by vendor id, and which of the variants say so themselves. */
+  pickups: Pickups;
 };
 
+type StoredPickup = {
+  vendor: string;
+  address: { street1: string; zip: string; city: string };
+  hours: string;
+  isForAll: boolean;
+};
 type Row = {
   domain: string;
   currency: string;
@@ -29,6 +38,8 @@ type Row = {
   products: Record<string, string> | null;
   names: Record<string, string> | null;
   zones: (Record<string, unknown> & { vendor: string | null })[] | null;
+  pickups: Record<string, StoredPickup> | null;
+  variants: string[] | null;
 };
 
 // A checkout waits for this: one statement, so that the answer is one way to the database and back. It reads the settings, the
@@ -51,13 +62,20 @@ const READ = prepared(
      (SELECT jsonb_agg(jsonb_build_object('id', z.id::text, 'vendor', z.vendor_id::text, 'name', z.name, 'rates', z.rates,
           'countries', z.countries, 'currency', z.currency, 'version', z.version) ORDER BY z.id)
         FROM shipping_zones z WHERE z.store_id = $1 AND (z.vendor_id IS NULL
-          OR z.vendor_id IN (SELECT o.vendor_id FROM products_owned o) OR z.vendor_id IN (SELECT n.id FROM names_owned n))) AS zones
+          OR z.vendor_id IN (SELECT o.vendor_id FROM products_owned o) OR z.vendor_id IN (SELECT n.id FROM names_owned n))) AS zones,
+     (SELECT jsonb_object_agg(f.vendor_id, jsonb_build_object('vendor', v.name, 'address', f.address, 'hours', f.pickup_hours,
+          'isForAll', f.local_pickup))
+        FROM vendor_ship_from f JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
+        WHERE f.store_id = $1 AND (f.vendor_id IN (SELECT o.vendor_id FROM products_owned o)
+          OR f.vendor_id IN (SELECT n.id FROM names_owned n))) AS pickups,
+     (SELECT jsonb_agg(t.id::text) FROM variants t WHERE t.store_id = $1 AND t.id = ANY($4::bigint[]) AND t.local_pickup) AS variants
    FROM stores s WHERE s.id = $1`,
 );
 
 /** What an answer depends on. Undefined where the store has no callback. Needs the marketplace's scope. */
 export async function readSources(tx: SqlTx, o: RateLookup): Promise<RateSources | undefined> {
-  const [row] = await tx.query<Row>(READ, [tx.scope.storeId, [...o.productIds], [...o.vendorKeys]]);
+  const lookup = [[...o.productIds], [...o.vendorKeys], [...o.variantIds]];
+  const [row] = await tx.query<Row>(READ, [tx.scope.storeId, ...lookup]);
   if (!row || row.token === null) return undefined;
   const zones = new Map<string, ZoneRow[]>();
   for (const { vendor, ...zone } of row.zones ?? []) {
@@ -70,5 +88,15 @@ export async function readSources(tx: SqlTx, o: RateLookup): Promise<RateSources
     ownerOfProduct: new Map(Object.entries(row.products ?? {})),
     ownerOfName: new Map(Object.entries(row.names ?? {})),
     zones,
+    pickups: {
+      places: new Map(Object.entries(row.pickups ?? {}).map(([id, one]) => [id, toPickup(one)])),
+      variants: new Set(row.variants ?? []),
+    },
   };
+}
+
+/** A place as buyers read it. */
+function toPickup({ vendor, address: { street1, zip, city }, hours, isForAll }: StoredPickup): PickupSource {
+  const place = `${vendor}: ${street1}, ${zip} ${city}`;
+  return { place: hours === '' ? place : `${place} (${hours})`, isForAll };
 }

@@ -1,5 +1,5 @@
 import { Banner, BlockStack, FormLayout, Text } from '@shopify/polaris';
-import { SelectInput, NumberInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, SelectInput, NumberInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -16,7 +16,7 @@ const NO_ADDRESS = {
   ...{ phone: '', email: '' },
 };
 const NO_PACKAGE = { length: '', width: '', height: '', dimUnit: 'cm', weight: '', weightUnit: 'kg' };
-type Values = { address: typeof NO_ADDRESS; package: typeof NO_PACKAGE };
+type Values = { address: typeof NO_ADDRESS; package: typeof NO_PACKAGE; pickup: ShipFromDto['defaultLocalPickup'] };
 
 /** Where a vendor ships from, and the package that its products are sent in unless they state their own measures. */
 export function ShipFromScreen({ found, mayWrite, countries, onSaved }: Props) {
@@ -24,13 +24,17 @@ export function ShipFromScreen({ found, mayWrite, countries, onSaved }: Props) {
   const form = useForm<Values>({
     schema: shipFromBody,
     initial: toValues(found),
-    toPayload: ({ address, package: size }) => ({
+    toPayload: ({ address, package: size, pickup }) => ({
       shipFromAddress: address,
       defaultPackage: MEASURES.every((name) => size[name].trim() === '') ? null : size,
-      defaultLocalPickup: found.defaultLocalPickup,
+      defaultLocalPickup: pickup,
       version: found.version,
     }),
-    toField: (path) => path.replace(/^shipFromAddress\./, 'address.').replace(/^defaultPackage\./, 'package.'),
+    toField: (path) =>
+      path
+        .replace(/^shipFromAddress\./, 'address.')
+        .replace(/^defaultPackage\./, 'package.')
+        .replace(/^defaultLocalPickup\./, 'pickup.'),
     method: 'put',
     done: t('shipping:from.saved'),
     onDone: onSaved,
@@ -60,6 +64,24 @@ export function ShipFromScreen({ found, mayWrite, countries, onSaved }: Props) {
             <PackageFields field={(name) => withLock(form.field<unknown>(`package.${name}`), mayWrite)} />
           </BlockStack>
         </SectionCard>
+        {found.offersPickup ? (
+          <SectionCard title={t('shipping:from.pickup')}>
+            <FormLayout>
+              <CheckboxInput
+                {...withLock(form.field<unknown>('pickup.enabled'), mayWrite)}
+                label={t('shipping:from.pickupAll')}
+                helpText={t('shipping:from.pickupAllHint')}
+              />
+              <TextInput
+                {...withLock(form.field<unknown>('pickup.hours'), mayWrite)}
+                label={t('shipping:from.pickupHours')}
+                helpText={t('shipping:from.pickupHoursHint')}
+                maxLength={120}
+                optional
+              />
+            </FormLayout>
+          </SectionCard>
+        ) : null}
       </Stack>
     </ScreenPage>
   );
@@ -67,10 +89,11 @@ export function ShipFromScreen({ found, mayWrite, countries, onSaved }: Props) {
 
 const MEASURES = ['length', 'width', 'height', 'weight'] as const;
 
-function toValues({ shipFromAddress, defaultPackage }: ShipFromDto): Values {
+function toValues({ shipFromAddress, defaultPackage, defaultLocalPickup }: ShipFromDto): Values {
   const { length, width, height, weight, ...units } = defaultPackage ?? NO_PACKAGE;
   return {
     address: shipFromAddress ?? NO_ADDRESS,
+    pickup: defaultLocalPickup,
     package: {
       length: String(length),
       width: String(width),

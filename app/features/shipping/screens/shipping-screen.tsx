@@ -139,15 +139,21 @@ function ZoneRow({ zone, base, mayEdit }: { zone: ZoneDto; base: string; mayEdit
   );
 }
 
-type Values = { enabled: boolean; useDefaults: boolean; enableRateNames: boolean; rateNames: string };
+type Values = {
+  enabled: boolean;
+  useDefaults: boolean;
+  enableLocalPickup: boolean;
+  enableRateNames: boolean;
+  rateNames: string;
+};
 
 function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
   const t = useText();
-  const { enabled, enableRateNames, rateNames, defaultShipping, version } = settings;
+  const { enabled, enableRateNames, enableLocalPickup, rateNames, defaultShipping, version } = settings;
   const names = rateNames.join(', ');
   const initial = useMemo(
-    () => ({ enabled, enableRateNames, rateNames: names, useDefaults: defaultShipping.enabled }),
-    [enabled, enableRateNames, names, defaultShipping.enabled],
+    () => ({ enabled, enableRateNames, enableLocalPickup, rateNames: names, useDefaults: defaultShipping.enabled }),
+    [enabled, enableRateNames, enableLocalPickup, names, defaultShipping.enabled],
   );
   const form = useForm<Values>({
     schema: z.object({ settings: saveSettingsBody }),
@@ -155,6 +161,7 @@ function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
     toPayload: (values) => ({
       settings: {
         ...{ enabled: values.enabled, enableRateNames: values.enableRateNames, version },
+        enableLocalPickup: values.enableLocalPickup,
         rateNames: values.rateNames.split(',').map((name) => name.trim()),
         defaultShipping: { enabled: values.useDefaults },
       },
@@ -172,6 +179,11 @@ function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
           helpText={t('shipping:settings.enabledHint')}
         />
         <CheckboxInput {...form.field<unknown>('useDefaults')} label={t('shipping:settings.useDefaults')} />
+        <CheckboxInput
+          {...form.field<unknown>('enableLocalPickup')}
+          label={t('shipping:settings.enableLocalPickup')}
+          helpText={t('shipping:settings.enableLocalPickupHint')}
+        />
         <CheckboxInput {...form.field<unknown>('enableRateNames')} label={t('shipping:settings.enableRateNames')} />
         <TextInput
           {...form.field<unknown>('rateNames')}

@@ -10,6 +10,7 @@ const MAX_TEXT = 120;
 const MAX_STREET = 255;
 const MAX_ZIP = 20;
 const MAX_PHONE = 40;
+const MAX_HOURS = 120;
 const MAX_MEASURE = 100_000;
 
 const optionalText = (most: number) =>
@@ -54,7 +55,12 @@ const packageInput = z
 export const shipFromBody = z.object({
   shipFromAddress: addressInput,
   defaultPackage: packageInput.nullable().default(null),
-  defaultLocalPickup: z.object({ enabled: z.boolean() }).default({ enabled: false }),
+  defaultLocalPickup: z
+    .object({
+      enabled: z.boolean().meta({ description: 'Whether buyers may collect every product, whatever it says itself' }),
+      hours: optionalText(MAX_HOURS).default('').meta({ description: 'When, as buyers read it' }),
+    })
+    .default({ enabled: false, hours: '' }),
   version: versionInput.optional().meta({ description: 'The version that was read; a stale one is 409' }),
 });
 export type ShipFromInput = z.output<typeof shipFromBody>;
@@ -71,7 +77,8 @@ export const shipFromDto = z
   .object({
     shipFromAddress: addressDto.nullable().meta({ description: 'Null until the vendor has stated one' }),
     defaultPackage: packageDto.nullable(),
-    defaultLocalPickup: z.object({ enabled: z.boolean() }),
+    defaultLocalPickup: z.object({ enabled: z.boolean(), hours: z.string() }),
+    offersPickup: z.boolean().meta({ description: 'Whether the marketplace lets buyers collect' }),
     version: z.number().int(),
   })
   .meta({ id: 'ShipFrom' });

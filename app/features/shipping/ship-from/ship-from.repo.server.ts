@@ -15,6 +15,7 @@ export async function saveShipFrom(
     address: Prisma.InputJsonObject;
     package: Prisma.InputJsonObject | null;
     localPickup: boolean;
+    pickupHours: string;
   } & {
     over: number;
     at: Date;
@@ -24,6 +25,7 @@ export async function saveShipFrom(
     address: o.address,
     package: o.package ?? Prisma.DbNull,
     localPickup: o.localPickup,
+    pickupHours: o.pickupHours,
     updatedAt: o.at,
   };
   const key = { storeId: tx.scope.storeId, vendorId: o.vendorId };

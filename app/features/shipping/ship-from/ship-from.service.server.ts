@@ -7,10 +7,10 @@ import { requireShipping } from '../zones/shipping-settings.service.server.ts';
 import { shipFromDto, type ShipFromDto, type ShipFromInput } from './ship-from.contract.ts';
 import * as repo from './ship-from.repo.server.ts';
 
-const NOWHERE: ShipFromDto = {
+const NOWHERE: Omit<ShipFromDto, 'offersPickup'> = {
   shipFromAddress: null,
   defaultPackage: null,
-  defaultLocalPickup: { enabled: false },
+  defaultLocalPickup: { enabled: false, hours: '' },
   version: 0,
 };
 
@@ -21,8 +21,8 @@ const NOWHERE: ShipFromDto = {
 export async function readShipFrom(ctx: Ctx): Promise<ShipFromDto> {
   const vendorId = requireVendorView(ctx);
   return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
-    await requireShipping(tx);
-    return await findShipFrom(tx, vendorId);
+    const { enableLocalPickup } = await requireShipping(tx);
+    return { ...(await findShipFrom(tx, vendorId)), offersPickup: enableLocalPickup };
   });
 }
 
@@ -36,16 +36,17 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
   if (!mayWriteShipFrom(ctx)) throw new AppError('missing_permission', { permission: 'manager' });
   const at = ctx.clock.now();
   return ctx.db.unit(scopeOf(viewer), async (tx) => {
-    await requireShipping(tx);
+    const { enableLocalPickup: offersPickup } = await requireShipping(tx);
     const before = await findShipFrom(tx, vendorId);
     if (input.version !== undefined && input.version !== before.version) throw new AppError('conflict');
     const fields = listChanged(before, input);
-    if (fields.length === 0) return before;
+    if (fields.length === 0) return { ...before, offersPickup };
     const written = await repo.saveShipFrom(tx, {
       vendorId,
       address: input.shipFromAddress,
       package: input.defaultPackage,
       localPickup: input.defaultLocalPickup.enabled,
+      pickupHours: input.defaultLocalPickup.hours,
       over: before.version,
       at,
     });
@@ -57,17 +58,17 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
         ...{ actor: viewer.actor, detail: { fields }, at },
       },
     ]);
-    return await findShipFrom(tx, vendorId);
+    return { ...(await findShipFrom(tx, vendorId)), offersPickup };
   });
 }
 
-async function findShipFrom(tx: Tx, vendorId: bigint): Promise<ShipFromDto> {
+async function findShipFrom(tx: Tx, vendorId: bigint): Promise<typeof NOWHERE> {
   const row = await repo.findShipFrom(tx, vendorId);
   if (!row) return NOWHERE;
-  return shipFromDto.parse({
+  return shipFromDto.omit({ offersPickup: true }).parse({
     shipFromAddress: row.address,
     defaultPackage: row.package,
-    defaultLocalPickup: { enabled: row.localPickup },
+    defaultLocalPickup: { enabled: row.localPickup, hours: row.pickupHours },
     version: row.version,
   });
 }
@@ -84,7 +85,7 @@ function requireVendorView({ viewer }: Ctx): bigint {
 const FIELDS = ['shipFromAddress', 'defaultPackage', 'defaultLocalPickup'] as const;
 
 /** Which parts differ; the members of each stand in the order of the contract in both. */
-function listChanged(before: ShipFromDto, after: ShipFromInput): string[] {
+function listChanged(before: typeof NOWHERE, after: ShipFromInput): string[] {
   const text = (value: object | null): string => JSON.stringify(value && Object.entries(value).sort());
   return FIELDS.filter((field) => text(before[field]) !== text(after[field]));
 }

@@ -18,13 +18,21 @@ const DEFAULT_RATE_NAMES = ['Standard', 'Express'];
 const slice = defineSettingsSection({
   name: 'delivery',
   schema: shippingSettings,
-  defaults: { enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true },
+  defaults: { enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true, enableLocalPickup: false },
 });
 
-/** How rates may be called, and whether the defaults apply, by the settings as they are stored. */
-export function readStoredSettings(stored: unknown): { names: readonly string[]; useDefaults: boolean } {
+/** How rates may be called, whether the defaults apply, and whether buyers may collect, by the settings as they are stored. */
+export function readStoredSettings(stored: unknown): {
+  names: readonly string[];
+  useDefaults: boolean;
+  hasPickups: boolean;
+} {
   const value = slice.schema.parse({ ...slice.defaults, ...(stored as object | undefined) });
-  return { names: value.enableRateNames ? value.rateNames : DEFAULT_RATE_NAMES, useDefaults: value.useDefaults };
+  return {
+    names: value.enableRateNames ? value.rateNames : DEFAULT_RATE_NAMES,
+    useDefaults: value.useDefaults,
+    hasPickups: value.enableLocalPickup,
+  };
 }
 
 /** What the marketplace has set for shipping, whether it is on, and how rates may be called now. */
@@ -49,7 +57,8 @@ export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): 
     const { value, version } = await readSettingsSection(tx, slice);
     if (version !== input.version) throw new AppError('conflict');
     const { enableRateNames, rateNames, defaultShipping } = input;
-    const next = { enableRateNames, rateNames, useDefaults: defaultShipping.enabled };
+    const { enableLocalPickup = value.enableLocalPickup } = input;
+    const next = { enableRateNames, rateNames, useDefaults: defaultShipping.enabled, enableLocalPickup };
     const switched = await saveSwitches(tx, { changes: { delivery: { enabled: input.enabled } }, at, actor });
     if (switched['delivery']) await planCarrierSync(ctx, tx);
     const isSame = JSON.stringify(shippingSettings.parse(value)) === JSON.stringify(next);

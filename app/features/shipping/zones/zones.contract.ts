@@ -58,13 +58,20 @@ const rateNames = z
   .refine((names) => new Set(names).size === names.length, rule('name_repeated'));
 
 /** What the marketplace has set for shipping, as it is stored. */
-export const shippingSettings = z.object({ enableRateNames: z.boolean(), rateNames, useDefaults: z.boolean() });
+export const shippingSettings = z.object({
+  ...{ enableRateNames: z.boolean(), rateNames, useDefaults: z.boolean() },
+  enableLocalPickup: z.boolean().default(false),
+});
 
 export const saveSettingsBody = z.object({
   enabled: z.boolean(),
   enableRateNames: z.boolean().meta({ description: 'Whether `rateNames` are used in place of Standard and Express' }),
   rateNames: rateNames.meta({ description: 'From the slowest to the fastest' }),
   defaultShipping: z.object({ enabled: z.boolean() }),
+  enableLocalPickup: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether buyers may collect from vendors that offer it; as it was where left out' }),
   version: versionInput,
 });
 export type SaveSettingsInput = z.output<typeof saveSettingsBody>;
@@ -96,6 +103,7 @@ const zonesDto = z.object({
   settings: z.object({
     ...{ enabled: z.boolean(), enableRateNames: z.boolean(), rateNames: z.array(z.string()) },
     defaultShipping: z.object({ enabled: z.boolean(), zones: z.array(zoneDto) }),
+    enableLocalPickup: z.boolean(),
     names: z.array(z.string()).meta({ description: 'The names that rates may have now' }),
     version: z.number().int(),
   }),

@@ -21,7 +21,7 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
   const { owner, scope } = resolveOwner(viewer, of);
   return ctx.db.unit(scope, async (tx) => {
     const settings = owner === null ? await readShippingSettings(tx) : await requireShipping(tx);
-    const { enabled, enableRateNames, rateNames, names, useDefaults, version } = settings;
+    const { enabled, enableRateNames, enableLocalPickup, rateNames, names, useDefaults, version } = settings;
     const defaults = (await repo.listZones(tx, null)).map(toZoneDto);
     const can: ZonesDto['can'] = [];
     if (enabled && mayEditZones(viewer)) can.push('edit');
@@ -29,7 +29,7 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
     return {
       zones: owner === null ? defaults : (await repo.listZones(tx, owner)).map(toZoneDto),
       settings: {
-        ...{ enabled, enableRateNames, rateNames, names, version },
+        ...{ enabled, enableRateNames, enableLocalPickup, rateNames, names, version },
         defaultShipping: { enabled: useDefaults, zones: defaults },
       },
       currency: viewer.store.currency,
