@@ -37,14 +37,10 @@ function threadFiles(): Plugin {
 const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: RegExp][] = [
   // The ways in say a part of the texts, which every other page needs too.
   [
-    ([, file, bundle]) => `texts-login-${file ?? bundle}`,
-    /\/app\/locales\/([a-z]{2})\/(?:applications|auth|common|errors|shell|wordings)\.json|\/bundles\/login-([a-z]{2})\.ts/,
+    ([, file, polaris, bundle]) => `texts-login-${file ?? polaris ?? bundle}`,
+    /\/app\/locales\/([a-z]{2})\/(?:applications|auth|common|errors|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json|\/bundles\/login-([a-z]{2})\.ts/,
   ],
-  // The English texts of Polaris come with it, as the platform's own provider imports them.
-  [
-    ([, locale]) => `texts-${locale}`,
-    /\/(?:app\/locales|polaris\/locales(?!\/en)|i18n\/bundles)\/([a-z]{2})(?:\/|\.json|\.ts)/,
-  ],
+  [([, file, bundle]) => `texts-${file ?? bundle}`, /\/app\/locales\/([a-z]{2})\/|\/bundles\/([a-z]{2})\.ts/],
   [
     'react',
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//,
@@ -61,7 +57,8 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   ],
   ['data', /node_modules\/swr\/|\/app\/ui\/session\/use-data/],
   ['polaris', /node_modules\/@shopify\/polaris(-icons|-tokens)?\//],
-  ['ui', /\/app\/(ui|core)\/(?!i18n\/bundles|forms\/rich-text-editor)/],
+  // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
+  ['ui', /\/app\/(ui|core)\/(?!forms\/rich-text-editor)/],
 ];
 
 function sharedChunk(id: string): string | undefined {
