@@ -5,7 +5,7 @@ import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
 import { mailVariables, type MailOccasion } from '#app/features/mails/sending.service.server.ts';
 import type { MailVariablesOf } from '#app/features/mails/mail.ts';
 import type { Services } from '#app/server/context.server.ts';
-import { findPickupPlace } from '#app/features/shipping/ship-from/pickup-place.repo.server.ts';
+import { readPickupPlace } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
 import { formatDay } from '#app/ui/time/format.ts';
@@ -85,7 +85,7 @@ async function readPickup(
   const { part, lines, place } = await services.db.fast({ storeId, vendor: vendorId }, async (tx) => ({
     part: (await repo.findParts(tx, orderId))[0],
     lines: (await repo.listLines(tx, orderId)).filter(({ left }) => left > 0),
-    place: await findPickupPlace(tx, vendorId),
+    place: await readPickupPlace(tx, vendorId),
   }));
   if (!part || !place || lines.length === 0) return undefined;
   return {

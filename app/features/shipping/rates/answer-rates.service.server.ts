@@ -5,6 +5,7 @@ import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { readStoredSettings } from '../zones/shipping-settings.service.server.ts';
 import { groupByParty, withZones } from './cart-parties.ts';
@@ -75,7 +76,7 @@ function offer({ items, destination, currency, locale }: RateRequest, sources: R
     ...{ useDefaults, currency },
     ...(hasPickups ? { pickups: sources.pickups } : {}),
   });
-  const pickupName = hasPickups ? translate(locale)('storefront:pickup') : '';
+  const pickupName = hasPickups ? translate(chooseLocale({ chosen: locale }))('storefront:pickup') : '';
   const rated = rateCart(zoned, { destination, names, pickupName });
   const itemsOf = new Map(groups.map((group) => [group.party, group.items]));
   return {

@@ -192,7 +192,8 @@ describe('the rows of random carts', () => {
       }),
       { ...RUNS, numRuns: Math.max(RUNS.numRuns, 400) },
     );
-    for (const code of [RATE_CODES.cheapest, RATE_CODES.pickup, RATE_CODES.pickupCheapest]) expect(seen).toContain(code);
+    for (const code of [RATE_CODES.cheapest, RATE_CODES.pickup, RATE_CODES.pickupCheapest])
+      expect(seen).toContain(code);
   });
 
   it('are paid out of the sellers’ quotes to the last minor unit, found again by the order’s own lines', () => {

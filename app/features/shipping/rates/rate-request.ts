@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { foldName } from '#app/core/text/folding.ts';
 import { isCurrency, type Currency } from '#app/core/money/money.ts';
-import type { Locale } from '#app/core/viewer.ts';
 import { isVendorName } from '#app/features/vendors/vendor.ts';
-import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import type { Destination } from '../zones/zone.ts';
 import { fromSubunits } from './subunits.ts';
 
@@ -54,7 +52,7 @@ export type RateItem = {
   priceMinor: bigint;
 };
 
-export type RateRequest = { destination: Destination; items: RateItem[]; currency: Currency; locale: Locale };
+export type RateRequest = { destination: Destination; items: RateItem[]; currency: Currency; locale: string };
 
 /** Reads the body of a carrier call; undefined where it is none. Lines that need no shipping are left out. */
 export function parseRateRequest(body: unknown): RateRequest | undefined {
@@ -65,7 +63,7 @@ export function parseRateRequest(body: unknown): RateRequest | undefined {
   return {
     destination: toDestination(destination.country, destination.province),
     currency,
-    locale: chooseLocale({ chosen: locale }),
+    locale,
     items: items
       .filter((item) => item.requires_shipping)
       .map((item) => ({

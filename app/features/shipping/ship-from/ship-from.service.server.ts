@@ -2,8 +2,9 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { Tx } from '#app/server/db.server.ts';
+import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { requireShipping } from '../zones/shipping-settings.service.server.ts';
+import { findPickupPlace } from './pickup-place.repo.server.ts';
 import { shipFromDto, type ShipFromDto, type ShipFromInput } from './ship-from.contract.ts';
 import * as repo from './ship-from.repo.server.ts';
 
@@ -61,6 +62,9 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
     return { ...(await findShipFrom(tx, vendorId)), offersPickup };
   });
 }
+
+/** Where a vendor's buyers collect, as lines of an address, and when; undefined where it has stated none. */
+export const readPickupPlace = (tx: SqlTx, vendorId: bigint) => findPickupPlace(tx, vendorId);
 
 async function findShipFrom(tx: Tx, vendorId: bigint): Promise<typeof NOWHERE> {
   const row = await repo.findShipFrom(tx, vendorId);
