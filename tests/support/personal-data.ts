@@ -48,7 +48,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
   },
   banned_buyers: { kept: { hash: ['buyer_hash'] } },
-  conversation_messages: { shop: ['sender', 'text'], buyer: ['sender', 'text'] },
+  conversation_messages: { shop: ['sender', 'text', 'picture_key'], buyer: ['sender', 'text', 'picture_key'] },
   conversation_originals: { shop: ['text'], buyer: ['text'] },
   conversations: {
     shop: [

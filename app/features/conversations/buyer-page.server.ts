@@ -9,9 +9,10 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { findThread, updateThread } from './buyer-thread.service.server.ts';
 import { updateSchema, type ThreadDto } from './buyer-thread.contract.ts';
-import { MAX_TOKEN } from './thread-link.server.ts';
+import { MAX_REQUEST_BYTES } from './pictures/picture.ts';
+import { MAX_TOKEN } from './buyer-token.ts';
 
-const MAX_BODY = 20_000;
+const MAX_BODY = MAX_REQUEST_BYTES;
 const tokenOf = (request: Request): string =>
   (new URL(request.url).searchParams.get('token') ?? '').slice(0, MAX_TOKEN + 1);
 

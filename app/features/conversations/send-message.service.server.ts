@@ -13,6 +13,7 @@ import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow, NewConversation } from './conversations.repo.server.ts';
 import { getConversation, withConversation } from './conversations.service.server.ts';
 import { maskText } from './masking/masking.ts';
+import { storePicture, type StoredPicture } from './pictures/message-pictures.service.server.ts';
 import { listOrderBuyers, type OrderOfBuyer } from './subjects.repo.server.ts';
 import { requireConversations, writeMessage } from './write-message.service.server.ts';
 
@@ -24,8 +25,9 @@ import { requireConversations, writeMessage } from './write-message.service.serv
 export async function sendMessage(ctx: Ctx, input: SendInput): Promise<ConversationDetailDto> {
   await ctx.limits.hit(`chat|${ctx.viewer.store.id}|member|${ctx.viewer.actor.id}`, MAX_MESSAGES.memberAMinute, 60);
   const id = input.conversationId ?? (await beginWithBuyer(ctx, input));
+  const picture = await storePicture(ctx, input.image);
   await withConversation(ctx, id, async (tx, row) => {
-    await write(ctx, tx, row, { text: input.text, replyAs: input.replyAs });
+    await write(ctx, tx, row, { text: input.text, picture, replyAs: input.replyAs });
   });
   return getConversation(ctx, id);
 }
@@ -33,7 +35,7 @@ export async function sendMessage(ctx: Ctx, input: SendInput): Promise<Conversat
 /** Writes to a vendor as the marketplace, in the one conversation with it. Throws not_found (404) for a vendor that is not there. */
 export async function writeToSeller(
   ctx: Ctx,
-  input: { targetVendor: string; text: string },
+  input: { targetVendor: string; text: string; image: string | null },
 ): Promise<ConversationDetailDto> {
   const { store } = ctx.viewer;
   // An admin who acts for a vendor is that vendor, which does not write to itself.
@@ -55,8 +57,9 @@ export async function writeToSeller(
       ...{ locale: 'en', product: null, order: null, at: ctx.clock.now() },
     });
   });
+  const picture = await storePicture(ctx, input.image);
   await withConversation(ctx, id, async (tx, row) => {
-    await write(ctx, tx, row, { text: input.text, replyAs: 'admin' });
+    await write(ctx, tx, row, { text: input.text, picture, replyAs: 'admin' });
   });
   return getConversation(ctx, id);
 }
@@ -137,12 +140,15 @@ async function write(
   ctx: Ctx,
   tx: SqlTx,
   row: ConversationRow,
-  { text, replyAs }: { text: string; replyAs: Side | undefined },
+  { replyAs, ...message }: { text: string; picture: StoredPicture | null; replyAs: Side | undefined },
 ): Promise<void> {
   const { viewer } = ctx;
   if (row.archivedAt !== null) throw stateRefuses('conversation_archived');
   const isMarketplaceView = viewer.vendorScope === '*';
   const sender = chooseSender({ replyAs, isMarketplaceView, isMarketplace: isOfMarketplace(row) });
   if (sender === undefined) throw new AppError('missing_permission', { permission: 'switch_vendor' });
-  await writeMessage(ctx, tx, row, { sender, text, actor: viewer.actor, byMarketplace: can(viewer, 'switch_vendor') });
+  await writeMessage(ctx, tx, row, {
+    ...message,
+    ...{ sender, actor: viewer.actor, byMarketplace: can(viewer, 'switch_vendor') },
+  });
 }
