@@ -99,7 +99,14 @@ export type OfferOfPerson = {
 export function listConversationsOf(
   tx: SqlTx,
   o: { customerId: bigint | null; email: string | null },
-): Promise<{ vendor: string; about: string; name: string; messages: { sender: string; text: string; picture: boolean; at: Date }[] }[]> {
+): Promise<
+  {
+    vendor: string;
+    about: string;
+    name: string;
+    messages: { sender: string; text: string; picture: boolean; at: Date }[];
+  }[]
+> {
   return tx.query(
     `SELECT v.name AS vendor, coalesce(c.product_title, c.order_name, '') AS about, c.buyer_name AS name,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('sender', m.sender, 'at', m.created_at, 'picture', m.picture_key IS NOT NULL,

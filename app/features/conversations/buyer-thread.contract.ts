@@ -9,7 +9,6 @@ import { buyerToken, store } from './buyer-token.ts';
 import { MAX_NAME, MAX_TEXT, SIDES } from './conversation.ts';
 import { MAX_IMAGE_CHARACTERS, MAX_REQUEST_BYTES } from './pictures/picture.ts';
 
-
 const filled = (text: string): boolean => text.trim() !== '';
 const tooLong = rule('max_characters', { maximum: MAX_TEXT });
 export const messageText = z
@@ -39,7 +38,8 @@ export function requireContent(o: { text?: string | undefined; image: string | n
 /** What a message consists of; whoever uses it asks `requireContent`. */
 export const messageContent = {
   text: optionalText.default('').meta({
-    description: 'The message, at most 500 characters; needed where there is no picture. What leads out of the marketplace is masked for the other side',
+    description:
+      'The message, at most 500 characters; needed where there is no picture. What leads out of the marketplace is masked for the other side',
   }),
   image: sentImage,
 };
@@ -54,18 +54,20 @@ export const sentId = z
   ])
   .optional();
 
-export const startSchema = z.object({
-  email: emailAddress,
-  name: z
-    .string()
-    .max(MAX_NAME, rule('max_characters', { maximum: MAX_NAME }))
-    .transform(storedText)
-    .default(''),
-  ...messageContent,
-  productId: sentId.meta({ description: 'What it is about; without one, `vendor` says who is meant' }),
-  vendor: z.string().trim().max(255).optional().meta({ description: 'The handle of the vendor' }),
-  store,
-}).superRefine(requireContent);
+export const startSchema = z
+  .object({
+    email: emailAddress,
+    name: z
+      .string()
+      .max(MAX_NAME, rule('max_characters', { maximum: MAX_NAME }))
+      .transform(storedText)
+      .default(''),
+    ...messageContent,
+    productId: sentId.meta({ description: 'What it is about; without one, `vendor` says who is meant' }),
+    vendor: z.string().trim().max(255).optional().meta({ description: 'The handle of the vendor' }),
+    store,
+  })
+  .superRefine(requireContent);
 export type StartInput = z.output<typeof startSchema>;
 
 const startedDto = z

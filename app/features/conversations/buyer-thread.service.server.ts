@@ -220,6 +220,13 @@ async function readThread(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ThreadDto> {
     }),
     unreadCount: unread.get(id) ?? 0,
     reported: row.buyerReported,
-    version: [row.buyerReported, row.generation, messages.at(-1)?.id ?? 0n, row.buyerReadId, row.sellerReadId, row.adminReadId].join('.'),
+    version: [
+      row.buyerReported,
+      row.generation,
+      messages.at(-1)?.id ?? 0n,
+      row.buyerReadId,
+      row.sellerReadId,
+      row.adminReadId,
+    ].join('.'),
   };
 }

@@ -127,14 +127,16 @@ export const markRead = endpoint({
   errors: ['feature_disabled', 'not_found'],
 });
 
-export const chatWithSellerSchema = z.object({
-  targetVendor: z
-    .string()
-    .trim()
-    .min(MIN_TARGET, rule('min_characters', { minimum: MIN_TARGET }))
-    .max(255),
-  ...messageContent,
-}).superRefine(requireContent);
+export const chatWithSellerSchema = z
+  .object({
+    targetVendor: z
+      .string()
+      .trim()
+      .min(MIN_TARGET, rule('min_characters', { minimum: MIN_TARGET }))
+      .max(255),
+    ...messageContent,
+  })
+  .superRefine(requireContent);
 
 export const chatWithSeller = endpoint({
   name: 'conversations.chatWithSeller',

@@ -2,7 +2,13 @@ import type { Conversation } from '@prisma/client';
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import { CONVERSATION_VIEWS, MARKETPLACE, type ConversationView, type ReportingSide, type Side } from './conversation.ts';
+import {
+  CONVERSATION_VIEWS,
+  MARKETPLACE,
+  type ConversationView,
+  type ReportingSide,
+  type Side,
+} from './conversation.ts';
 
 export type ConversationRow = Omit<Conversation, 'lastSender'> & {
   lastSender: Side;

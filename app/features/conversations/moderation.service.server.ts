@@ -51,7 +51,8 @@ const ACTIONS: Readonly<Record<Moderation, Act>> = {
   'unban-buyer': async (_ctx, tx, row) => {
     await repo.unbanBuyer(tx, requireBuyer(row).map(hashToken));
   },
-  report: (ctx, tx, row, note) => saveReport(tx, row, { side: 'seller', note: note.trim(), reportedAt: ctx.clock.now() }),
+  report: (ctx, tx, row, note) =>
+    saveReport(tx, row, { side: 'seller', note: note.trim(), reportedAt: ctx.clock.now() }),
   'dismiss-report': (_ctx, tx, row) => deleteReports(tx, row.id),
 };
 

@@ -95,7 +95,12 @@ async function isRepeat(
   const isSameSender = last.sender === o.sender && last.byMarketplace === o.byMarketplace;
   const isSameText = (last.original ?? last.text) === o.text;
   const isSamePicture = storedName(last.pictureKey ?? '') === storedName(o.picture?.key ?? '');
-  return isSameSender && isSameText && isSamePicture && o.at.getTime() - last.createdAt.getTime() < SAME_MESSAGE_SECONDS * 1000;
+  return (
+    isSameSender &&
+    isSameText &&
+    isSamePicture &&
+    o.at.getTime() - last.createdAt.getTime() < SAME_MESSAGE_SECONDS * 1000
+  );
 }
 
 /** Writes into the log that the marketplace wrote, and as whom; never what it wrote. */

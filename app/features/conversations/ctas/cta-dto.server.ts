@@ -10,8 +10,7 @@ export function toCtaDto(row: CtaRow, side: 'seller' | 'admin' | 'buyer'): CtaDt
     callbackUrl: side === 'admin' ? row.callbackUrl : null,
     redirect: row.redirect,
     variant: row.variant,
-    prompt:
-      promptTitle === null || promptConfirm === null ? null : { title: promptTitle, confirmText: promptConfirm },
+    prompt: promptTitle === null || promptConfirm === null ? null : { title: promptTitle, confirmText: promptConfirm },
     pressedAt: row.pressedAt?.toISOString() ?? null,
     answeredAt: row.answeredAt?.toISOString() ?? null,
   };

@@ -38,7 +38,9 @@ export type CtaDto = z.input<typeof ctaDto>;
 export const ctaInput = z.object({
   conversationId: idSchema,
   label: shortText(MAX_LABEL),
-  callbackUrl: webAddress.meta({ description: 'Gets a signed POST when the button is pressed; of the public internet only' }),
+  callbackUrl: webAddress.meta({
+    description: 'Gets a signed POST when the button is pressed; of the public internet only',
+  }),
   redirect: webAddress.nullable().default(null),
   variant: z.enum(CTA_VARIANTS).default('primary'),
   prompt: z

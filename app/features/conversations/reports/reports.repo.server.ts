@@ -15,15 +15,19 @@ export async function saveReport(
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (conversation_id, side) DO UPDATE SET note = excluded.note`,
     [tx.scope.storeId, vendorId, id, side, note, reportedAt],
   );
-  await tx.query(
-    'UPDATE conversations SET reported_at = coalesce(reported_at, $3) WHERE store_id = $1 AND id = $2',
-    [tx.scope.storeId, id, reportedAt],
-  );
+  await tx.query('UPDATE conversations SET reported_at = coalesce(reported_at, $3) WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    reportedAt,
+  ]);
 }
 
 /** Ends every open report of a conversation. Needs the marketplace's scope. */
 export async function deleteReports(tx: SqlTx, id: bigint): Promise<void> {
-  await tx.query('DELETE FROM conversation_reports WHERE store_id = $1 AND conversation_id = $2', [tx.scope.storeId, id]);
+  await tx.query('DELETE FROM conversation_reports WHERE store_id = $1 AND conversation_id = $2', [
+    tx.scope.storeId,
+    id,
+  ]);
   await tx.query('UPDATE conversations SET reported_at = NULL WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id]);
 }
 

@@ -25,7 +25,11 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
   const seesAll = viewer.vendor === null;
   const mayWrite = useCan()('write_orders');
   const names = useNames();
-  const preview = (row: ConversationDto) => <span className="souk-hint chat-preview">{row.lastMessage}</span>;
+  const preview = (row: ConversationDto) => (
+    <span className="souk-hint chat-preview">
+      {row.lastMessage === '' ? t('conversations:picture.name') : row.lastMessage}
+    </span>
+  );
   const title = (row: ConversationDto): string => names(row)[row.with];
   return (
     <ScreenPage
