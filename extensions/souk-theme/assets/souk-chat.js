@@ -20,7 +20,7 @@
   // What was typed stays where it is. A lost connection has no words of its own worth showing.
   function refused(chat) {
     return function (error) {
-      say(chat, error instanceof TypeError ? text(chat, 'failed') : error.message, 'failed');
+      say(chat, (error instanceof TypeError ? '' : error.message) || text(chat, 'failed'), 'failed');
     };
   }
 
@@ -53,7 +53,7 @@
     return link;
   }
 
-  // What makes pictures smaller is loaded for the first one that somebody chooses.
+  // Loads what makes a picture smaller.
   function shrink(chat, file) {
     if (!file) return Promise.resolve();
     return new Promise(function (onload, onerror) {
@@ -221,11 +221,11 @@
 
   function begin(root) {
     root.querySelectorAll('details[data-souk-chat]').forEach(function (chat) {
-      if (chat.hasAttribute('data-souk-bubble'))
-        chat.hidden = document.querySelector('[data-souk-chat]:not([data-souk-bubble])') !== null;
+      if (chat.classList.contains('souk-chat--bubble'))
+        chat.hidden = !!document.querySelector('.souk-chat:not(.souk-chat--bubble)');
       find(chat, 'close').hidden = false;
       find(chat, 'picture').hidden = false;
-      // With a picture there need be no text; the answer says so where both are missing.
+      // A picture needs no text.
       find(chat, 'update').elements.text.required = false;
       chat.addEventListener('toggle', function () {
         if (chat.open) find(chat, 'update').elements.text.focus();
