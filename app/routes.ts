@@ -67,6 +67,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('discounts', 'features/discounts/routes/discounts.tsx'),
     screen('discounts/new', 'features/discounts/routes/new-discount.tsx'),
     screen('discounts/:discountId', 'features/discounts/routes/discount.tsx'),
+    screen('discounts/:discountId/edit', 'features/discounts/routes/edit-discount.tsx'),
     screen('conversations', 'features/conversations/routes/conversations.tsx'),
     screen('conversations/new', 'features/conversations/routes/new-conversation.tsx'),
     screen('conversations/replies', 'features/conversations/routes/saved-replies.tsx'),
