@@ -70,6 +70,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('discounts/:discountId/edit', 'features/discounts/routes/edit-discount.tsx'),
     screen('conversations', 'features/conversations/routes/conversations.tsx'),
     screen('conversations/new', 'features/conversations/routes/new-conversation.tsx'),
+    screen('conversations/marketplace', 'features/conversations/routes/marketplace-conversation.tsx'),
     screen('conversations/replies', 'features/conversations/routes/saved-replies.tsx'),
     screen('conversations/orders/:orderId', 'features/conversations/routes/order-conversation.tsx'),
     screen('conversations/:conversationId', 'features/conversations/routes/conversation.tsx'),

@@ -193,6 +193,7 @@ export const REASONS = {
   offer_open: 'you have an open offer for this item already',
   offer_product_gone: 'the item is not for sale at the moment',
   conversation_archived: 'the conversation was archived',
+  vendor_view_only: 'switch to the view of a vendor first',
   discount_not_running: 'the discount does not run any more',
   ctas_full: 'a conversation has at most {maximum} buttons',
   callback_failed: 'the other program did not take the call. Try again',

@@ -86,6 +86,10 @@ export const sendSchema = z
   .object({
     conversationId: sentId,
     orderId: sentId.meta({ description: 'Instead of a conversation: the buyer of this order' }),
+    marketplace: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Instead of a conversation, for a vendor: the one that it has with the marketplace' }),
     vendor: z.string().trim().max(255).optional().meta({ description: 'Of an order of several vendors: for whom' }),
     ...messageContent,
     replyAs: z
@@ -94,9 +98,9 @@ export const sendSchema = z
       .meta({ description: 'Vendors write as seller; the marketplace as any, as itself by default' }),
   })
   .superRefine((sent, issues) => {
-    const { conversationId, orderId } = sent;
+    const { conversationId, orderId, marketplace } = sent;
     requireContent(sent, issues);
-    if (conversationId === undefined && orderId === undefined)
+    if (conversationId === undefined && orderId === undefined && marketplace !== true)
       issues.addIssue({ code: 'custom', path: ['conversationId'], message: rule('required_field') });
   });
 export type SendInput = z.output<typeof sendSchema>;

@@ -24,7 +24,9 @@ import { requireConversations, writeMessage } from './write-message.service.serv
  */
 export async function sendMessage(ctx: Ctx, input: SendInput): Promise<ConversationDetailDto> {
   await ctx.limits.hit(`chat|${ctx.viewer.store.id}|member|${ctx.viewer.actor.id}`, MAX_MESSAGES.memberAMinute, 60);
-  const id = input.conversationId ?? (await beginWithBuyer(ctx, input));
+  const id =
+    input.conversationId ??
+    (await (input.marketplace === true ? beginWithMarketplace(ctx) : beginWithBuyer(ctx, input)));
   const picture = await storePicture(ctx, input.image);
   await withConversation(ctx, id, async (tx, row) => {
     await write(ctx, tx, row, { text: input.text, picture, replyAs: input.replyAs });
@@ -45,17 +47,7 @@ export async function writeToSeller(
     await requireConversations(tx);
     const vendor = await findVendorByName(tx, input.targetVendor);
     if (!vendor || vendor.deletedAt) throw new AppError('not_found');
-    return begin(tx, {
-      ...{
-        vendorId: vendor.id,
-        buyerKey: MARKETPLACE,
-        subject: 'vendor',
-        customerId: null,
-        email: null,
-        buyerName: '',
-      },
-      ...{ locale: 'en', product: null, order: null, at: ctx.clock.now() },
-    });
+    return beginOfMarketplace(ctx, tx, vendor.id);
   });
   const picture = await storePicture(ctx, input.image);
   await withConversation(ctx, id, async (tx, row) => {
@@ -103,6 +95,36 @@ const keyOf = (part: OrderOfBuyer) => ({
   buyerKey: buyerKeyOf(part),
   subject: `order:${part.orderId}`,
 });
+
+/** The conversation that the viewer's vendor has with the marketplace, where there is one; null in the marketplace view too. */
+export async function readMarketplaceChat(ctx: Ctx): Promise<{ conversationId: string | null }> {
+  const { vendorScope } = ctx.viewer;
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    return vendorScope === '*' ? undefined : repo.findByKey(tx, marketplaceKey(vendorScope));
+  });
+  return { conversationId: found?.archivedAt === null ? String(found.id) : null };
+}
+
+const marketplaceKey = (vendorId: bigint) => ({ vendorId, buyerKey: MARKETPLACE, subject: 'vendor' });
+
+async function beginWithMarketplace(ctx: Ctx): Promise<bigint> {
+  const { vendorScope, store } = ctx.viewer;
+  if (vendorScope === '*') throw stateRefuses('vendor_view_only');
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireConversations(tx);
+    return beginOfMarketplace(ctx, tx, vendorScope);
+  });
+}
+
+/** The one conversation of the marketplace with a vendor, whichever of them writes first. */
+function beginOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
+  return begin(tx, {
+    ...marketplaceKey(vendorId),
+    ...{ customerId: null, email: null, buyerName: '', locale: 'en', product: null, order: null },
+    at: ctx.clock.now(),
+  });
+}
 
 async function beginWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise<bigint> {
   const { store } = ctx.viewer;

@@ -135,6 +135,29 @@ describe('reports', () => {
   });
 });
 
+describe('a vendor writes to the marketplace', () => {
+  const write = (by: BuiltUser, text: string) => api(by).put('/conversations/send', { marketplace: true, text });
+
+  it('first, in the one conversation that the two have', async () => {
+    const answer = await write(seller, 'When is my payout?');
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const { conversation, messages } = answer.as<ConversationDetailDto>();
+    expect(conversation).toMatchObject({ with: 'admin', seller: 'Kettle House', order: null, product: null });
+    expect(messages.map(({ sender, text }) => `${sender}: ${text}`)).toEqual(['seller: When is my payout?']);
+    const answered = await api(admin).post('/chat-with-seller', { targetVendor: 'Kettle House', text: 'On Friday.' });
+    expect(answered.as<ConversationDetailDto>().conversation.conversationId).toBe(conversation.conversationId);
+    const again = (await write(seller, 'Thank you')).as<ConversationDetailDto>();
+    expect(again.messages.map(({ text }) => text)).toEqual(['When is my payout?', 'On Friday.', 'Thank you']);
+    expect(
+      (await api(rival).get('/conversations', { query: { conversationId: conversation.conversationId } })).status,
+    ).toBe(404);
+  });
+
+  it('is not for the marketplace view, which names a vendor', async () => {
+    expect((await write(admin, 'Hello')).body).toMatchObject({ code: 'invalid_state', reason: 'vendor_view_only' });
+  });
+});
+
 describe('buttons that call another program', () => {
   const hook = () => `http://desk.test:${port}/hook?case=7`;
   const create = (id: string, over: object = {}, by = admin) =>

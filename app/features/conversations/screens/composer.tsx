@@ -22,7 +22,7 @@ type Props = {
   /** Texts that can be inserted. */
   saved: readonly SavedReplyDto[];
   /** What else the page's action needs. */
-  payload: Record<string, string>;
+  payload: Record<string, string | boolean>;
 };
 
 /** A field for the next message; the marketplace chooses for whom it speaks, and both sides see that. */

@@ -35,7 +35,14 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
     <ScreenPage
       title={t('conversations:title')}
       width="full"
-      secondaryActions={mayWrite ? [{ label: t('conversations:replies.title'), url: '/conversations/replies' }] : []}
+      secondaryActions={
+        mayWrite
+          ? [
+              ...(seesAll ? [] : [{ label: t('conversations:toMarketplace.open'), url: '/conversations/marketplace' }]),
+              { label: t('conversations:replies.title'), url: '/conversations/replies' },
+            ]
+          : []
+      }
       {...(seesAll && viewer.isAdmin
         ? { primaryAction: { label: t('conversations:new.open'), url: '/conversations/new' } }
         : {})}
