@@ -1,6 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { ReportingSide } from '../conversation.ts';
+import { REPORTING_SIDES, type ReportingSide } from '../conversation.ts';
 
 export type ReportRow = { side: ReportingSide; note: string; reportedAt: Date };
 
@@ -32,12 +32,13 @@ export async function deleteReports(tx: SqlTx, id: bigint): Promise<void> {
 }
 
 /** The open reports of a conversation that the scope may read: a vendor its own, the marketplace both. */
-export function listReports(tx: SqlTx, id: bigint): Promise<ReportRow[]> {
+export async function listReports(tx: SqlTx, id: bigint): Promise<ReportRow[]> {
   const scope = scopedSql(tx.scope, 'r', 2);
   const isOwn = tx.scope.vendor === '*' ? '' : ` AND r.side = 'seller'`;
-  return tx.query<ReportRow>(
+  const rows = await tx.query<ReportRow>(
     `SELECT r.side, r.note, r.reported_at AS "reportedAt" FROM conversation_reports r
-     WHERE r.conversation_id = $1 AND ${scope.text}${isOwn} ORDER BY r.side`,
+     WHERE r.conversation_id = $1 AND ${scope.text}${isOwn}`,
     [id, ...scope.values],
   );
+  return REPORTING_SIDES.flatMap((side) => rows.filter((row) => row.side === side));
 }

@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Button, Text, TextField } from '@shopify/polaris';
-import { useEffect, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { StoreLink } from '#app/features/contact/shared/store-link.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, useNavigation } from '#app/ui/router.ts';
@@ -59,12 +59,11 @@ function OpenThread({ thread, refused }: { thread: ThreadDto; refused: string | 
 
 /** Whether the page's script runs, without which no picture can be made smaller. */
 function useHasScript(): boolean {
-  const [hasScript, setHasScript] = useState(false);
-  useEffect(() => {
-    setHasScript(true);
-  }, []);
-  return hasScript;
+  return useSyncExternalStore(nothingChanges, isHere, isAway);
 }
+const nothingChanges = () => () => undefined;
+const isHere = () => true;
+const isAway = () => false;
 
 function Answer({ newestId }: { newestId: string }) {
   const t = useText();

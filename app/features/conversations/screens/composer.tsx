@@ -46,7 +46,7 @@ function MessageForm({ replyAs, names, payload, saved, as, onSent }: Props & { a
   const [chosen, setChosen] = useState('');
   const form = useForm({
     schema: formSchema,
-    initial: { text: '', image: null, replyAs: as } as Values,
+    initial: { text: '', image: null, replyAs: as },
     toPayload: (values: Values) => ({ ...values, ...payload, intent: 'send' }),
     done: t('conversations:done.sent'),
     onDone: () => {

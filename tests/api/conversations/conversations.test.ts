@@ -412,7 +412,9 @@ describe('the marketplace', () => {
     expect((await api(seller).post('/moderate', note)).status).toBe(200);
     const { conversations, counts } = await list(admin, { status: 'reported' });
     expect([conversations.map((one) => one.conversationId), counts.reported]).toEqual([[conversationId], 1]);
-    expect((await open(conversationId, admin)).reports).toMatchObject([{ side: 'seller', note: 'Wants to pay outside' }]);
+    expect((await open(conversationId, admin)).reports).toMatchObject([
+      { side: 'seller', note: 'Wants to pay outside' },
+    ]);
     await moderate(conversationId, 'dismiss-report');
     expect((await list(admin, { status: 'reported' })).counts.reported).toBe(0);
   });
