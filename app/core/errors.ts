@@ -195,7 +195,7 @@ export const REASONS = {
   conversation_archived: 'the conversation was archived',
   vendor_view_only: 'switch to the view of a vendor first',
   discount_not_running: 'the discount does not run any more',
-  ctas_full: 'a conversation has at most {maximum} buttons',
+  ctas_full: 'a conversation has at most {limit} buttons',
   callback_failed: 'the other program did not take the call. Try again',
   saved_replies_full: 'there are {limit} saved replies already',
   conversation_has_no_buyer: 'this conversation has no buyer',

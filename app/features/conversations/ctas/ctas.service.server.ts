@@ -19,7 +19,7 @@ import type { CtaRow } from './ctas.repo.server.ts';
 export async function createCta(ctx: Ctx, input: CtaInput): Promise<{ cta: CtaDto; secret: string }> {
   const secret = randomToken();
   const cta = await withConversation(ctx, input.conversationId, async (tx, row) => {
-    if ((await repo.listCtas(tx, [row.id])).length >= MAX_CTAS) throw stateRefuses('ctas_full', { maximum: MAX_CTAS });
+    if ((await repo.listCtas(tx, [row.id])).length >= MAX_CTAS) throw stateRefuses('ctas_full', { limit: MAX_CTAS });
     const { label, callbackUrl, redirect, variant, prompt } = input;
     const id = await repo.insertCta(tx, {
       ...{ vendorId: row.vendorId, conversationId: row.id, label, callbackUrl, redirect, variant },
