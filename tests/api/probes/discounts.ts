@@ -48,8 +48,13 @@ export const probes = defineProbes([
       await openDiscounts(side.store, side.admin);
       const made = await api(side.member).post('/discounts', discountBody({ name: `EDIT${nextNumber()}` }));
       const { discount } = made.as<{ discount: { id: string; version: number } }>();
-      const { value, active } = discountBody({ value: { type: 'percentage', percentage: '7' } });
-      const body = { version: discount.version, value, active };
+      const body = {
+        version: discount.version,
+        value: { type: 'percentage', percentage: '7' },
+        active: { from: '2026-01-01', until: '2099-12-31', withEndDate: true },
+        limit: { onePerCustomer: true, withUsage: true, usage: 5 },
+        minPurchase: { type: 'quantity', value: '2' },
+      };
       return { params: { id: discount.id }, body };
     },
     ids: ['params.id'],
