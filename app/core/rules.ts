@@ -12,7 +12,7 @@ export const RULES = {
   file_mismatch: 'The file is not what its name says',
   valid_email: 'Must be a valid e-mail address',
   required_field: 'Required field',
-  no_pictures: 'Pictures cannot be sent in conversations',
+  message_picture: 'Send a JPEG, PNG, WebP or GIF picture of at most 400 kB',
   id: 'must be an id of digits',
   whole_number: 'must be a whole number',
   at_least_one: 'must be at least 1',

@@ -7,6 +7,7 @@ import { createPdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
 import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
+import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
 import { systemClock, type Clock } from '#app/core/clock.ts';
 import { invariant } from '#app/core/invariant.ts';
@@ -70,6 +71,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
       mailer,
       files: openFiles(env, clock),
       web: createWebReader(),
+      callbacks: createWebSender(),
       backgrounds: createBackgroundRemover(),
       pdf: createPdfPrinter(env.CHROMIUM_PATH),
       stripe: createStripe(),

@@ -3,6 +3,7 @@ import type { FileStore } from '#app/adapters/files/file-store.server.ts';
 import type { PdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
+import type { WebSender } from '#app/adapters/web/web-sender.server.ts';
 import type { PaypalAdapter } from '#app/adapters/paypal/paypal.server.ts';
 import type { StripeAdapter } from '#app/adapters/stripe/stripe.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
@@ -15,6 +16,8 @@ export type Adapters = {
   files: FileStore;
   /** Reads addresses that somebody typed, on the public internet only. */
   web: WebReader;
+  /** Calls addresses that somebody typed, on the public internet only. */
+  callbacks: WebSender;
   backgrounds: BackgroundRemover;
   pdf: PdfPrinter;
   /** By which vendors are paid, each with a store's own key. Both throw ProviderProblem. */

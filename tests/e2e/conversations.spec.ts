@@ -8,6 +8,7 @@ import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { newestMail } from './support/sign-in-people.ts';
 
 const client = openMarketplace();
+const PICTURE = 'tests/e2e/pictures/lantern.png';
 const BUYER = `ada-${Date.now().toString(36)}@buyers.test`;
 
 test.beforeAll(async () => {
@@ -48,6 +49,11 @@ test('a guest chats beside a product, a vendor answers on a phone, the link of t
     await buyer.keyboard.press('Escape');
     await expect(buyer.getByRole('log')).toBeHidden();
   });
+  await test.step('the vendor sees the picture of the guest', async () => {
+    const picture = vendor.page.getByRole('img', { name: 'Picture from Ada' });
+    await expect(picture).toBeVisible();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
   await test.step('the link of the mail opens the conversation', () => goOnByMail(browser));
   await test.step('an admin reads what was typed, and archives it for both sides', () => moderate(browser));
   await test.step('it is gone for the vendor', async () => {
@@ -75,6 +81,9 @@ async function ask(page: Page): Promise<void> {
   await drawer.getByRole('button', { name: 'Send' }).click();
   await expect(drawer.getByRole('log').getByText(`Does it hold a litre? Write to ${MASK}`)).toBeVisible();
   await expect(drawer.getByLabel('E-mail')).toBeHidden();
+  await drawer.getByLabel('Picture (optional)').setInputFiles(PICTURE);
+  await drawer.getByRole('button', { name: 'Send' }).click();
+  await expect(drawer.getByRole('log').getByRole('img', { name: 'Picture' })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
 }
 
@@ -88,6 +97,10 @@ async function goOnByMail(browser: Browser): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill('Thank you, I take two.');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('list', { name: 'Messages' }).getByText('Thank you, I take two.')).toBeVisible();
+  await page.getByText('Report this conversation').click();
+  await page.getByLabel('What is wrong?').fill('Asks for my phone number');
+  await page.getByRole('button', { name: 'Report' }).click();
+  await expect(page.getByText('You reported this conversation.', { exact: false })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   watch.expectQuiet();
 }
@@ -100,6 +113,8 @@ async function moderate(browser: Browser): Promise<void> {
   const admin = await openAdminLayout(browser);
   await admin.open(`/conversations/${id}`);
   const { screen } = admin;
+  await expect(screen.getByText('Reported by the buyer')).toBeVisible();
+  await expect(screen.getByText('Asks for my phone number')).toBeVisible();
   await screen.getByText('Show original').first().click();
   await expect(screen.getByText(`Does it hold a litre? Write to ${BUYER}`)).toBeVisible();
   await admin.action('Archive for both sides').click();

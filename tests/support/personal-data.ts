@@ -48,16 +48,21 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
   },
   banned_buyers: { kept: { hash: ['buyer_hash'] } },
-  conversation_messages: { shop: ['sender', 'text'], buyer: ['sender', 'text'] },
+  conversation_messages: { shop: ['sender', 'text', 'picture_key'], buyer: ['sender', 'text', 'picture_key'] },
+  conversation_ctas: {
+    shop: ['label', 'callback_url', 'redirect', 'variant', 'prompt_title', 'prompt_confirm', 'secret', 'press_id'],
+    buyer: ['label', 'callback_url', 'redirect', 'variant', 'prompt_title', 'prompt_confirm', 'secret', 'press_id'],
+  },
   conversation_originals: { shop: ['text'], buyer: ['text'] },
+  conversation_reports: { shop: ['side', 'note'], buyer: ['side', 'note'] },
   conversations: {
     shop: [
       ...['buyer_key', 'subject', 'email', 'buyer_name', 'locale', 'product_title', 'order_name'],
-      ...['last_message', 'last_sender', 'report_note'],
+      ...['last_message', 'last_sender'],
     ],
     buyer: [
       ...['buyer_key', 'subject', 'email', 'buyer_name', 'locale', 'product_title', 'order_name'],
-      ...['last_message', 'last_sender', 'report_note'],
+      ...['last_message', 'last_sender'],
     ],
   },
   document_counters: { kept: { program: ['kind'] } },

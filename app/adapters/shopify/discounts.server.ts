@@ -63,6 +63,14 @@ const CREATE_AUTOMATIC = `#graphql
   mutation CreateAutomaticDiscount($discount: DiscountAutomaticBasicInput!) {
     discountAutomaticBasicCreate(automaticBasicDiscount: $discount) { automaticDiscountNode { id } userErrors { code field message } }
   }`;
+const UPDATE_CODE = `#graphql
+  mutation UpdateCodeDiscount($id: ID!, $discount: DiscountCodeBasicInput!) {
+    discountCodeBasicUpdate(id: $id, basicCodeDiscount: $discount) { userErrors { code field message } }
+  }`;
+const UPDATE_AUTOMATIC = `#graphql
+  mutation UpdateAutomaticDiscount($id: ID!, $discount: DiscountAutomaticBasicInput!) {
+    discountAutomaticBasicUpdate(id: $id, automaticBasicDiscount: $discount) { userErrors { code field message } }
+  }`;
 const END_CODE = `#graphql
   mutation EndCodeDiscount($id: ID!) { discountCodeDeactivate(id: $id) { userErrors { code field message } } }`;
 const END_AUTOMATIC = `#graphql
@@ -118,6 +126,38 @@ async function createAutomatic(platform: PlatformClient, variables: object) {
     discountAutomaticBasicCreate: { automaticDiscountNode: Created; userErrors: CodedError[] };
   }>(CREATE_AUTOMATIC, variables);
   return { node: answer.automaticDiscountNode, userErrors: answer.userErrors };
+}
+
+/**
+ * Changes what a discount takes off, when it runs and what it asks for; its code or title, goods and tags stay. A repeat changes
+ * nothing more. Throws platform_refused (422).
+ */
+export async function updateDiscount(platform: PlatformClient, id: bigint, write: DiscountWrite): Promise<void> {
+  const shared = {
+    startsAt: write.startsAt.toISOString(),
+    endsAt: write.endsAt?.toISOString() ?? null,
+    customerGets: { value: toValueInput(write.value) },
+    minimumRequirement: write.minimum.type === 'none' ? null : toMinimumInput(write.minimum),
+  };
+  type Answer = { userErrors: CodedError[] };
+  const own = { usageLimit: write.usageLimit, appliesOncePerCustomer: write.onePerCustomer };
+  const { userErrors } =
+    write.method === 'code'
+      ? (
+          await platform.mutate<{ discountCodeBasicUpdate: Answer }>(
+            UPDATE_CODE,
+            { id: gidOf('DiscountCodeNode', id), discount: { ...shared, ...own } },
+            { idempotent: true },
+          )
+        ).discountCodeBasicUpdate
+      : (
+          await platform.mutate<{ discountAutomaticBasicUpdate: Answer }>(
+            UPDATE_AUTOMATIC,
+            { id: gidOf('DiscountAutomaticNode', id), discount: shared },
+            { idempotent: true },
+          )
+        ).discountAutomaticBasicUpdate;
+  refuseDiscountErrors(userErrors);
 }
 
 /** The platform says of the 26th automatic discount that its period overlaps. */

@@ -22,10 +22,10 @@ export type WebReaderParts = {
 };
 
 const MAX_REDIRECTS = 3;
-const PORTS = new Set(['', '80', '443', '8080', '8443']);
+export const PORTS: ReadonlySet<string> = new Set(['', '80', '443', '8080', '8443']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-const ofTheSystem: WebReaderParts = {
+export const ofTheSystem: WebReaderParts = {
   resolve: async (host) => (await dnsLookup(host, { all: true })).map(({ address }) => address),
   isPublic: isPublicAddress,
 };
@@ -39,7 +39,7 @@ export function createWebReader(parts: WebReaderParts = ofTheSystem, ports: Read
     let at = address;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const url = readAddress(at, ports);
-      const answer = await ask(url, await pin(url.hostname, parts), o.signal);
+      const answer = await ask(url, await pinAddress(url.hostname, parts), o.signal);
       const status = answer.statusCode ?? 0;
       if (!REDIRECTS.has(status)) return readWhole(answer, o.limitBytes);
       answer.destroy();
@@ -52,7 +52,8 @@ export function createWebReader(parts: WebReaderParts = ofTheSystem, ports: Read
   return { read };
 }
 
-function readAddress(address: string, ports: ReadonlySet<string>): URL {
+/** The address that somebody typed, if it is one that is asked. Throws WebRefusal. */
+export function readAddress(address: string, ports: ReadonlySet<string>): URL {
   if (!URL.canParse(address)) throw new WebRefusal('This is not an address');
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new WebRefusal('Only http and https are read');
@@ -62,7 +63,7 @@ function readAddress(address: string, ports: ReadonlySet<string>): URL {
 }
 
 /** The one address of a host to connect to. */
-async function pin(hostname: string, { resolve, isPublic }: WebReaderParts): Promise<string> {
+export async function pinAddress(hostname: string, { resolve, isPublic }: WebReaderParts): Promise<string> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
   const [first] = found;

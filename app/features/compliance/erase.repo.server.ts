@@ -138,11 +138,11 @@ export async function eraseContactsOf(tx: SqlTx, address: string): Promise<void>
   await tx.query('UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1 AND email = $2', values);
 }
 
-/** Forgets the conversations of a person, by the store's customer, an address or orders, with everything that both sides wrote. */
+/** Forgets the conversations of a person, by the store's customer, an address or orders, with everything that both sides wrote. Returns where their pictures lie. */
 export async function eraseConversationsOf(
   tx: SqlTx,
   o: { customerId: bigint | null; email: string | null; orderIds: readonly bigint[] },
-): Promise<void> {
+): Promise<string[]> {
   const values = [tx.scope.storeId, o.customerId, o.email === null ? null : normaliseEmail(o.email), [...o.orderIds]];
   const isTheirs = 'c.store_id = $1 AND (c.customer_id = $2 OR c.email = $3 OR c.order_id = ANY($4::bigint[]))';
   await tx.query(
@@ -150,7 +150,13 @@ export async function eraseConversationsOf(
      WHERE o.store_id = $1 AND m.id = o.message_id AND c.id = m.conversation_id AND ${isTheirs}`,
     values,
   );
+  const pictures = await tx.query<{ key: string }>(
+    `DELETE FROM uploads u USING conversations c
+     WHERE u.store_id = $1 AND u.attached_to = 'conversation:' || c.id AND ${isTheirs} RETURNING u.key`,
+    values,
+  );
   await tx.query(`DELETE FROM conversations c WHERE ${isTheirs}`, values);
+  return pictures.map(({ key }) => key);
 }
 
 /** Forgets stored answers that hold one of these texts, and exports that were made about the person. */

@@ -99,10 +99,17 @@ export type OfferOfPerson = {
 export function listConversationsOf(
   tx: SqlTx,
   o: { customerId: bigint | null; email: string | null },
-): Promise<{ vendor: string; about: string; name: string; messages: { sender: string; text: string; at: Date }[] }[]> {
+): Promise<
+  {
+    vendor: string;
+    about: string;
+    name: string;
+    messages: { sender: string; text: string; picture: boolean; at: Date }[];
+  }[]
+> {
   return tx.query(
     `SELECT v.name AS vendor, coalesce(c.product_title, c.order_name, '') AS about, c.buyer_name AS name,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('sender', m.sender, 'at', m.created_at,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('sender', m.sender, 'at', m.created_at, 'picture', m.picture_key IS NOT NULL,
           'text', CASE WHEN m.sender = 'buyer' THEN coalesce(o.text, m.text) ELSE m.text END) ORDER BY m.id), '[]')
         FROM conversation_messages m LEFT JOIN conversation_originals o ON o.store_id = m.store_id AND o.message_id = m.id
         WHERE m.store_id = c.store_id AND m.conversation_id = c.id) AS messages

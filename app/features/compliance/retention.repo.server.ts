@@ -50,13 +50,18 @@ export async function deleteStale(
   ]);
 }
 
-/** Forgets old messages of visitors, buyers of old offers, addresses that never confirmed and those that left long ago. */
+/** Forgets old messages of visitors, buyers of old offers, addresses that never confirmed and those that left long ago. Returns where pictures of messages lie. */
 export async function deleteOldContacts(
   tx: SqlTx,
   o: { messagesBefore: Date; unconfirmedBefore: Date; unsubscribedBefore: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { storeId } = tx.scope;
   await tx.query('DELETE FROM contact_messages WHERE store_id = $1 AND received_at < $2', [storeId, o.messagesBefore]);
+  const pictures = await tx.query<{ key: string }>(
+    `DELETE FROM uploads u USING conversations c WHERE u.store_id = $1 AND c.store_id = $1 AND c.last_message_at < $2
+       AND u.attached_to = 'conversation:' || c.id RETURNING u.key`,
+    [storeId, o.messagesBefore],
+  );
   await tx.query('DELETE FROM conversations WHERE store_id = $1 AND last_message_at < $2', [storeId, o.messagesBefore]);
   // What was offered stays with its seller; by whom is forgotten as a message is.
   await tx.query(
@@ -69,6 +74,7 @@ export async function deleteOldContacts(
        AND ((status = 'pending' AND asked_at < $2) OR (status = 'unsubscribed' AND unsubscribed_at < $3))`,
     [storeId, o.unconfirmedBefore, o.unsubscribedBefore],
   );
+  return pictures.map(({ key }) => key);
 }
 
 /** Forgets reported usage from before a moment. */

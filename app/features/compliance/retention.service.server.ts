@@ -50,7 +50,7 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
     now,
     kind: SWEEP,
   });
-  await repo.deleteOldContacts(tx, {
+  const pictures = await repo.deleteOldContacts(tx, {
     messagesBefore: addDays(now, -MESSAGE_DAYS),
     unconfirmedBefore: addDays(now, -UNCONFIRMED_DAYS),
     unsubscribedBefore: addDays(now, -UNSUBSCRIBED_DAYS),
@@ -58,11 +58,12 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
   await repo.deleteOldQuotes(tx, addDays(now, -QUOTE_DAYS));
   await repo.deleteOldChanges(tx, addDays(now, -DECIDED_CHANGE_DAYS));
   await repo.deleteOldUsage(tx, addDays(now, -USAGE_DAYS));
-  if (keys.length > 0) {
-    await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys });
+  const files = [...keys, ...pictures];
+  if (files.length > 0) {
+    await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys: files });
   }
   await planSweep(tx, now);
-  services.log.info({ store: String(storeId), bodies, files: keys.length }, 'what was kept long enough is forgotten');
+  services.log.info({ store: String(storeId), bodies, files: files.length }, 'what was kept long enough is forgotten');
 }
 
 /** Deletes files of the storage. One that is gone already is no error. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
@@ -9,9 +10,12 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import { findThread, updateThread } from './buyer-thread.service.server.ts';
 import { updateSchema, type ThreadDto } from './buyer-thread.contract.ts';
-import { MAX_TOKEN } from './thread-link.server.ts';
+import { reportAsBuyer } from './reports/report-conversation.service.server.ts';
+import { reportSchema } from './reports/reports.contract.ts';
+import { MAX_REQUEST_BYTES } from './pictures/picture.ts';
+import { MAX_TOKEN } from './buyer-token.ts';
 
-const MAX_BODY = 20_000;
+const MAX_BODY = MAX_REQUEST_BYTES;
 const tokenOf = (request: Request): string =>
   (new URL(request.url).searchParams.get('token') ?? '').slice(0, MAX_TOKEN + 1);
 
@@ -20,12 +24,12 @@ export async function readBuyerPage(ctx: Ctx, request: Request): Promise<{ threa
   return { thread: (await findThread(ctx, tokenOf(request))) ?? null };
 }
 
-/** Takes what the page sent: a message, or that it was read. A refusal is told in the buyer's language. */
+/** Takes what the page sent: a message, that it was read, or a report. A refusal is told in the buyer's language. */
 export async function takeMessage(ctx: Ctx, request: Request, address: string): Promise<{ refused: string | null }> {
   try {
-    const sent = updateSchema.safeParse({ ...(await readSent(request)), token: tokenOf(request) });
-    if (!sent.success) throw invalidInput(issuesOf(sent.error));
-    await updateThread(ctx, sent.data, address);
+    const sent = { ...(await readSent(request)), token: tokenOf(request) };
+    if ('intent' in sent && sent.intent === 'report') await reportAsBuyer(ctx, parse(reportSchema, sent), address);
+    else await updateThread(ctx, parse(updateSchema, sent), address);
     return { refused: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.reportable) throw error;
@@ -34,6 +38,12 @@ export async function takeMessage(ctx: Ctx, request: Request, address: string): 
     const [first] = error.issues;
     return { refused: first ? issueText(t, first) : refusalText(t, error) };
   }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  return parsed.data;
 }
 
 /** A form of the page, or what its script sends. */

@@ -5,9 +5,9 @@ import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { timeDto } from '#app/core/dto.ts';
+import { buyerToken, store } from './buyer-token.ts';
 import { MAX_NAME, MAX_TEXT, SIDES } from './conversation.ts';
-
-const MAX_TOKEN = 600;
+import { MAX_IMAGE_CHARACTERS, MAX_REQUEST_BYTES } from './pictures/picture.ts';
 
 const filled = (text: string): boolean => text.trim() !== '';
 const tooLong = rule('max_characters', { maximum: MAX_TEXT });
@@ -19,15 +19,30 @@ export const messageText = z
   .meta({
     description: 'The message, at most 500 characters. What leads out of the marketplace is masked for the other side',
   });
-/** The specification's field. Refused in words rather than ignored: nobody shall believe that a picture was sent. */
-export const noPicture = z
-  .union([z.literal(''), z.null(), z.string().max(2_000)])
+/** The same beside a picture, where it may be empty. */
+const optionalText = z.string().max(MAX_TEXT, tooLong).transform(storedText);
+export const sentImage = z
+  .union([z.null(), z.string().max(MAX_IMAGE_CHARACTERS, rule('message_picture'))])
   .optional()
-  .refine((image) => image === undefined || image === null || image === '', rule('no_pictures'))
-  .meta({ description: 'Pictures are not taken: anything but an empty text is refused' });
-/** Which store is meant, where neither the host nor `?store=` says it. */
-const store = z.string().trim().max(100).optional();
-const buyerToken = z.string().min(1, rule('required_field')).max(MAX_TOKEN);
+  .transform((image) => (image === undefined || image === '' ? null : image))
+  .meta({
+    description:
+      'A picture (JPEG, PNG, WebP, GIF) as a `data:` address of at most 400 kB; of members also the location of an upload to `cdn/messages`. It is drawn again, and nothing else of the file is kept',
+  });
+
+/** A message is a text, a picture or both. */
+export function requireContent(o: { text?: string | undefined; image: string | null }, issues: z.RefinementCtx): void {
+  if (o.image === null && (o.text === undefined || !filled(o.text)))
+    issues.addIssue({ code: 'custom', path: ['text'], message: rule('required_field') });
+}
+/** What a message consists of; whoever uses it asks `requireContent`. */
+export const messageContent = {
+  text: optionalText.default('').meta({
+    description:
+      'The message, at most 500 characters; needed where there is no picture. What leads out of the marketplace is masked for the other side',
+  }),
+  image: sentImage,
+};
 /** An id of a form or a program; a form sends an empty text for none. */
 export const sentId = z
   .union([
@@ -39,19 +54,20 @@ export const sentId = z
   ])
   .optional();
 
-export const startSchema = z.object({
-  email: emailAddress,
-  name: z
-    .string()
-    .max(MAX_NAME, rule('max_characters', { maximum: MAX_NAME }))
-    .transform(storedText)
-    .default(''),
-  text: messageText,
-  productId: sentId.meta({ description: 'What it is about; without one, `vendor` says who is meant' }),
-  vendor: z.string().trim().max(255).optional().meta({ description: 'The handle of the vendor' }),
-  image: noPicture,
-  store,
-});
+export const startSchema = z
+  .object({
+    email: emailAddress,
+    name: z
+      .string()
+      .max(MAX_NAME, rule('max_characters', { maximum: MAX_NAME }))
+      .transform(storedText)
+      .default(''),
+    ...messageContent,
+    productId: sentId.meta({ description: 'What it is about; without one, `vendor` says who is meant' }),
+    vendor: z.string().trim().max(255).optional().meta({ description: 'The handle of the vendor' }),
+    store,
+  })
+  .superRefine(requireContent);
 export type StartInput = z.output<typeof startSchema>;
 
 const startedDto = z
@@ -76,7 +92,7 @@ export const createConversation = endpoint({
   response: startedDto,
   status: 201,
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'rate_limited'],
-  maxBodyBytes: 20_000,
+  maxBodyBytes: MAX_REQUEST_BYTES,
   limit: { perMinute: 20, by: 'address' },
   crossOrigin: true,
 });
@@ -84,14 +100,13 @@ export const createConversation = endpoint({
 export const updateSchema = z
   .object({
     token: buyerToken,
-    text: messageText.optional(),
+    text: optionalText.optional(),
+    image: sentImage,
     readId: sentId.meta({ description: 'The newest message that the buyer has seen' }),
-    image: noPicture,
     store,
   })
-  .superRefine(({ text, readId }, issues) => {
-    if (text === undefined && readId === undefined)
-      issues.addIssue({ code: 'custom', path: ['text'], message: rule('required_field') });
+  .superRefine((sent, issues) => {
+    if (sent.text !== undefined || sent.readId === undefined) requireContent(sent, issues);
   });
 export type UpdateInput = z.output<typeof updateSchema>;
 
@@ -101,6 +116,11 @@ export const messageShape = {
   sender: z.enum(SIDES),
   byMarketplace: z.boolean().meta({ description: 'The marketplace wrote it, whichever side it speaks for' }),
   text: z.string(),
+  image: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where its picture is read, for an hour or two; null where it has none' }),
+  imageSize: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
   createdAt: timeDto,
   seen: z.boolean().meta({ description: 'The other side has read it' }),
 };
@@ -111,6 +131,7 @@ export const threadDto = z
     about: z.string().meta({ description: 'The product or the order; empty where it is about neither' }),
     messages: z.array(z.object(messageShape)),
     unreadCount: z.number().int(),
+    reported: z.boolean().meta({ description: 'The buyer has reported it, and the marketplace has not decided yet' }),
     version: z.string().meta({ description: 'Sent back as `since`, it is answered 304 while nothing changed' }),
   })
   .meta({ id: 'BuyerThread' });
@@ -125,7 +146,7 @@ export const updateConversation = endpoint({
   body: updateSchema,
   response: z.object({ thread: threadDto }),
   errors: ['feature_disabled', 'link_expired', 'invalid_input', 'rate_limited'],
-  maxBodyBytes: 20_000,
+  maxBodyBytes: MAX_REQUEST_BYTES,
   limit: { perMinute: 60, by: 'address' },
   crossOrigin: true,
 });

@@ -1,10 +1,11 @@
 import { AppError } from '#app/core/errors.ts';
-import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { BUYER } from './buyer-actor.ts';
 import { aboutOf, readStateOf, toMessageDto } from './conversation-dto.server.ts';
 import {
   buyerKeyOf,
@@ -22,6 +23,7 @@ import type { ConversationRow } from './conversations.repo.server.ts';
 import { maskText } from './masking/masking.ts';
 import { listMessages } from './messages.repo.server.ts';
 import { findProduct } from './subjects.repo.server.ts';
+import { pictureAddresses, storePicture } from './pictures/message-pictures.service.server.ts';
 import { createThreadToken, readThreadToken } from './thread-link.server.ts';
 import {
   areConversationsOn,
@@ -31,7 +33,6 @@ import {
 } from './write-message.service.server.ts';
 
 const HOUR = 3_600;
-const BUYER: Actor = { kind: 'buyer', id: 'buyer', name: '', role: 'buyer' };
 /** Where a buyer's request comes from: its network address, and the store's customer where the platform vouches for one. */
 export type BuyerOrigin = { address: string; customerId: bigint | null };
 
@@ -50,6 +51,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
   const identity: BuyerIdentity = { customerId: from.customerId, email: input.email };
   await ctx.limits.hit(`chat|${store.id}|new|${from.address}`, MAX_NEW_AN_HOUR, HOUR);
   await countMessage(ctx, buyerKeyOf(identity), from.address);
+  const picture = await storePicture(ctx, input.image);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     if (await repo.isBanned(tx, buyerKeysOf(identity).map(hashToken)))
       return { conversationId: String(await repo.takeId(tx)), token: null };
@@ -70,6 +72,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
     await writeMessage(ctx, tx, conversation, {
       sender: 'buyer',
       text: input.text,
+      picture,
       actor: BUYER,
       byMarketplace: false,
     });
@@ -80,11 +83,13 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
 /** Writes a buyer's message by the token of its link, or notes what it has read. Throws link_expired (410), rate_limited (429). */
 export async function updateThread(ctx: Ctx, input: UpdateInput, address: string): Promise<ThreadDto> {
   const { store } = ctx.viewer;
-  if (input.text !== undefined) {
+  const isMessage = input.image !== null || (input.text ?? '') !== '';
+  if (isMessage) {
     const known = readThreadToken(ctx, input.token, store.id);
     if (!known) throw new AppError('link_expired');
     await countMessage(ctx, `conversation:${known.id}`, address);
   }
+  const picture = await storePicture(ctx, input.image);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await requireConversations(tx);
     const conversation = await findByToken(ctx, tx, input.token, { lock: true });
@@ -92,15 +97,16 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
     const isProven = readThreadToken(ctx, input.token, store.id)?.isProven;
     if (isProven && conversation.customerId === null) await repo.markProven(tx, conversation.id, ctx.clock.now());
     if (input.readId !== undefined) await repo.markRead(tx, conversation.id, 'buyer', input.readId);
-    if (input.text !== undefined && !(await repo.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
+    if (isMessage && !(await repo.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
       await writeMessage(ctx, tx, conversation, {
         sender: 'buyer',
-        text: input.text,
+        text: input.text ?? '',
+        picture,
         actor: BUYER,
         byMarketplace: false,
       });
     }
-    return readThread(tx, conversation.id);
+    return readThread(ctx, tx, conversation.id);
   });
 }
 
@@ -109,7 +115,7 @@ export function findThread(ctx: Ctx, token: string): Promise<ThreadDto | undefin
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     if (!(await areConversationsOn(tx))) return undefined;
     const conversation = await findByToken(ctx, tx, token);
-    return conversation && readThread(tx, conversation.id);
+    return conversation && readThread(ctx, tx, conversation.id);
   });
 }
 
@@ -123,7 +129,7 @@ export async function readBlock(
     const conversation = o.token === '' ? await findOfCustomer(tx, o) : await findByToken(ctx, tx, o.token);
     if (!conversation) return { enabled: true, thread: null, token: null };
     const token = o.token === '' ? tokenOf(ctx, conversation, true) : o.token;
-    return { enabled: true, thread: await readThread(tx, conversation.id), token };
+    return { enabled: true, thread: await readThread(ctx, tx, conversation.id), token };
   });
 }
 
@@ -141,7 +147,8 @@ async function findOfCustomer(
   return found?.archivedAt === null ? found : undefined;
 }
 
-async function findByToken(
+/** The conversation of a token; undefined where it opens none. */
+export async function findByToken(
   ctx: Ctx,
   tx: SqlTx,
   token: string,
@@ -192,10 +199,14 @@ async function countMessage(ctx: Ctx, buyer: string, address: string): Promise<v
 }
 
 /** A conversation as its buyer sees it: masked, without anybody's address. */
-async function readThread(tx: SqlTx, id: bigint): Promise<ThreadDto> {
+async function readThread(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ThreadDto> {
   const row = await repo.findConversation(tx, id);
   if (!row) throw new AppError('link_expired');
   const messages = await listMessages(tx, id, MAX_SHOWN);
+  const addresses = await pictureAddresses(
+    ctx,
+    messages.map(({ pictureKey }) => pictureKey),
+  );
   const unread = hasUnread(readStateOf(row), 'buyer')
     ? await repo.countUnread(tx, [id], 'buyer')
     : new Map<bigint, number>();
@@ -204,10 +215,18 @@ async function readThread(tx: SqlTx, id: bigint): Promise<ThreadDto> {
     seller: row.vendor,
     about: aboutOf(row),
     messages: messages.map((message) => {
-      const { original: _original, ...shown } = toMessageDto(row, message, 'buyer');
+      const { original: _original, ...shown } = toMessageDto(row, message, { side: 'buyer', addresses });
       return shown;
     }),
     unreadCount: unread.get(id) ?? 0,
-    version: [row.generation, messages.at(-1)?.id ?? 0n, row.buyerReadId, row.sellerReadId, row.adminReadId].join('.'),
+    reported: row.buyerReported,
+    version: [
+      row.buyerReported,
+      row.generation,
+      messages.at(-1)?.id ?? 0n,
+      row.buyerReadId,
+      row.sellerReadId,
+      row.adminReadId,
+    ].join('.'),
   };
 }

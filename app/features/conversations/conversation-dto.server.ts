@@ -2,6 +2,8 @@ import type { Viewer } from '#app/core/viewer.ts';
 import { hasUnread, isAnswered, isSeen, MARKETPLACE, type ReadState, type Side } from './conversation.ts';
 import type { ConversationDto, ConversationMessageDto } from './conversations.contract.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
+import { toCtaDto } from './ctas/cta-dto.server.ts';
+import type { CtaRow } from './ctas/ctas.repo.server.ts';
 import type { MessageRow } from './messages.repo.server.ts';
 
 /** The side that a viewer of the portal or the admin stands on. */
@@ -20,7 +22,11 @@ export const readStateOf = (row: ConversationRow): ReadState => ({
 export const aboutOf = (row: ConversationRow): string => row.productTitle ?? row.orderName ?? '';
 
 /** A conversation as a side sees it: the buyer's address is the marketplace's to know. */
-export function toConversationDto(row: ConversationRow, side: Side, unread: number): ConversationDto {
+export function toConversationDto(
+  row: ConversationRow,
+  side: Side,
+  { unread, ctas }: { unread: number; ctas: readonly CtaRow[] },
+): ConversationDto {
   return {
     conversationId: String(row.id),
     buyer: row.buyerName,
@@ -36,19 +42,26 @@ export function toConversationDto(row: ConversationRow, side: Side, unread: numb
     unreadCount: hasUnread(readStateOf(row), side) ? unread : 0,
     masked: row.masked,
     archived: row.archivedAt !== null,
-    reported: row.reportedAt !== null,
+    reported: side === 'admin' ? row.reportedAt !== null : row.sellerReported,
+    ctas: ctas.map((one) => toCtaDto(one, side)),
   };
 }
 
-/** A message as a side sees it; the original is the marketplace's to know. */
-export function toMessageDto(row: ConversationRow, message: MessageRow, side: Side): ConversationMessageDto {
-  const { id, sender } = message;
+/** A message as a side sees it; the original is the marketplace's to know. `addresses` are those of its picture, by keys. */
+export function toMessageDto(
+  row: ConversationRow,
+  message: MessageRow,
+  { side, addresses }: { side: Side; addresses: ReadonlyMap<string, string> },
+): ConversationMessageDto {
+  const { id, sender, pictureKey, pictureWidth, pictureHeight } = message;
   return {
     id: String(id),
     conversationId: String(row.id),
     sender,
     byMarketplace: message.byMarketplace,
     text: message.text,
+    image: pictureKey === null ? null : (addresses.get(pictureKey) ?? null),
+    imageSize: pictureWidth === null || pictureHeight === null ? null : { width: pictureWidth, height: pictureHeight },
     original: side === 'admin' ? message.original : null,
     createdAt: message.createdAt.toISOString(),
     seen: isSeen(readStateOf(row), { id, sender }, isOfMarketplace(row)),

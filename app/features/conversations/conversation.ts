@@ -21,6 +21,9 @@ export const MAX_NEW_AN_HOUR = 10;
 
 export const SIDES = ['buyer', 'seller', 'admin'] as const;
 export type Side = (typeof SIDES)[number];
+/** Who reports a conversation to the marketplace. */
+export const REPORTING_SIDES = ['buyer', 'seller'] as const;
+export type ReportingSide = (typeof REPORTING_SIDES)[number];
 
 /** What the list shows. `reported` and `archived` are for the marketplace. */
 export const CONVERSATION_VIEWS = ['all', 'unread', 'unanswered', 'reported', 'archived'] as const;

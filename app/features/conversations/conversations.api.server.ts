@@ -2,6 +2,10 @@ import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import { startConversation, updateThread } from './buyer-thread.service.server.ts';
 import * as buyer from './buyer-thread.contract.ts';
 import * as contract from './conversations.contract.ts';
+import * as ctas from './ctas/ctas.contract.ts';
+import { createCta, deleteCta, pressCta } from './ctas/ctas.service.server.ts';
+import { reportConversation } from './reports/reports.contract.ts';
+import { reportAsBuyer } from './reports/report-conversation.service.server.ts';
 import { listConversations, markRead } from './conversations.service.server.ts';
 import * as saved from './saved-replies.contract.ts';
 import { deleteReply, listSavedReplies, saveReply } from './saved-replies.service.server.ts';
@@ -16,6 +20,10 @@ export const conversationsApi: readonly Implementation[] = [
   implement(buyer.updateConversation, async (ctx, { body }, { address }) => ({
     thread: await updateThread(ctx, body, address),
   })),
+  implement(reportConversation, (ctx, { body }, { address }) => reportAsBuyer(ctx, body, address)),
+  implement(ctas.createCta, (ctx, { body }) => createCta(ctx, body)),
+  implement(ctas.deleteCta, (ctx, { params }) => deleteCta(ctx, params.ctaId)),
+  implement(ctas.pressCta, (ctx, { body }) => pressCta(ctx, body.ctaId)),
   implement(contract.listConversations, (ctx, { query }) => listConversations(ctx, query)),
   implement(contract.sendMessage, (ctx, { body }) => sendMessage(ctx, body)),
   implement(contract.markRead, (ctx, { body }) => markRead(ctx, body)),

@@ -5,7 +5,10 @@ import { pageSchema } from '#app/core/paging.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
-import { messageShape, messageText, noPicture, sentId } from './buyer-thread.contract.ts';
+import { ctaDto } from './ctas/ctas.contract.ts';
+import { reportDto } from './reports/reports.contract.ts';
+import { messageContent, messageShape, requireContent, sentId } from './buyer-thread.contract.ts';
+import { MAX_REQUEST_BYTES } from './pictures/picture.ts';
 import { CONVERSATION_VIEWS, MIN_TARGET, MODERATIONS, SIDES } from './conversation.ts';
 
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
@@ -27,6 +30,7 @@ const conversationDto = z
     masked: z.number().int().meta({ description: 'How many pieces of its messages were masked' }),
     archived: z.boolean(),
     reported: z.boolean(),
+    ctas: z.array(ctaDto).meta({ description: 'Buttons that members of the vendor and admins press' }),
   })
   .meta({ id: 'Conversation' });
 export type ConversationDto = z.input<typeof conversationDto>;
@@ -46,7 +50,7 @@ const conversationDetailDto = z
   .object({
     conversation: conversationDto,
     messages: z.array(conversationMessageDto),
-    reportNote: z.string().nullable(),
+    reports: z.array(reportDto).meta({ description: 'Open reports; a vendor sees its own only' }),
     buyerBanned: z.boolean().nullable().meta({ description: 'In the marketplace view only' }),
     replyAs: z.array(z.enum(SIDES)).meta({ description: 'As whom the viewer can write; empty where it cannot' }),
   })
@@ -82,16 +86,21 @@ export const sendSchema = z
   .object({
     conversationId: sentId,
     orderId: sentId.meta({ description: 'Instead of a conversation: the buyer of this order' }),
+    marketplace: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Instead of a conversation, for a vendor: the one that it has with the marketplace' }),
     vendor: z.string().trim().max(255).optional().meta({ description: 'Of an order of several vendors: for whom' }),
-    text: messageText,
-    image: noPicture,
+    ...messageContent,
     replyAs: z
       .enum(SIDES)
       .optional()
       .meta({ description: 'Vendors write as seller; the marketplace as any, as itself by default' }),
   })
-  .superRefine(({ conversationId, orderId }, issues) => {
-    if (conversationId === undefined && orderId === undefined)
+  .superRefine((sent, issues) => {
+    const { conversationId, orderId, marketplace } = sent;
+    requireContent(sent, issues);
+    if (conversationId === undefined && orderId === undefined && marketplace !== true)
       issues.addIssue({ code: 'custom', path: ['conversationId'], message: rule('required_field') });
   });
 export type SendInput = z.output<typeof sendSchema>;
@@ -105,7 +114,7 @@ export const sendMessage = endpoint({
   body: sendSchema,
   response: conversationDetailDto,
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'missing_permission', 'rate_limited'],
-  maxBodyBytes: 20_000,
+  maxBodyBytes: MAX_REQUEST_BYTES,
   limit: { perMinute: 30, by: 'viewer' },
 });
 
@@ -122,15 +131,16 @@ export const markRead = endpoint({
   errors: ['feature_disabled', 'not_found'],
 });
 
-export const chatWithSellerSchema = z.object({
-  targetVendor: z
-    .string()
-    .trim()
-    .min(MIN_TARGET, rule('min_characters', { minimum: MIN_TARGET }))
-    .max(255),
-  text: messageText,
-  image: noPicture,
-});
+export const chatWithSellerSchema = z
+  .object({
+    targetVendor: z
+      .string()
+      .trim()
+      .min(MIN_TARGET, rule('min_characters', { minimum: MIN_TARGET }))
+      .max(255),
+    ...messageContent,
+  })
+  .superRefine(requireContent);
 
 export const chatWithSeller = endpoint({
   name: 'conversations.chatWithSeller',
@@ -141,7 +151,7 @@ export const chatWithSeller = endpoint({
   body: chatWithSellerSchema,
   response: conversationDetailDto,
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'rate_limited'],
-  maxBodyBytes: 20_000,
+  maxBodyBytes: MAX_REQUEST_BYTES,
 });
 
 export const chatWithBuyerQuery = z.object({

@@ -33,6 +33,7 @@ async function readOccasion(services: Services, { storeId, params }: MailOccasio
       name: nameOf(row, one.sender),
       by_marketplace: one.byMarketplace,
       text: one.text,
+      picture: one.pictureKey !== null,
     })),
     url: urlOf(services, store, row, side),
   };

@@ -8,7 +8,9 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyPage, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { readBlock, startConversation, updateThread } from './buyer-thread.service.server.ts';
 import { startSchema, updateSchema } from './buyer-thread.contract.ts';
-import { MAX_TOKEN } from './thread-link.server.ts';
+import { MAX_TOKEN } from './buyer-token.ts';
+import { reportAsBuyer } from './reports/report-conversation.service.server.ts';
+import { reportSchema } from './reports/reports.contract.ts';
 
 const READS_A_MINUTE = 60;
 const FORMS_A_MINUTE = 20;
@@ -70,6 +72,17 @@ export const conversationsProxy: readonly ProxyPage[] = [
       if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
       const thread = await updateThread(ctx, parsed.data, request.info.address);
       return request.wantsJson ? { kind: 'json', body: { thread } } : showSent(ctx, 'chat');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/conversations/report',
+    perMinute: FORMS_A_MINUTE,
+    async handle(ctx, request) {
+      const parsed = reportSchema.safeParse(readBlockForm(request.form).body);
+      if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+      const body = await reportAsBuyer(ctx, parsed.data, request.info.address);
+      return request.wantsJson ? { kind: 'json', body } : showSent(ctx, 'chat');
     },
   },
 ];

@@ -2,9 +2,24 @@ import type { Conversation } from '@prisma/client';
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import { CONVERSATION_VIEWS, MARKETPLACE, type ConversationView, type Side } from './conversation.ts';
+import {
+  CONVERSATION_VIEWS,
+  MARKETPLACE,
+  type ConversationView,
+  type ReportingSide,
+  type Side,
+} from './conversation.ts';
 
-export type ConversationRow = Omit<Conversation, 'lastSender'> & { lastSender: Side; vendor: string };
+export type ConversationRow = Omit<Conversation, 'lastSender'> & {
+  lastSender: Side;
+  vendor: string;
+  /** Whether each side has an open report; of the buyer's a vendor's scope knows nothing. */
+  buyerReported: boolean;
+  sellerReported: boolean;
+};
+
+const isReportedBy = (side: ReportingSide): string =>
+  `EXISTS (SELECT 1 FROM conversation_reports r WHERE r.store_id = c.store_id AND r.conversation_id = c.id AND r.side = '${side}')`;
 
 const COLUMNS = `c.id, c.store_id AS "storeId", c.vendor_id AS "vendorId", c.buyer_key AS "buyerKey", c.subject,
   c.customer_id AS "customerId", c.email, c.buyer_name AS "buyerName", c.locale, c.product_id AS "productId",
@@ -13,7 +28,8 @@ const COLUMNS = `c.id, c.store_id AS "storeId", c.vendor_id AS "vendorId", c.buy
   c.buyer_wrote_id AS "buyerWroteId", c.seller_wrote_id AS "sellerWroteId", c.admin_wrote_id AS "adminWroteId",
   c.buyer_read_id AS "buyerReadId", c.seller_read_id AS "sellerReadId", c.admin_read_id AS "adminReadId",
   c.buyer_mail_at AS "buyerMailAt", c.seller_mail_at AS "sellerMailAt", c.admin_mail_at AS "adminMailAt", c.masked,
-  c.archived_at AS "archivedAt", c.reported_at AS "reportedAt", c.report_note AS "reportNote", c.created_at AS "createdAt",
+  c.archived_at AS "archivedAt", c.reported_at AS "reportedAt", c.created_at AS "createdAt",
+  ${isReportedBy('buyer')} AS "buyerReported", ${isReportedBy('seller')} AS "sellerReported",
   v.name AS vendor`;
 const FROM = 'conversations c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id';
 
@@ -95,7 +111,9 @@ function viewSql(view: ConversationView, isMarketplace: boolean): string {
   if (view === 'unread') return `${open} AND ${isMarketplace ? UNREAD.marketplace : UNREAD.vendor}`;
   if (view === 'unanswered')
     return `${open} AND c.last_sender = CASE WHEN c.buyer_key = '${MARKETPLACE}' THEN 'admin' ELSE 'buyer' END`;
-  return view === 'reported' ? `${open} AND c.reported_at IS NOT NULL` : open;
+  // What its buyer reported is not for a vendor to know.
+  const isReported = isMarketplace ? 'c.reported_at IS NOT NULL' : isReportedBy('seller');
+  return view === 'reported' ? `${open} AND ${isReported}` : open;
 }
 
 /** What a search finds. Vendors search what they can read: masked texts, and no address. */
@@ -239,17 +257,6 @@ export async function setArchived(tx: SqlTx, ids: readonly bigint[], at: Date | 
      WHERE store_id = $1 AND id = ANY($2::bigint[]) AND (archived_at IS NULL) <> ($3::timestamptz IS NULL)`,
     [tx.scope.storeId, [...ids], at],
   );
-}
-
-/** Tells the marketplace to look at a conversation, or that it has. */
-export async function setReported(tx: SqlTx, id: bigint, report: { at: Date; note: string } | null): Promise<void> {
-  const scope = scopedSql(tx.scope, 'c', 4);
-  await tx.query(`UPDATE conversations c SET reported_at = $2, report_note = $3 WHERE c.id = $1 AND ${scope.text}`, [
-    id,
-    report?.at ?? null,
-    report?.note ?? null,
-    ...scope.values,
-  ]);
 }
 
 /** The conversations of a buyer, by what it is known by, and by the address that its mails go to. */

@@ -10,6 +10,9 @@ import type { ConversationDetailDto, ConversationsQuery } from './conversations.
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { listMessages } from './messages.repo.server.ts';
+import { listCtas } from './ctas/ctas.repo.server.ts';
+import { listReports } from './reports/reports.repo.server.ts';
+import { pictureAddresses } from './pictures/message-pictures.service.server.ts';
 import { areConversationsOn, requireConversations } from './write-message.service.server.ts';
 
 /** A page of the viewer's conversations, newest message first, with the counts of the views, and the one that is opened. Throws not_found (404). */
@@ -26,9 +29,18 @@ export async function listConversations(ctx: Ctx, query: ConversationsQuery) {
       rows.map(({ id }) => id),
       side,
     );
+    const ctas = await listCtas(
+      tx,
+      rows.map(({ id }) => id),
+    );
     const last = rows.at(-1);
     return {
-      conversations: rows.map((row) => toConversationDto(row, side, unread.get(row.id) ?? 0)),
+      conversations: rows.map((row) =>
+        toConversationDto(row, side, {
+          unread: unread.get(row.id) ?? 0,
+          ctas: ctas.filter(({ conversationId }) => conversationId === row.id),
+        }),
+      ),
       counts,
       count: counts[query.status],
       pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
@@ -94,11 +106,15 @@ export async function readDetail(ctx: Ctx, tx: SqlTx, id: bigint): Promise<Conve
   const side = sideOf(viewer);
   const row = await requireConversation(ctx, tx, id);
   const messages = await listMessages(tx, id, MAX_SHOWN);
+  const addresses = await pictureAddresses(
+    ctx,
+    messages.map(({ pictureKey }) => pictureKey),
+  );
   const unread = await repo.countUnread(tx, [id], side);
   return {
-    conversation: toConversationDto(row, side, unread.get(id) ?? 0),
-    messages: messages.map((message) => toMessageDto(row, message, side)),
-    reportNote: row.reportNote,
+    conversation: toConversationDto(row, side, { unread: unread.get(id) ?? 0, ctas: await listCtas(tx, [id]) }),
+    messages: messages.map((message) => toMessageDto(row, message, { side, addresses })),
+    reports: (await listReports(tx, id)).map((one) => ({ ...one, reportedAt: one.reportedAt.toISOString() })),
     buyerBanned:
       side === 'admin' && !isOfMarketplace(row) ? await repo.isBanned(tx, buyerKeysOf(row).map(hashToken)) : null,
     replyAs: sendersOf(viewer, row),

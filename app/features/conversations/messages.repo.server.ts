@@ -10,6 +10,9 @@ export type MessageRow = {
   /** Masked. */
   text: string;
   masked: number;
+  pictureKey: string | null;
+  pictureWidth: number | null;
+  pictureHeight: number | null;
   createdAt: Date;
   /** What was typed, where something of it is masked and the scope is the marketplace's. */
   original: string | null;
@@ -23,17 +26,22 @@ export type NewMessage = {
   text: string;
   masked: number;
   original: string;
+  picture: { key: string; width: number; height: number } | null;
   at: Date;
 };
 
 /** Adds a message to a conversation that is locked, and to what the conversation says of its newest one. Needs the marketplace's scope. */
 export async function insertMessage(tx: SqlTx, message: NewMessage): Promise<bigint> {
   const { storeId } = tx.scope;
-  const { conversationId, vendorId, sender, byMarketplace, text, masked, at } = message;
+  const { conversationId, vendorId, sender, byMarketplace, text, masked, picture, at } = message;
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO conversation_messages (store_id, vendor_id, conversation_id, sender, by_marketplace, text, masked, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-    [storeId, vendorId, conversationId, sender, byMarketplace, text, masked, at],
+    `INSERT INTO conversation_messages (store_id, vendor_id, conversation_id, sender, by_marketplace, text, masked, created_at,
+       picture_key, picture_width, picture_height)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+    [
+      ...[storeId, vendorId, conversationId, sender, byMarketplace, text, masked, at],
+      ...[picture?.key ?? null, picture?.width ?? null, picture?.height ?? null],
+    ],
   );
   const id = row?.id ?? 0n;
   if (masked > 0) {
@@ -58,7 +66,7 @@ export async function listMessages(tx: SqlTx, conversationId: bigint, limit: num
   const scope = scopedSql(tx.scope, 'm', 3);
   const rows = await tx.query<MessageRow>(
     `SELECT m.id, m.conversation_id AS "conversationId", m.sender, m.by_marketplace AS "byMarketplace", m.text, m.masked,
-       m.created_at AS "createdAt", o.text AS original
+       m.picture_key AS "pictureKey", m.picture_width AS "pictureWidth", m.picture_height AS "pictureHeight", m.created_at AS "createdAt", o.text AS original
      FROM conversation_messages m LEFT JOIN conversation_originals o ON o.store_id = m.store_id AND o.message_id = m.id
      WHERE m.conversation_id = $1 AND ${scope.text} ORDER BY m.id DESC LIMIT $2`,
     [conversationId, limit, ...scope.values],

@@ -9,6 +9,7 @@ import { buyerKeysOf, type Moderation } from './conversation.ts';
 import type { ModerateInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
+import { deleteReports, saveReport } from './reports/reports.repo.server.ts';
 import { withConversation } from './conversations.service.server.ts';
 
 /**
@@ -50,8 +51,9 @@ const ACTIONS: Readonly<Record<Moderation, Act>> = {
   'unban-buyer': async (_ctx, tx, row) => {
     await repo.unbanBuyer(tx, requireBuyer(row).map(hashToken));
   },
-  report: (ctx, tx, row, note) => repo.setReported(tx, row.id, { at: ctx.clock.now(), note: note.trim() }),
-  'dismiss-report': (_ctx, tx, row) => repo.setReported(tx, row.id, null),
+  report: (ctx, tx, row, note) =>
+    saveReport(tx, row, { side: 'seller', note: note.trim(), reportedAt: ctx.clock.now() }),
+  'dismiss-report': (_ctx, tx, row) => deleteReports(tx, row.id),
 };
 
 function requireBuyer(row: ConversationRow): string[] {

@@ -13,6 +13,7 @@ import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow, NewConversation } from './conversations.repo.server.ts';
 import { getConversation, withConversation } from './conversations.service.server.ts';
 import { maskText } from './masking/masking.ts';
+import { storePicture, type StoredPicture } from './pictures/message-pictures.service.server.ts';
 import { listOrderBuyers, type OrderOfBuyer } from './subjects.repo.server.ts';
 import { requireConversations, writeMessage } from './write-message.service.server.ts';
 
@@ -23,9 +24,12 @@ import { requireConversations, writeMessage } from './write-message.service.serv
  */
 export async function sendMessage(ctx: Ctx, input: SendInput): Promise<ConversationDetailDto> {
   await ctx.limits.hit(`chat|${ctx.viewer.store.id}|member|${ctx.viewer.actor.id}`, MAX_MESSAGES.memberAMinute, 60);
-  const id = input.conversationId ?? (await beginWithBuyer(ctx, input));
+  const id =
+    input.conversationId ??
+    (await (input.marketplace === true ? beginWithMarketplace(ctx) : beginWithBuyer(ctx, input)));
+  const picture = await storePicture(ctx, input.image);
   await withConversation(ctx, id, async (tx, row) => {
-    await write(ctx, tx, row, { text: input.text, replyAs: input.replyAs });
+    await write(ctx, tx, row, { text: input.text, picture, replyAs: input.replyAs });
   });
   return getConversation(ctx, id);
 }
@@ -33,7 +37,7 @@ export async function sendMessage(ctx: Ctx, input: SendInput): Promise<Conversat
 /** Writes to a vendor as the marketplace, in the one conversation with it. Throws not_found (404) for a vendor that is not there. */
 export async function writeToSeller(
   ctx: Ctx,
-  input: { targetVendor: string; text: string },
+  input: { targetVendor: string; text: string; image: string | null },
 ): Promise<ConversationDetailDto> {
   const { store } = ctx.viewer;
   // An admin who acts for a vendor is that vendor, which does not write to itself.
@@ -43,20 +47,11 @@ export async function writeToSeller(
     await requireConversations(tx);
     const vendor = await findVendorByName(tx, input.targetVendor);
     if (!vendor || vendor.deletedAt) throw new AppError('not_found');
-    return begin(tx, {
-      ...{
-        vendorId: vendor.id,
-        buyerKey: MARKETPLACE,
-        subject: 'vendor',
-        customerId: null,
-        email: null,
-        buyerName: '',
-      },
-      ...{ locale: 'en', product: null, order: null, at: ctx.clock.now() },
-    });
+    return beginOfMarketplace(ctx, tx, vendor.id);
   });
+  const picture = await storePicture(ctx, input.image);
   await withConversation(ctx, id, async (tx, row) => {
-    await write(ctx, tx, row, { text: input.text, replyAs: 'admin' });
+    await write(ctx, tx, row, { text: input.text, picture, replyAs: 'admin' });
   });
   return getConversation(ctx, id);
 }
@@ -101,6 +96,36 @@ const keyOf = (part: OrderOfBuyer) => ({
   subject: `order:${part.orderId}`,
 });
 
+/** The conversation that the viewer's vendor has with the marketplace, where there is one; null in the marketplace view too. */
+export async function readMarketplaceChat(ctx: Ctx): Promise<{ conversationId: string | null }> {
+  const { vendorScope } = ctx.viewer;
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireConversations(tx);
+    return vendorScope === '*' ? undefined : repo.findByKey(tx, marketplaceKey(vendorScope));
+  });
+  return { conversationId: found?.archivedAt === null ? String(found.id) : null };
+}
+
+const marketplaceKey = (vendorId: bigint) => ({ vendorId, buyerKey: MARKETPLACE, subject: 'vendor' });
+
+async function beginWithMarketplace(ctx: Ctx): Promise<bigint> {
+  const { vendorScope, store } = ctx.viewer;
+  if (vendorScope === '*') throw stateRefuses('vendor_view_only');
+  return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await requireConversations(tx);
+    return beginOfMarketplace(ctx, tx, vendorScope);
+  });
+}
+
+/** The one conversation of the marketplace with a vendor, whichever of them writes first. */
+function beginOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
+  return begin(tx, {
+    ...marketplaceKey(vendorId),
+    ...{ customerId: null, email: null, buyerName: '', locale: 'en', product: null, order: null },
+    at: ctx.clock.now(),
+  });
+}
+
 async function beginWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise<bigint> {
   const { store } = ctx.viewer;
   const part = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
@@ -137,12 +162,15 @@ async function write(
   ctx: Ctx,
   tx: SqlTx,
   row: ConversationRow,
-  { text, replyAs }: { text: string; replyAs: Side | undefined },
+  { replyAs, ...message }: { text: string; picture: StoredPicture | null; replyAs: Side | undefined },
 ): Promise<void> {
   const { viewer } = ctx;
   if (row.archivedAt !== null) throw stateRefuses('conversation_archived');
   const isMarketplaceView = viewer.vendorScope === '*';
   const sender = chooseSender({ replyAs, isMarketplaceView, isMarketplace: isOfMarketplace(row) });
   if (sender === undefined) throw new AppError('missing_permission', { permission: 'switch_vendor' });
-  await writeMessage(ctx, tx, row, { sender, text, actor: viewer.actor, byMarketplace: can(viewer, 'switch_vendor') });
+  await writeMessage(ctx, tx, row, {
+    ...message,
+    ...{ sender, actor: viewer.actor, byMarketplace: can(viewer, 'switch_vendor') },
+  });
 }

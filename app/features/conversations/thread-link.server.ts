@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import { MAX_TOKEN } from './buyer-token.ts';
 import { LINK_DAYS } from './conversation.ts';
 
 const contentSchema = z.object({
@@ -15,7 +16,6 @@ const contentSchema = z.object({
   until: z.iso.datetime(),
 });
 const SEALED = 'sealed:';
-export const MAX_TOKEN = 600;
 const DAY_MS = 86_400_000;
 
 type Linked = { id: bigint; storeId: bigint; generation: number; isProven: boolean };

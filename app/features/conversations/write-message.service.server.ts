@@ -5,7 +5,8 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type MailAudience, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
-import type { Services } from '#app/server/context.server.ts';
+import { storedName } from '#app/features/uploads/upload.ts';
+import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
 import { nextMailAt, recipientsOf, SAME_MESSAGE_SECONDS, type Side } from './conversation.ts';
@@ -13,8 +14,7 @@ import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { maskText } from './masking/masking.ts';
 import { insertMessage, listMessages } from './messages.repo.server.ts';
-
-type Parts = Pick<Services, 'clock' | 'jobs'>;
+import { attachPicture, type StoredPicture } from './pictures/message-pictures.service.server.ts';
 
 /** Throws feature_disabled (404) where the marketplace has no conversations. */
 export async function requireConversations(tx: SqlTx): Promise<void> {
@@ -37,18 +37,19 @@ export const MAILS = {
  * each side in ten minutes. The same text of the same side within a minute is written once. Needs the marketplace's scope.
  */
 export async function writeMessage(
-  services: Parts,
+  ctx: Ctx,
   tx: SqlTx,
   conversation: ConversationRow,
-  o: { sender: Side; text: string; actor: Actor; byMarketplace: boolean },
+  o: { sender: Side; text: string; picture: StoredPicture | null; actor: Actor; byMarketplace: boolean },
 ): Promise<void> {
-  const at = services.clock.now();
+  const at = ctx.clock.now();
   const { text, hits } = maskText(o.text.trim());
   if (await isRepeat(tx, conversation, { ...o, text: o.text.trim(), at })) return;
   const id = await insertMessage(tx, {
     ...{ conversationId: conversation.id, vendorId: conversation.vendorId, sender: o.sender },
-    ...{ byMarketplace: o.byMarketplace, text, masked: hits, original: o.text.trim(), at },
+    ...{ byMarketplace: o.byMarketplace, text, masked: hits, original: o.text.trim(), picture: o.picture, at },
   });
+  if (o.picture) await attachPicture(tx, ctx, o.picture, conversation.id);
   if (o.byMarketplace) await recordReply(tx, conversation, id, { ...o, at });
   const mails: QueuedMail[] = [];
   for (const side of recipientsOf(o.sender, isOfMarketplace(conversation))) {
@@ -58,7 +59,7 @@ export async function writeMessage(
     await repo.setMailAt(tx, conversation.id, side, dueAt);
     mails.push(newMessageMail(conversation, side, { audience, dueAt, at }));
   }
-  await queueMails(tx, services, mails);
+  await queueMails(tx, ctx, mails);
 }
 
 /** The mail that tells a side of its unread messages. */
@@ -87,13 +88,19 @@ function audienceOf({ vendorId, email }: ConversationRow, side: Side): MailAudie
 async function isRepeat(
   tx: SqlTx,
   { id }: ConversationRow,
-  o: { sender: Side; byMarketplace: boolean; text: string; at: Date },
+  o: { sender: Side; byMarketplace: boolean; text: string; picture: StoredPicture | null; at: Date },
 ): Promise<boolean> {
   const [last] = await listMessages(tx, id, 1);
   if (!last) return false;
   const isSameSender = last.sender === o.sender && last.byMarketplace === o.byMarketplace;
   const isSameText = (last.original ?? last.text) === o.text;
-  return isSameSender && isSameText && o.at.getTime() - last.createdAt.getTime() < SAME_MESSAGE_SECONDS * 1000;
+  const isSamePicture = storedName(last.pictureKey ?? '') === storedName(o.picture?.key ?? '');
+  return (
+    isSameSender &&
+    isSameText &&
+    isSamePicture &&
+    o.at.getTime() - last.createdAt.getTime() < SAME_MESSAGE_SECONDS * 1000
+  );
 }
 
 /** Writes into the log that the marketplace wrote, and as whom; never what it wrote. */

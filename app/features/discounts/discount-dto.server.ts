@@ -43,6 +43,6 @@ export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
-    allowedActions: mayAct && canEnd(row, now) ? ['delete'] : [],
+    allowedActions: !mayAct || !canEnd(row, now) ? [] : row.state === 'live' ? ['edit', 'delete'] : ['delete'],
   };
 }

@@ -16,6 +16,12 @@ export function planFinish(tx: SqlTx, o: { id: bigint; dueAt: Date; isEnd?: bool
   return scheduleJob(tx, { kind: DISCOUNT_FINISH, key, payload: { discountId: String(o.id) }, dueAt: o.dueAt });
 }
 
+/** Plans reading a discount again whose change the platform may not answer. */
+export function planEditRefresh(tx: SqlTx, o: { id: bigint; version: number; dueAt: Date }): Promise<void> {
+  const key = `${o.id}/edit/${o.version}`;
+  return scheduleJob(tx, { kind: DISCOUNT_REFRESH, key, payload: { discountId: String(o.id) }, dueAt: o.dueAt });
+}
+
 /** Plans the next hourly comparison of the store. */
 export function planSweep(tx: SqlTx, now: Date): Promise<void> {
   const dueAt = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);

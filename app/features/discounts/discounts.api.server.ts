@@ -1,10 +1,12 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import * as contract from './discounts.contract.ts';
+import { editDiscount } from './edit-discount.service.server.ts';
 import { createDiscount, deleteDiscount, getDiscount, listDiscounts } from './discounts.service.server.ts';
 
 export const discountsApi: readonly Implementation[] = [
   implement(contract.listDiscounts, (ctx, { query }) => listDiscounts(ctx, query)),
   implement(contract.getDiscount, (ctx, { params }) => getDiscount(ctx, params.id)),
   implement(contract.createDiscount, async (ctx, { body }) => ({ discount: await createDiscount(ctx, body) })),
+  implement(contract.editDiscount, (ctx, { params, body }) => editDiscount(ctx, params.id, body)),
   implement(contract.deleteDiscount, async (ctx, { body }) => ({ discount: await deleteDiscount(ctx, body.id) })),
 ];

@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { parsePercent } from '#app/core/money/percent.ts';
 import { rule } from '#app/core/rules.ts';
-import { moneyDto, optionalTypedAmount, timeDto } from '#app/core/dto.ts';
+import { moneyDto, optionalTypedAmount, timeDto, versionInput } from '#app/core/dto.ts';
 import {
   DISCOUNT_METHODS,
   DISCOUNT_STATUSES,
@@ -43,78 +43,91 @@ const wholeNumber = (maximum: number) =>
     .refine((value) => value === null || value >= 1, rule('at_least_one'))
     .refine((value) => value === null || value <= maximum, rule('max_number', { maximum }));
 
-/** A discount as it is sent. Which of the values count follows from the types beside them. */
-export const discountInput = z
-  .object({
-    method: z.enum(DISCOUNT_METHODS).meta({ description: 'A code that buyers type, or automatic' }),
-    name: z
-      .string()
-      .trim()
-      .min(1, rule('required_field'))
-      .max(MAX_NAME, rule('max_characters', { maximum: MAX_NAME }))
-      .meta({ description: 'The code, or the title that buyers see. Unique in the store, whatever its case' }),
-    value: z.object({
-      type: z.enum(VALUE_TYPES),
-      fixed: optionalTypedAmount.meta({ description: 'Taken off once for each order, in the store’s currency' }),
-      percentage: percentage.meta({ description: '0 to 100' }),
-    }),
-    active: z.object({
-      from: day.meta({ description: 'The first day, in the store’s time zone' }),
-      until: z
-        .union([day, z.literal(''), z.null()])
-        .optional()
-        .transform((value) => (value === undefined || value === '' ? null : value))
-        .meta({ description: 'The last day' }),
-      withEndDate: z.boolean().default(false),
-    }),
-    limit: z
-      .object({
-        onePerCustomer: z.boolean().default(false),
-        withUsage: z.boolean().default(false),
-        usage: wholeNumber(MAX_USAGE).meta({ description: 'How often it can be used in all' }),
-      })
-      .default({ onePerCustomer: false, withUsage: false, usage: null }),
-    minPurchase: z
-      .object({
-        type: z.enum(MINIMUM_TYPES).default('none'),
-        value: optionalTypedAmount.meta({ description: 'A subtotal, or a number of items' }),
-      })
-      .default({ type: 'none', value: null }),
-    vendorIds: z
-      .array(idSchema)
-      .max(MAX_VENDORS, rule('max_at_once', { maximum: MAX_VENDORS }))
-      .default([])
-      .meta({ description: 'Of a discount of the marketplace: for whose goods it is; none for everybody’s' }),
-    liableParty: z
-      .enum(LIABLE_PARTIES)
+const discountShape = {
+  method: z.enum(DISCOUNT_METHODS).meta({ description: 'A code that buyers type, or automatic' }),
+  name: z
+    .string()
+    .trim()
+    .min(1, rule('required_field'))
+    .max(MAX_NAME, rule('max_characters', { maximum: MAX_NAME }))
+    .meta({ description: 'The code, or the title that buyers see. Unique in the store, whatever its case' }),
+  value: z.object({
+    type: z.enum(VALUE_TYPES),
+    fixed: optionalTypedAmount.meta({ description: 'Taken off once for each order, in the store’s currency' }),
+    percentage: percentage.meta({ description: '0 to 100' }),
+  }),
+  active: z.object({
+    from: day.meta({ description: 'The first day, in the store’s time zone' }),
+    until: z
+      .union([day, z.literal(''), z.null()])
       .optional()
-      .meta({ description: 'Of a discount of the marketplace: who bears it. A vendor bears its own' }),
-    vendorPercent: percentage.meta({ description: 'The vendor’s part where it is shared, in percent' }),
-  })
-  .superRefine(requireValues);
+      .transform((value) => (value === undefined || value === '' ? null : value))
+      .meta({ description: 'The last day' }),
+    withEndDate: z.boolean().default(false),
+  }),
+  limit: z
+    .object({
+      onePerCustomer: z.boolean().default(false),
+      withUsage: z.boolean().default(false),
+      usage: wholeNumber(MAX_USAGE).meta({ description: 'How often it can be used in all' }),
+    })
+    .default({ onePerCustomer: false, withUsage: false, usage: null }),
+  minPurchase: z
+    .object({
+      type: z.enum(MINIMUM_TYPES).default('none'),
+      value: optionalTypedAmount.meta({ description: 'A subtotal, or a number of items' }),
+    })
+    .default({ type: 'none', value: null }),
+  vendorIds: z
+    .array(idSchema)
+    .max(MAX_VENDORS, rule('max_at_once', { maximum: MAX_VENDORS }))
+    .default([])
+    .meta({ description: 'Of a discount of the marketplace: for whose goods it is; none for everybody’s' }),
+  liableParty: z
+    .enum(LIABLE_PARTIES)
+    .optional()
+    .meta({ description: 'Of a discount of the marketplace: who bears it. A vendor bears its own' }),
+  vendorPercent: percentage.meta({ description: 'The vendor’s part where it is shared, in percent' }),
+};
+
+/** A discount as it is sent. Which of the values count follows from the types beside them. */
+export const discountInput = z.object(discountShape).superRefine((input, issues) => {
+  requireValues(input, issues);
+  requireTerms(input, issues);
+});
 export type DiscountInput = z.output<typeof discountInput>;
 
 type Checked = Pick<DiscountInput, 'method' | 'name' | 'value' | 'active' | 'limit' | 'minPurchase'> &
   Pick<DiscountInput, 'liableParty' | 'vendorPercent'>;
 
-/** What the types ask for stands there, and codes can be typed. */
-function requireValues(input: Checked, issues: z.RefinementCtx): void {
-  const need = (path: string[], message: string): void => {
+type Terms = Pick<Checked, 'value' | 'active' | 'limit' | 'minPurchase'>;
+
+/** Codes can be typed, and what a method or a bearer asks for stands there. */
+function requireValues({ method, name, limit, liableParty, vendorPercent }: Checked, issues: z.RefinementCtx): void {
+  const need = needIn(issues);
+  if (method === 'code' && (/\s/u.test(name) || name.includes(','))) need(['name'], rule('code_characters'));
+  if (method === 'automatic' && (limit.withUsage || limit.onePerCustomer)) need(['limit'], rule('limits_of_codes'));
+  if (liableParty === 'shared' && vendorPercent === null) need(['vendorPercent'], rule('required_field'));
+}
+
+const needIn =
+  (issues: z.RefinementCtx) =>
+  (path: string[], message: string): void => {
     issues.addIssue({ code: 'custom', path, message });
   };
-  const { method, name, value, active, limit, minPurchase, liableParty, vendorPercent } = input;
-  if (method === 'code' && (/\s/u.test(name) || name.includes(','))) need(['name'], rule('code_characters'));
+
+/** What the types ask for stands there. */
+function requireTerms({ value, active, limit, minPurchase }: Terms, issues: z.RefinementCtx): void {
+  const need = needIn(issues);
   if (value.type === 'percentage' && value.percentage === null) need(['value', 'percentage'], rule('required_field'));
   if (value.type === 'fixed' && value.fixed === null) need(['value', 'fixed'], rule('required_field'));
   if (active.withEndDate && active.until === null) need(['active', 'until'], rule('required_field'));
   if (active.withEndDate && active.until !== null && active.until < active.from)
     need(['active', 'until'], rule('not_before_start'));
   if (limit.withUsage && limit.usage === null) need(['limit', 'usage'], rule('required_field'));
-  if (method === 'automatic' && (limit.withUsage || limit.onePerCustomer)) need(['limit'], rule('limits_of_codes'));
   if (minPurchase.type !== 'none' && minPurchase.value === null) need(['minPurchase', 'value'], rule('required_field'));
   if (minPurchase.type === 'quantity' && minPurchase.value !== null && !isQuantity(minPurchase.value))
     need(['minPurchase', 'value'], rule('whole_number'));
-  if (liableParty === 'shared' && vendorPercent === null) need(['vendorPercent'], rule('required_field'));
 }
 
 const isQuantity = (text: string): boolean =>
@@ -148,7 +161,7 @@ export const discountDto = z
     createdAt: timeDto,
     updatedAt: timeDto,
     version: z.number().int(),
-    allowedActions: z.array(z.enum(['delete'])).meta({ description: 'What whoever asks can do now' }),
+    allowedActions: z.array(z.enum(['edit', 'delete'])).meta({ description: 'What whoever asks can do now' }),
   })
   .meta({ id: 'Discount' });
 export type DiscountDto = z.input<typeof discountDto>;
@@ -205,6 +218,39 @@ export const createDiscount = endpoint({
   creates: true,
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'platform_refused', 'missing_permission'],
   maxBodyBytes: 50_000,
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+export const editInput = z
+  .object({
+    version: versionInput,
+    value: discountShape.value,
+    active: discountShape.active,
+    limit: discountShape.limit,
+    minPurchase: discountShape.minPurchase,
+  })
+  .superRefine(requireTerms);
+export type EditInput = z.output<typeof editInput>;
+
+export const editDiscount = endpoint({
+  name: 'discounts.edit',
+  method: 'PUT',
+  path: '/discounts/{id}',
+  summary:
+    'Changes what a discount takes off, when it runs and what it asks for, in the store too; name, goods and bearer stay as they were made',
+  access: canWrite,
+  params: z.object({ id: idSchema }),
+  body: editInput,
+  response: z.object({ discount: discountDto, history: historyDto }),
+  errors: [
+    'feature_disabled',
+    'not_found',
+    'invalid_input',
+    'invalid_state',
+    'conflict',
+    'platform_refused',
+    'platform_failed',
+  ],
   limit: { perMinute: 30, by: 'viewer' },
 });
 

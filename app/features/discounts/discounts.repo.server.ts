@@ -25,7 +25,7 @@ const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId", d.ven
   d.ends_at AS "endsAt", d.one_per_customer AS "onePerCustomer", d.usage_limit AS "usageLimit", d.minimum_type AS "minimumType",
   d.minimum_minor AS "minimumMinor", d.minimum_quantity AS "minimumQuantity", d.vendor_percent AS "vendorPercent", d.state,
   d.refusal, d.platform_id AS "platformId", d.used_count AS "usedCount", d.changed_in_store_at AS "changedInStoreAt",
-  d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
+  d.edit_asked_at AS "editAskedAt", d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
 /** Arrays of ids are read as texts. */
 type Read<Row extends { vendorIds: bigint[] }> = Omit<Row, 'vendorIds'> & { vendorTexts: string[] };
 const toRow = <Row extends { vendorIds: bigint[] }>({ vendorTexts, ...row }: Read<Row>): Row =>
@@ -149,6 +149,15 @@ export async function listByNames(
   return rows.map(toRow<MadeDiscount>);
 }
 
+/** A vendor's own discounts that have not ended here yet. */
+export async function listOpenOfVendor(tx: SqlTx, vendorId: bigint): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT id FROM discounts WHERE store_id = $1 AND vendor_id = $2 AND state IN ('creating', 'live') ORDER BY id`,
+    [tx.scope.storeId, vendorId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Discounts that the platform should have now, a page after an id. */
 export async function listLive(
   tx: SqlTx,
@@ -197,6 +206,7 @@ type Written = Partial<
     | 'platformId'
     | 'usedCount'
     | 'changedInStoreAt'
+    | 'editAskedAt'
     | 'scopeChanged'
     | 'updatedAt'
   >
@@ -220,6 +230,7 @@ const NAMES: Record<keyof Written, string> = {
   platformId: 'platform_id',
   usedCount: 'used_count',
   changedInStoreAt: 'changed_in_store_at',
+  editAskedAt: 'edit_asked_at',
   scopeChanged: 'scope_changed',
   updatedAt: 'updated_at',
 };
@@ -233,6 +244,11 @@ export async function updateDiscount(tx: SqlTx, id: bigint, values: Written): Pr
     `UPDATE discounts SET ${[...set, 'version = version + 1'].join(', ')} WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, ...entries.map(([, value]) => value)],
   );
+}
+
+/** Notes that a change was asked of the platform, or that it did not come to be. What is known of the discount stays its version. */
+export async function markEdit(tx: SqlTx, id: bigint, at: Date | null): Promise<void> {
+  await tx.query('UPDATE discounts SET edit_asked_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
 }
 
 export type DiscountFilter = { status: DiscountStatus | 'all'; q: string };

@@ -115,7 +115,8 @@ export async function obtainCollections(
   return ids;
 }
 
-function toWrite(row: repo.DiscountRow, more: Pick<DiscountWrite, 'collectionIds' | 'tags'>): DiscountWrite {
+/** A discount as the platform takes it. */
+export function toWrite(row: repo.DiscountRow, more: Pick<DiscountWrite, 'collectionIds' | 'tags'>): DiscountWrite {
   const { method, name, startsAt, endsAt, onePerCustomer, usageLimit } = row;
   const amount = formatAmount(row.amountMinor ?? 0n, asCurrency(row.currency));
   return {

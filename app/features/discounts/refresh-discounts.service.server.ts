@@ -1,7 +1,7 @@
 import { readDiscounts, type PlatformDiscount } from '#app/adapters/shopify/discounts.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { listVendorCollections } from '#app/features/vendor-page/vendor-collection.service.server.ts';
@@ -87,7 +87,17 @@ async function readFromStore(
   return new Map(found.map((one) => [one.id, one]));
 }
 
-async function takeOver(services: Services, tx: SqlTx, id: bigint, found: PlatformDiscount | undefined): Promise<void> {
+/**
+ * Keeps a discount as the platform states it, undefined for one that is gone there. What differs was changed in the store admin, unless
+ * a change was asked for here: that is `editor`'s, or where the answer was lost nobody's known.
+ */
+export async function takeOver(
+  services: Pick<Services, 'clock'>,
+  tx: SqlTx,
+  id: bigint,
+  found: PlatformDiscount | undefined,
+  editor?: Actor,
+): Promise<void> {
   const row = await repo.findDiscount(tx, id, { lock: true });
   if (!row) return;
   const at = services.clock.now();
@@ -110,13 +120,20 @@ async function takeOver(services: Services, tx: SqlTx, id: bigint, found: Platfo
   }
   const isUsed = found.usedCount !== row.usedCount;
   const isChanged = Object.keys(changes).length > 0;
-  if (!isUsed && !isChanged) return;
-  const marks = isChanged ? { changedInStoreAt: at, updatedAt: at } : {};
-  await repo.updateDiscount(tx, id, { ...changes, ...marks, usedCount: found.usedCount });
-  if (isChanged) await recordChange(tx, row, 'changed_in_store', at);
+  const isEdit = row.editAskedAt !== null;
+  if (!isUsed && !isChanged && !isEdit) return;
+  const marks = isChanged ? { updatedAt: at, ...(isEdit ? {} : { changedInStoreAt: at }) } : {};
+  await repo.updateDiscount(tx, id, { ...changes, ...marks, editAskedAt: null, usedCount: found.usedCount });
+  if (isChanged) await recordChange(tx, row, isEdit ? 'edited' : 'changed_in_store', at, editor);
 }
 
-function recordChange(tx: SqlTx, { id, vendorId }: repo.DiscountRow, event: string, at: Date): Promise<void> {
+function recordChange(
+  tx: SqlTx,
+  { id, vendorId }: repo.DiscountRow,
+  event: string,
+  at: Date,
+  actor: Actor = STORE_ACTOR,
+): Promise<void> {
   const about = { subject: 'discount', subjectId: String(id), vendorId } as const;
-  return recordAudit(tx, [{ ...about, action: `discount.${event}`, actor: STORE_ACTOR, detail: {}, at }]);
+  return recordAudit(tx, [{ ...about, action: `discount.${event}`, actor, detail: {}, at }]);
 }

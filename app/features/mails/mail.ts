@@ -43,7 +43,15 @@ const newMessages = z.object({
   about: text,
   vendor_name: text,
   messages: z
-    .array(z.object({ from: z.enum(['buyer', 'seller', 'admin']), name: text, by_marketplace: z.boolean(), text }))
+    .array(
+      z.object({
+        from: z.enum(['buyer', 'seller', 'admin']),
+        name: text,
+        by_marketplace: z.boolean(),
+        text,
+        picture: z.boolean(),
+      }),
+    )
     .max(5),
   url,
 });
@@ -51,8 +59,14 @@ const NEW_MESSAGES_SAMPLE: z.output<typeof newMessages> = {
   about: 'Kettle',
   vendor_name: 'Kettle House',
   messages: [
-    { from: 'buyer', name: 'Robin', by_marketplace: false, text: 'Does the kettle fit an induction hob?' },
-    { from: 'seller', name: 'Kettle House', by_marketplace: false, text: 'Yes, it does.' },
+    {
+      from: 'buyer',
+      name: 'Robin',
+      by_marketplace: false,
+      text: 'Does the kettle fit an induction hob?',
+      picture: true,
+    },
+    { from: 'seller', name: 'Kettle House', by_marketplace: false, text: 'Yes, it does.', picture: false },
   ],
   url: 'https://example.com/chat?token=abc',
 };

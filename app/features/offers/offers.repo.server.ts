@@ -96,6 +96,16 @@ export async function findOffer(tx: SqlTx, id: bigint, o: { lock?: boolean } = {
   return row;
 }
 
+/** The offer of the scope that an order was placed for. */
+export async function findIdByOrder(tx: SqlTx, orderId: bigint): Promise<bigint | undefined> {
+  const scope = scopedSql(tx.scope, 'o', 2);
+  const [row] = await tx.query<{ id: bigint }>(
+    `SELECT o.id FROM offers o WHERE o.order_id = $1 AND ${scope.text} ORDER BY o.id LIMIT 1`,
+    [orderId, ...scope.values],
+  );
+  return row?.id;
+}
+
 /** Locks the offer of an order's attribute. */
 export async function findByKey(tx: SqlTx, draftKey: string): Promise<OfferRow | undefined> {
   const [row] = await tx.query<OfferRow>(

@@ -9,7 +9,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { changeOffer } from './change-offer.service.server.ts';
 import { toOfferDto } from './offer-dto.server.ts';
-import { requireDraftGranted, requireOffers } from './offer-settings.service.server.ts';
+import { areOffersOn, requireDraftGranted, requireOffers } from './offer-settings.service.server.ts';
 import type { OfferAction, OfferCommand, OfferParty } from './offer.ts';
 import type { OfferActionInput, OfferDetailDto, OfferDto, OffersQuery } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
@@ -40,6 +40,14 @@ export function getOffer(ctx: Ctx, id: bigint): Promise<OfferDetailDto> {
     await requireOffers(tx);
     return toDetail(ctx, tx, await requireOffer(tx, id));
   });
+}
+
+/** The offer of the viewer's that an order was placed for; null where there is none, or offers are off. */
+export async function findOfferOfOrder(ctx: Ctx, orderId: bigint): Promise<string | null> {
+  const id = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) =>
+    (await areOffersOn(tx)) ? repo.findIdByOrder(tx, orderId) : undefined,
+  );
+  return id === undefined ? null : String(id);
 }
 
 /**

@@ -6,6 +6,7 @@ export const THEME_BLOCKS = [
   { block: 'catalog-offers', template: 'product' },
   { block: 'make-an-offer', template: 'product' },
   { block: 'chat', template: 'product' },
+  { block: 'chat-bubble', template: 'product' },
   { block: 'vendor-page', template: 'collection' },
   { block: 'vendor-application', template: 'page' },
   { block: 'contact-form', template: 'product' },
@@ -19,6 +20,11 @@ export function themeEditorUrl(
   apiKey: string,
   { block, template }: (typeof THEME_BLOCKS)[number],
 ): string {
+  // What floats above every page is no block of a section: it is switched on among the theme's app embeds.
+  if (block === 'chat-bubble') {
+    const embed = new URLSearchParams({ context: 'apps', template, activateAppId: `${apiKey}/${block}` });
+    return `https://${store}/admin/themes/current/editor?${embed.toString()}`;
+  }
   const target = block === 'sold-by' ? 'mainSection' : 'newAppsSection';
   const query = new URLSearchParams({ template, addAppBlockId: `${apiKey}/${block}`, target });
   return `https://${store}/admin/themes/current/editor?${query.toString()}`;

@@ -5,6 +5,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
 import { forgetPayoutMethod } from '#app/features/payout-methods/register.service.server.ts';
 import { disableUsersOfVendor } from '#app/features/users/users.service.server.ts';
+import { endDiscountsOfVendor } from '#app/features/discounts/end-vendor-discounts.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
 import { refreshPage } from '#app/features/vendor-page/show-page.service.server.ts';
 import { lockVendor, markVendorDeleted, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
@@ -33,6 +34,7 @@ export async function deleteVendor(ctx: Ctx, input: { vendor: string; confirm: b
     const people = await disableUsersOfVendor(tx, id, at);
     await refreshPage(tx, ctx, id);
     await scheduleHolidays(tx, ctx);
+    await endDiscountsOfVendor(ctx, tx, id, actor);
     await recordAudit(tx, [
       {
         subject: 'vendor',

@@ -17,6 +17,13 @@
     place.setAttribute('data-kind', kind);
   }
 
+  // What was typed stays where it is. A lost connection has no words of its own worth showing.
+  function refused(chat) {
+    return function (error) {
+      say(chat, (error instanceof TypeError ? '' : error.message) || text(chat, 'failed'), 'failed');
+    };
+  }
+
   function make(tag, words, name) {
     var element = document.createElement(tag);
     element.textContent = words;
@@ -35,6 +42,27 @@
     return new Intl.DateTimeFormat(text(chat, 'lang'), format).format(new Date(at));
   }
 
+  // Each answer has another address of the same picture: the one that is loaded stays.
+  function pictureOf(chat, message) {
+    var known = (chat.soukPictures = chat.soukPictures || {});
+    if (known[message.id]) return known[message.id];
+    var link = make('a', '', 'souk-chat__picture');
+    known[message.id] = Object.assign(link, { href: message.image, target: '_blank', rel: 'noopener' });
+    var image = Object.assign(make('img', ''), message.imageSize, { alt: text(chat, 'image'), src: message.image });
+    link.appendChild(image);
+    return link;
+  }
+
+  // Loads what makes a picture smaller.
+  function shrink(chat, file) {
+    if (!file) return Promise.resolve();
+    return new Promise(function (onload, onerror) {
+      document.head.appendChild(Object.assign(make('script', ''), { src: text(chat, 'script'), onload, onerror }));
+    }).then(function () {
+      return window.soukPicture(file, text(chat, 'unreadable'));
+    });
+  }
+
   function show(chat, thread) {
     var log = find(chat, 'log');
     var list = find(chat, 'messages');
@@ -45,6 +73,7 @@
     thread.messages.forEach(function (message) {
       var row = make('li', '', message.sender === 'buyer' ? 'souk-chat__own' : '');
       row.appendChild(make('strong', nameOf(chat, message, thread.seller)));
+      if (message.image) row.appendChild(pictureOf(chat, message));
       row.appendChild(make('span', message.text, 'souk-chat__text'));
       var seen = message.sender === 'buyer' && message.seen ? ' · ' + text(chat, 'seen') : '';
       row.appendChild(make('small', timeOf(chat, message.createdAt) + seen));
@@ -58,6 +87,7 @@
     var count = find(chat, 'count');
     count.hidden = thread.unreadCount === 0;
     count.textContent = thread.unreadCount;
+    find(chat, 'report').hidden = thread.reported;
     markSeen(chat);
   }
 
@@ -74,9 +104,9 @@
       .catch(function () {});
   }
 
-  function post(chat, fields) {
-    var address = fields.token ? find(chat, 'update').getAttribute('data-souk-update') : find(chat, 'update').action;
-    return fetch(address, {
+  function post(chat, fields, to) {
+    var form = find(chat, 'update');
+    return fetch(to || (fields.token ? text(form, 'update') : form.action), {
       method: 'POST',
       headers: { accept: 'application/json' },
       body: new URLSearchParams(fields),
@@ -88,8 +118,7 @@
         })
         .then(function (answer) {
           if (response.ok && answer) return answer;
-          var issues = (answer && answer.issues) || [];
-          var words = issues.map(function (issue) {
+          var words = ((answer && answer.issues) || []).map(function (issue) {
             return issue.message;
           });
           if (response.status === 410) end(chat);
@@ -106,20 +135,17 @@
   function load(chat) {
     if (chat.soukEnded || chat.soukBusy) return Promise.resolve();
     chat.soukBusy = true;
-    var query = '&product=' + encodeURIComponent(text(chat, 'product'));
-    query += '&vendor=' + encodeURIComponent(text(chat, 'vendor'));
-    if (chat.soukToken) query += '&token=' + encodeURIComponent(chat.soukToken);
-    if (chat.soukThread) query += '&since=' + encodeURIComponent(chat.soukThread.version);
-    return fetch(text(chat, 'thread') + query, { headers: { accept: 'application/json' } })
+    var query = new URLSearchParams({ product: text(chat, 'product'), vendor: text(chat, 'vendor') });
+    if (chat.soukToken) query.set('token', chat.soukToken);
+    if (chat.soukThread) query.set('since', chat.soukThread.version);
+    return fetch(text(chat, 'thread') + '&' + query, { headers: { accept: 'application/json' } })
       .then(function (response) {
         return response.ok ? response.json() : null;
       })
       .then(function (block) {
         if (!block) return;
         if (!block.enabled) {
-          Array.prototype.forEach.call(find(chat, 'update').elements, function (field) {
-            field.disabled = true;
-          });
+          for (var field of find(chat, 'update').elements) field.disabled = true;
           say(chat, text(chat, 'disabled'), 'done');
           end(chat);
         } else if (block.thread) {
@@ -157,23 +183,35 @@
     var fields = chat.soukToken
       ? { token: chat.soukToken, text: form.elements.text.value }
       : Object.fromEntries(new FormData(form));
-    post(chat, fields)
+    var file = find(chat, 'picture').querySelector('input');
+    shrink(chat, file.files[0])
+      .then(function (image) {
+        if (image) fields.image = image;
+        return post(chat, fields);
+      })
       .then(function (answer) {
         form.elements.text.value = '';
+        file.value = '';
         say(chat, '', 'done');
         if (answer.thread) return show(chat, answer.thread);
         if (!answer.token) return say(chat, text(chat, 'mailed'), 'done');
         chat.soukToken = answer.token;
         return load(chat);
       })
-      .catch(function (error) {
-        // What was typed stays where it is. A lost connection has no words of its own worth showing.
-        say(chat, error instanceof TypeError ? text(chat, 'failed') : error.message, 'failed');
-      })
+      .catch(refused(chat))
       .then(function () {
         button.removeAttribute('aria-disabled');
         plan(chat);
       });
+  }
+
+  function report(chat, form) {
+    post(chat, { token: chat.soukToken, note: form.elements.note.value }, form.action)
+      .then(function () {
+        find(chat, 'report').hidden = true;
+        say(chat, text(chat, 'reported'), 'done');
+      })
+      .catch(refused(chat));
   }
 
   function close(chat) {
@@ -183,7 +221,12 @@
 
   function begin(root) {
     root.querySelectorAll('details[data-souk-chat]').forEach(function (chat) {
+      if (chat.classList.contains('souk-chat--bubble'))
+        chat.hidden = !!document.querySelector('.souk-chat:not(.souk-chat--bubble)');
       find(chat, 'close').hidden = false;
+      find(chat, 'picture').hidden = false;
+      // A picture needs no text.
+      find(chat, 'update').elements.text.required = false;
       chat.addEventListener('toggle', function () {
         if (chat.open) find(chat, 'update').elements.text.focus();
         if (chat.open && !chat.soukThread) load(chat);
@@ -199,7 +242,7 @@
     var chat = event.target.closest('[data-souk-chat]');
     if (!chat) return;
     event.preventDefault();
-    send(chat, event.target);
+    (event.target.hasAttribute('data-souk-report-form') ? report : send)(chat, event.target);
   });
   document.addEventListener('click', function (event) {
     var button = event.target.closest('[data-souk-close]');

@@ -120,6 +120,7 @@ export function openLiquid(o: { locale: string; root: string; now: Date; timezon
   liquid.registerFilter('url_for_vendor', (vendor: unknown) =>
     textOf(vendor) === '' ? '' : `${o.root}/collections/vendors?q=${encodeURIComponent(textOf(vendor))}`,
   );
+  liquid.registerFilter('asset_url', (file: unknown) => `/extensions/souk-theme/${textOf(file)}`);
   // The stand-in keeps pictures in one size.
   liquid.registerFilter('image_url', (image: { src?: string } | null) => image?.src ?? '');
   return liquid;

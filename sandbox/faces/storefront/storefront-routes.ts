@@ -126,7 +126,7 @@ function renderCollection(sandbox: Sandbox, request: SandboxRequest, shop: Shop)
     products: productsOf(shop, collection).filter((product) => onSale.has(product.id)),
     head: blocks.head,
     lead: blocks.block('vendor-page') ?? renderCollectionHead(collection),
-    foot: markup`${blocks.block('chat')}${blocks.block('contact-form')}`,
+    foot: markup`${blocks.block('chat')}${blocks.block('contact-form')}${blocks.block('chat-bubble')}`,
   });
 }
 
@@ -194,7 +194,7 @@ function renderProduct(sandbox: Sandbox, request: SandboxRequest, shop: Shop): S
     body: markup`<div class="product">
 <div class="gallery">${main ? markup`<img src="${fileUrl(sandbox, shop, main.id)}" alt="${main.alt || product.title}" width="720" height="720">` : markup`<span class="no-picture" aria-hidden="true">${product.title.charAt(0)}</span>`}${others.length > 0 ? markup`<div class="row">${others.map((file) => markup`<img src="${fileUrl(sandbox, shop, file.id)}" alt="${file.alt || product.title}" width="110" height="110" loading="lazy">`)}</div>` : null}${videos.map((file) => renderVideo(fileUrl(sandbox, shop, file.id), file))}</div>
 <div class="stack buy">${blocks.block('sold-by') ?? soldBy}<h1>${product.title}</h1>${renderBuyForm(shop, product)}<div class="description">${trustedMarkup(product.descriptionHtml)}</div>${renderLanguages(request, shop, language)}</div></div>
-<div class="stack theme-blocks">${blocks.block('holiday-message')}${blocks.block('vendor-info')}${blocks.block('catalog-offers')}${blocks.block('make-an-offer')}${blocks.block('chat')}${blocks.block('contact-form')}</div>`,
+<div class="stack theme-blocks">${blocks.block('holiday-message')}${blocks.block('vendor-info')}${blocks.block('catalog-offers')}${blocks.block('make-an-offer')}${blocks.block('chat')}${blocks.block('contact-form')}</div>${blocks.block('chat-bubble')}`,
   });
 }
 

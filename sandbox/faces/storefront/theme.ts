@@ -14,8 +14,17 @@ import type { BlockSetting } from './liquid-engine.ts';
 /** Where the demo's theme has room for blocks, and which of them stand there from the beginning. */
 const TEMPLATES = {
   index: ['subscribe-form'],
-  product: ['sold-by', 'holiday-message', 'vendor-info', 'catalog-offers', 'make-an-offer', 'chat', 'contact-form'],
-  collection: ['vendor-page', 'chat', 'contact-form'],
+  product: [
+    'sold-by',
+    'holiday-message',
+    'vendor-info',
+    'catalog-offers',
+    'make-an-offer',
+    'chat',
+    'contact-form',
+    'chat-bubble',
+  ],
+  collection: ['vendor-page', 'chat', 'contact-form', 'chat-bubble'],
   page: ['vendor-application', 'subscribe-form'],
 } as const;
 export type Template = keyof typeof TEMPLATES;
@@ -26,7 +35,11 @@ const ASSET = /^[a-z][a-z-]*\.(css|js)$/;
 /** What a merchant placed in the theme editor; a store that never opened it has what stands there from the beginning. */
 export function placedBlocks(shop: Shop): PlacedBlock[] {
   shop.themeBlocks ??= TEMPLATE_NAMES.flatMap((template) =>
-    TEMPLATES[template].map((block) => ({ id: `${template}-${block}`, block, template, on: true, settings: {} })),
+    TEMPLATES[template].map((block) => ({
+      ...{ id: `${template}-${block}`, block, template, settings: {} },
+      // App embeds are off until the merchant switches them on.
+      on: readBlockSchema(block).target === 'section',
+    })),
   );
   return shop.themeBlocks;
 }

@@ -81,8 +81,13 @@ export function discountMutations(context: Context): View {
       ),
     discountCodeBasicUpdate: ({ id, basicCodeDiscount }: IdArgs & { basicCodeDiscount: Input }) =>
       answerErrors(() => {
-        changeStoreDiscount(sandbox, shop, find(id), readInput(context, basicCodeDiscount, 'code'));
+        changeStoreDiscount(sandbox, shop, find(id), readChange(context, find(id), basicCodeDiscount));
         return { codeDiscountNode: node(find(id)) };
+      }, ERROR),
+    discountAutomaticBasicUpdate: ({ id, automaticBasicDiscount }: IdArgs & { automaticBasicDiscount: Input }) =>
+      answerErrors(() => {
+        changeStoreDiscount(sandbox, shop, find(id), readChange(context, find(id), automaticBasicDiscount));
+        return { automaticDiscountNode: node(find(id)) };
       }, ERROR),
     discountCodeDeactivate: ({ id }: IdArgs) => answerErrors(() => ({ codeDiscountNode: node(end(id)) }), ERROR),
     discountAutomaticDeactivate: ({ id }: IdArgs) =>
@@ -165,6 +170,22 @@ function readInput({ sandbox, shop }: Context, input: Input, method: Method): St
     usageLimit: input.usageLimit ?? null,
     oncePerCustomer: input.appliesOncePerCustomer ?? false,
     tags: [...(input.tags ?? [])],
+  };
+}
+
+/** A change of a discount: what the input leaves out stays. */
+function readChange(context: Context, before: StoreDiscount, input: Input): Partial<StoreDiscountInput> {
+  const { code, title } = before;
+  const method = code === null ? 'automatic' : 'code';
+  const read = readInput(context, { code, title, startsAt: before.startsAt, tags: before.tags, ...input }, method);
+  return {
+    ...read,
+    ...(input.customerGets?.value ? {} : { value: before.value }),
+    ...(input.customerGets?.items ? {} : { collectionIds: before.collectionIds }),
+    ...(input.minimumRequirement === undefined ? { minimum: before.minimum } : {}),
+    ...(input.endsAt === undefined ? { endsAt: before.endsAt } : {}),
+    ...(input.usageLimit === undefined ? { usageLimit: before.usageLimit } : {}),
+    ...(input.appliesOncePerCustomer === undefined ? { oncePerCustomer: before.oncePerCustomer } : {}),
   };
 }
 

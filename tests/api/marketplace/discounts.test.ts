@@ -374,6 +374,97 @@ describe('the store admin', () => {
   });
 });
 
+describe('a change of a discount', () => {
+  const edit = ({ id, version }: DiscountDto, change: object = {}, by = kettles.seller) => {
+    const { value, active } = discountBody();
+    return api(by).put(`/discounts/${id}`, { version, value, active, ...change });
+  };
+  const changeTo = async (discount: DiscountDto, change: object): Promise<DiscountDto> => {
+    const answer = await edit(discount, change);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.as<DiscountDetailDto>().discount;
+  };
+
+  it('is made in the store too, and kept as the store then has it', async () => {
+    const name = `EDIT${nextNumber()}`;
+    const code = await made({ name, minPurchase: { type: 'quantity', value: '2' } });
+    const before = theOneInStore(name);
+    const changed = await changeTo(code, {
+      value: { type: 'fixed', fixed: '4.00' },
+      limit: { withUsage: true, usage: 3, onePerCustomer: true },
+      active: { from: '2026-01-01', until: '2099-01-31', withEndDate: true },
+    });
+    expect(changed).toMatchObject({
+      ...{ name, liableParty: 'vendor', value: { type: 'fixed', fixed: { amount: '4.00' } } },
+      ...{ limit: { usage: 3, onePerCustomer: true }, minPurchase: { type: 'none' }, changedInStoreAt: null },
+    });
+    const after = theOneInStore(name);
+    expect(after).toMatchObject({ value: { kind: 'fixed', amountMinor: 400 }, usageLimit: 3, minimum: null });
+    expect([after.collectionIds, after.tags]).toEqual([before.collectionIds, before.tags]);
+    const order = await buy([name]);
+    expect(order.lines[0]?.discountAllocations.map(({ amountMinor }) => amountMinor)).toEqual([400]);
+    await settle();
+    const { discount, history } = await read(code.id);
+    expect([discount.changedInStoreAt, history.map(({ event }) => event)]).toEqual([null, ['edited', 'created']]);
+  });
+
+  it('of an automatic one by the marketplace leaves its goods and its bearer', async () => {
+    const title = `Week ${nextNumber()}`;
+    const body = { method: 'automatic', name: title, liableParty: 'marketplace', vendorIds: [String(lamps.vendor.id)] };
+    const made1 = await made(body, admin);
+    const { value } = discountBody({ value: { type: 'percentage', percentage: '30' } });
+    const answer = await edit(made1, { value }, admin);
+    expect(answer.as<DiscountDetailDto>().discount).toMatchObject({
+      ...{ liableParty: 'marketplace', value: { percentage: '30' }, vendors: [{ name: 'Lamp Works' }] },
+    });
+    expect(theOneInStore(title).value).toEqual({ kind: 'percentage', share: 0.3 });
+    await end(made1.id, admin);
+  });
+
+  it('over a version that was changed is refused; two at once change it once', async () => {
+    const code = await made({});
+    const ten = { value: { type: 'percentage', percentage: '11' } };
+    const answers = await Promise.all([edit(code, ten), edit(code, ten)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(refusalOf(await edit(code, ten)).code).toBe('conflict');
+    await end(code.id);
+    const { discount } = await read(code.id);
+    expect(refusalOf(await edit(discount, ten)).reason).toBe('discount_not_running');
+    expect((await edit(discount, ten, lamps.seller)).status).toBe(404);
+  });
+
+  it('whose answer was lost is read from the store within a minute, as it then is', async () => {
+    const code = await made({});
+    await strike({ operation: 'discountCodeBasicUpdate', kind: 'drop_response', times: 9 });
+    const answer = await edit(code, { value: { type: 'percentage', percentage: '20' } });
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    await program().sandbox?.control('DELETE', '/faults', {});
+    await pass({ minutes: 2 });
+    const { discount } = await read(code.id);
+    const { value } = theOneInStore(code.name);
+    expect(discount.value.percentage).toBe(value.kind === 'percentage' ? String(value.share * 100) : '');
+    expect(discount.changedInStoreAt).toBeNull();
+    expect((await changeTo(discount, { value: { type: 'percentage', percentage: '21' } })).value.percentage).toBe('21');
+  });
+});
+
+describe('a vendor that is deleted', () => {
+  it('takes its own codes along, also where the platform fails at first; those of the marketplace stay', async () => {
+    const mugs = await openShopkeeper('Mug Works', '9.00');
+    const [own, theirs] = [await made({}, mugs.seller), await made({ vendorIds: [String(mugs.vendor.id)] }, admin)];
+    await strike({ operation: 'discountCodeDeactivate', kind: 'error', status: 503, times: 4 });
+    const gone = await api(admin).delete('/vendors/Mug%20Works', { query: { confirm: 'true' } });
+    expect(gone.status, JSON.stringify(gone.body)).toBe(200);
+    expect((await read(own.id, admin)).discount.status).toBe('ended');
+    await settle();
+    await program().sandbox?.control('DELETE', '/faults', {});
+    await pass({ minutes: 30 });
+    expect(theOneInStore(own.name).endsAt).not.toBeNull();
+    expect(theOneInStore(theirs.name).endsAt).toBeNull();
+    expect((await read(own.id, admin)).history.map(({ event }) => event)).toEqual(['ended', 'created']);
+  });
+});
+
 describe('who may do what', () => {
   it('another vendor’s discount is not found, in lists, by its id and to delete', async () => {
     const { id } = await made({ name: 'MINE' });

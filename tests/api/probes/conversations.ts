@@ -11,6 +11,20 @@ async function conversationOf({ vendor, admin }: Side): Promise<{ id: string; me
   return { id: String(id), messageId: String(messageId) };
 }
 
+/** A button that was pressed and answered: pressing it again calls nobody. */
+async function ctaOf(side: Side): Promise<string> {
+  const { id } = await conversationOf(side);
+  const at = program().clock.now();
+  const { id: ctaId } = await program().owner.conversationCta.create({
+    data: {
+      ...{ storeId: side.store.id, vendorId: side.vendor.id, conversationId: BigInt(id), label: 'Refund' },
+      ...{ callbackUrl: 'https://desk.example/hook', variant: 'primary', secret: 'sealed', createdAt: at },
+      ...{ pressId: `press-${nextNumber()}`, pressedAt: at, answeredAt: at },
+    },
+  });
+  return String(ctaId);
+}
+
 export const probes = defineProbes([
   {
     endpoint: 'conversations.create',
@@ -102,5 +116,35 @@ export const probes = defineProbes([
       return { body: { conversationId: id, action: 'report', note: 'Spam' } };
     },
     ids: ['body.conversationId'],
+  },
+  {
+    endpoint: 'conversations.report',
+    request: async (side) => {
+      const { id } = await conversationOf(side);
+      return { body: { token: threadToken(side.store, id), note: 'Wants to be paid outside' } };
+    },
+  },
+  {
+    endpoint: 'conversations.createCta',
+    request: async (side) => {
+      const { id } = await conversationOf(side);
+      const prompt = { title: 'Refund the buyer?', confirmText: 'Refund' };
+      const addresses = { callbackUrl: 'https://desk.example/hook', redirect: 'https://desk.example/done' };
+      return { body: { conversationId: id, label: 'Refund', variant: 'danger', prompt, ...addresses } };
+    },
+    ids: ['body.conversationId'],
+    sharedInStore: ['body.conversationId'],
+  },
+  {
+    endpoint: 'conversations.deleteCta',
+    request: async (side) => ({ params: { ctaId: await ctaOf(side) } }),
+    ids: ['params.ctaId'],
+    sharedInStore: ['params.ctaId'],
+    once: true,
+  },
+  {
+    endpoint: 'conversations.pressCta',
+    request: async (side) => ({ body: { ctaId: await ctaOf(side) } }),
+    ids: ['body.ctaId'],
   },
 ]);

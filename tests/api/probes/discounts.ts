@@ -1,4 +1,6 @@
 import { buildDiscountRow, discountBody, openDiscounts, switchDiscounts } from '#tests/factories/discounts.ts';
+import { nextNumber } from '#tests/factories/stores.ts';
+import { api } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 
 async function discountOf(side: Side): Promise<string> {
@@ -39,5 +41,23 @@ export const probes = defineProbes([
     endpoint: 'discounts.delete',
     request: async (side) => ({ body: { id: await discountOf(side) } }),
     ids: ['body.id'],
+  },
+  {
+    endpoint: 'discounts.edit',
+    request: async (side) => {
+      await openDiscounts(side.store, side.admin);
+      const made = await api(side.member).post('/discounts', discountBody({ name: `EDIT${nextNumber()}` }));
+      const { discount } = made.as<{ discount: { id: string; version: number } }>();
+      const body = {
+        version: discount.version,
+        value: { type: 'percentage', percentage: '7' },
+        active: { from: '2026-01-01', until: '2099-12-31', withEndDate: true },
+        limit: { onePerCustomer: true, withUsage: true, usage: 5 },
+        minPurchase: { type: 'quantity', value: '2' },
+      };
+      return { params: { id: discount.id }, body };
+    },
+    ids: ['params.id'],
+    once: true,
   },
 ]);

@@ -52,6 +52,8 @@ test('an offer is countered, accepted by its link, paid, and split at the agreed
     const orderId = offers[0]?.order?.id ?? '';
     await admin.open(`/orders/${orderId}`);
     await expect(admin.screen.getByText(`$${prices.counter}`).first()).toBeVisible();
+    await admin.action('Show the offer').click();
+    await expect(admin.screen.getByText('The buyer paid the agreed price.')).toBeVisible();
     admin.watch.expectQuiet();
   });
   watch.expectQuiet();

@@ -29,6 +29,8 @@ export type RefundLifeDraw = {
   lines: { vendor: string | null; priceMinor: number; quantity: number; discountShare: number }[];
   shippingMinor: number;
   flags: SaleTerms['flags'];
+  /** Who bears the discounts of the lines (M39); null where the finance flags decide. */
+  bearer: { vendorPercent: number; vendorIds: string[] | null } | null;
   refunds: RefundDraw[];
 };
 
@@ -57,6 +59,13 @@ export const refundLives: fc.Arbitrary<RefundLifeDraw> = fc.record({
     taxInPayout: fc.boolean(),
     discountInPayout: fc.boolean(),
   }),
+  bearer: fc.oneof(
+    fc.constant(null),
+    fc.record({
+      vendorPercent: fc.oneof(fc.constantFrom(0, 1_000_000), fc.integer({ min: 1, max: 999_999 })),
+      vendorIds: fc.constantFrom<string[] | null>(null, ['1'], ['1', '2']),
+    }),
+  ),
   refunds: fc.array(
     fc.record({
       unitShares: fc.array(share, { minLength: 5, maxLength: 5 }),
@@ -77,7 +86,17 @@ export function termsOfLife(draw: RefundLifeDraw): SaleTerms {
     vendorIds: { ...VENDOR_IDS },
     metafields: {},
     quotes: null,
+    ...(draw.bearer === null ? {} : { discountShares: sharesOf(draw, draw.bearer) }),
   };
+}
+
+/** The share of each discount of the lines: one application a line at most. */
+function sharesOf(
+  { lines }: RefundLifeDraw,
+  { vendorPercent, vendorIds }: NonNullable<RefundLifeDraw['bearer']>,
+): NonNullable<SaleTerms['discountShares']> {
+  const share = { title: 'Shared', vendorPercent: BigInt(vendorPercent), vendorIds };
+  return Object.fromEntries(lines.map((_line, index) => [String(index), share]));
 }
 
 /** A paid order of the platform, as it was drawn. */

@@ -1,11 +1,13 @@
 import { Banner, BlockStack, Button, Text, TextField } from '@shopify/polaris';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { StoreLink } from '#app/features/contact/shared/store-link.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, useNavigation } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import { MAX_TEXT } from '../conversation.ts';
 import type { ThreadDto } from '../buyer-thread.contract.ts';
+import { PictureInput } from './picture-input.tsx';
+import { ReportForm } from './report-form.tsx';
 import { Thread } from './thread.tsx';
 import { useNames } from './use-names.ts';
 import { useSeen, useThreadRefresh } from './use-thread-refresh.ts';
@@ -49,14 +51,25 @@ function OpenThread({ thread, refused }: { thread: ThreadDto; refused: string | 
         <Thread messages={thread.messages} side="buyer" names={names} />
         {/* Each message has a form of its own: what was sent stands above, and the field is empty again. */}
         <Answer key={lastOwn?.id ?? ''} newestId={newest?.id ?? ''} />
+        <ReportForm isReported={thread.reported} />
       </BlockStack>
     </LoginCard>
   );
 }
 
+/** Whether the page's script runs, without which no picture can be made smaller. */
+function useHasScript(): boolean {
+  return useSyncExternalStore(nothingChanges, isHere, isAway);
+}
+const nothingChanges = () => () => undefined;
+const isHere = () => true;
+const isAway = () => false;
+
 function Answer({ newestId }: { newestId: string }) {
   const t = useText();
   const [text, setText] = useState('');
+  const hasScript = useHasScript();
+  const [image, setImage] = useState<string | null>(null);
   const busy = useNavigation().state !== 'idle';
   return (
     <Form method="post">
@@ -72,6 +85,8 @@ function Answer({ newestId }: { newestId: string }) {
           value={text}
           onChange={setText}
         />
+        {image === null ? null : <input type="hidden" name="image" value={image} />}
+        {hasScript ? <PictureInput image={image} onChange={setImage} /> : null}
         <Button submit variant="primary" fullWidth loading={busy}>
           {t('conversations:compose.send')}
         </Button>

@@ -4,11 +4,17 @@ import { z } from 'zod';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { PictureInput } from './picture-input.tsx';
 import { MAX_TEXT, SIDES, type Side } from '../conversation.ts';
+import { requireContent } from '../buyer-thread.contract.ts';
 import { sendSchema } from '../conversations.contract.ts';
 import type { SavedReplyDto } from '../saved-replies.contract.ts';
 
-const formSchema = z.object({ text: sendSchema.shape.text, replyAs: z.enum(SIDES) });
+const formSchema = z
+  .object({ text: sendSchema.shape.text, image: sendSchema.shape.image, replyAs: z.enum(SIDES) })
+  .superRefine(requireContent);
+
+type Values = { text: string; image: string | null; replyAs: Side };
 
 type Props = {
   replyAs: readonly Side[];
@@ -16,7 +22,7 @@ type Props = {
   /** Texts that can be inserted. */
   saved: readonly SavedReplyDto[];
   /** What else the page's action needs. */
-  payload: Record<string, string>;
+  payload: Record<string, string | boolean>;
 };
 
 /** A field for the next message; the marketplace chooses for whom it speaks, and both sides see that. */
@@ -40,8 +46,8 @@ function MessageForm({ replyAs, names, payload, saved, as, onSent }: Props & { a
   const [chosen, setChosen] = useState('');
   const form = useForm({
     schema: formSchema,
-    initial: { text: '', replyAs: as },
-    toPayload: (values: { text: string; replyAs: Side }) => ({ ...values, ...payload, intent: 'send' }),
+    initial: { text: '', image: null, replyAs: as },
+    toPayload: (values: Values) => ({ ...values, ...payload, intent: 'send' }),
     done: t('conversations:done.sent'),
     onDone: () => {
       onSent(as);
@@ -77,6 +83,13 @@ function MessageForm({ replyAs, names, payload, saved, as, onSent }: Props & { a
         lines={3}
         maxLength={MAX_TEXT}
         showCount
+      />
+      <PictureInput
+        image={form.values.image}
+        error={form.errorAt('image')}
+        onChange={(image) => {
+          form.set('image', image);
+        }}
       />
       <InlineStack align="end">
         <Button variant="primary" onClick={form.submit} loading={form.saving}>

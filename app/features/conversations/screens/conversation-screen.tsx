@@ -13,6 +13,7 @@ import { MAX_TEXT, type Moderation } from '../conversation.ts';
 import type { ConversationDetailDto } from '../conversations.contract.ts';
 import type { SavedReplyDto } from '../saved-replies.contract.ts';
 import { Composer } from './composer.tsx';
+import { CtasCard } from './ctas-card.tsx';
 import { Thread } from './thread.tsx';
 import { useNames } from './use-names.ts';
 import { useSeen, useThreadRefresh } from './use-thread-refresh.ts';
@@ -141,7 +142,8 @@ function Badges({ opened: { conversation, buyerBanned } }: { opened: Conversatio
 
 function FactsCard({ opened, seesAll }: { opened: ConversationDetailDto; seesAll: boolean }) {
   const t = useText();
-  const { conversation, reportNote } = opened;
+  const { conversation, reports } = opened;
+  const mayPress = useCan()('write_orders');
   const { product, order, email, masked } = conversation;
   const facts: Fact[] = [
     ...(seesAll ? [{ label: t('conversations:columns.seller'), value: conversation.seller }] : []),
@@ -161,11 +163,12 @@ function FactsCard({ opened, seesAll }: { opened: ConversationDetailDto; seesAll
   ];
   return (
     <Stack>
-      {reportNote === null || !conversation.reported ? null : (
-        <Banner tone="warning" title={t('conversations:report.banner')}>
-          {reportNote === '' ? null : <p className="chat-text">{reportNote}</p>}
+      {reports.map(({ side, note }) => (
+        <Banner key={side} tone="warning" title={t(`conversations:report.by.${side}`)}>
+          {note === '' ? null : <p className="chat-text">{note}</p>}
         </Banner>
-      )}
+      ))}
+      {conversation.ctas.length === 0 ? null : <CtasCard ctas={conversation.ctas} mayPress={mayPress} />}
       <SectionCard title={t('conversations:facts.title')}>
         {facts.length === 0 ? (
           <Text as="p" tone="subdued">

@@ -25,13 +25,24 @@ export function ConversationsScreen({ rows, counts, page, checkedAt }: Conversat
   const seesAll = viewer.vendor === null;
   const mayWrite = useCan()('write_orders');
   const names = useNames();
-  const preview = (row: ConversationDto) => <span className="souk-hint chat-preview">{row.lastMessage}</span>;
+  const preview = (row: ConversationDto) => (
+    <span className="souk-hint chat-preview">
+      {row.lastMessage === '' ? t('conversations:picture.name') : row.lastMessage}
+    </span>
+  );
   const title = (row: ConversationDto): string => names(row)[row.with];
   return (
     <ScreenPage
       title={t('conversations:title')}
       width="full"
-      secondaryActions={mayWrite ? [{ label: t('conversations:replies.title'), url: '/conversations/replies' }] : []}
+      secondaryActions={
+        mayWrite
+          ? [
+              ...(seesAll ? [] : [{ label: t('conversations:toMarketplace.open'), url: '/conversations/marketplace' }]),
+              { label: t('conversations:replies.title'), url: '/conversations/replies' },
+            ]
+          : []
+      }
       {...(seesAll && viewer.isAdmin
         ? { primaryAction: { label: t('conversations:new.open'), url: '/conversations/new' } }
         : {})}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { When } from '#app/ui/time/when.tsx';
 import type { Side } from '../conversation.ts';
+import { MessagePicture } from './message-picture.tsx';
 import './conversations.css';
 
 export type ShownMessage = {
@@ -10,6 +11,8 @@ export type ShownMessage = {
   sender: Side;
   byMarketplace: boolean;
   text: string;
+  image: string | null;
+  imageSize: { width: number; height: number } | null;
   original?: string | null;
   createdAt: string;
   seen: boolean;
@@ -62,7 +65,10 @@ function Bubble({
       <Text as="p" variant="bodySm" fontWeight="semibold">
         {isForOther ? t('conversations:thread.onBehalf', { name: names[sender] }) : names[sender]}
       </Text>
-      <p className="chat-text">{message.text}</p>
+      {message.image === null ? null : (
+        <MessagePicture image={message.image} size={message.imageSize} name={names[sender]} />
+      )}
+      {message.text === '' ? null : <p className="chat-text">{message.text}</p>}
       {children}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { DiscountDto } from '../discounts.contract.ts';
 import type { DISCOUNT_METHODS, LIABLE_PARTIES, MINIMUM_TYPES, VALUE_TYPES } from '../discount.ts';
 
 /** A new discount as it stands in the fields; '' is nothing. */
@@ -25,6 +26,19 @@ export const emptyDiscount = (today: string): DiscountValues => ({
   liableParty: 'vendor',
   vendorPercent: '50',
 });
+
+/** A discount that is there, as it stands in the fields. */
+export function valuesOf(discount: DiscountDto): DiscountValues {
+  const { value, active, limit, minPurchase, method, name, liableParty, vendorPercent } = discount;
+  return {
+    ...{ method, name, liableParty, vendorPercent },
+    value: { type: value.type, fixed: value.fixed?.amount ?? '', percentage: value.percentage ?? '' },
+    active: { ...active, until: active.until ?? '' },
+    limit: { ...limit, usage: limit.usage === null ? '' : String(limit.usage) },
+    minPurchase: { type: minPurchase.type, value: minPurchase.value ?? '' },
+    vendorIds: discount.vendors.map(({ id }) => id),
+  };
+}
 
 /** The fields as the call takes them: what the other choices leave out is not sent, and a vendor names no bearer. */
 export function toPayload(values: DiscountValues, o: { namesParty: boolean }) {

@@ -32,11 +32,14 @@ export function DiscountScreen({ discount, history }: DiscountDetailDto) {
       title={discount.name}
       badges={<StatusBadge status={discount.status} />}
       back={{ label: t('discounts:title'), url: '/discounts' }}
-      secondaryActions={
-        canEnd
+      secondaryActions={[
+        ...(discount.allowedActions.includes('edit')
+          ? [{ label: t('discounts:edit.open'), url: `/discounts/${discount.id}/edit` }]
+          : []),
+        ...(canEnd
           ? [{ label: t('discounts:end.action'), onAction: () => void end(), destructive: true, loading: busy }]
-          : []
-      }
+          : []),
+      ]}
     >
       <Columns
         main={
@@ -61,7 +64,7 @@ export function DiscountScreen({ discount, history }: DiscountDetailDto) {
   );
 }
 
-const EVENTS = ['created', 'ended', 'refused', 'changed_in_store', 'removed_in_store'] as const;
+const EVENTS = ['created', 'edited', 'ended', 'refused', 'changed_in_store', 'removed_in_store'] as const;
 
 function describeEvent(t: Translate, event: string): string {
   const known = EVENTS.find((one) => one === event);

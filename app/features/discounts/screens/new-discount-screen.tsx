@@ -93,7 +93,7 @@ function MethodCard({ form, automatic }: CardProps & Pick<NewDiscountProps, 'aut
   );
 }
 
-function ValueCard({ form }: CardProps) {
+export function ValueCard({ form }: CardProps) {
   const t = useText();
   return (
     <SectionCard title={t('discounts:form.value')}>
@@ -149,7 +149,7 @@ function PartyCard({ form, vendors }: CardProps & { vendors: NonNullable<NewDisc
   );
 }
 
-function MinimumCard({ form }: CardProps) {
+export function MinimumCard({ form }: CardProps) {
   const t = useText();
   const { type } = form.values.minPurchase;
   return (
@@ -172,7 +172,7 @@ function MinimumCard({ form }: CardProps) {
   );
 }
 
-function LimitCard({ form }: CardProps) {
+export function LimitCard({ form }: CardProps) {
   const t = useText();
   return (
     <SectionCard title={t('discounts:form.limits')}>
@@ -187,7 +187,7 @@ function LimitCard({ form }: CardProps) {
   );
 }
 
-function DatesCard({ form }: CardProps) {
+export function DatesCard({ form }: CardProps) {
   const t = useText();
   return (
     <SectionCard title={t('discounts:form.dates')}>

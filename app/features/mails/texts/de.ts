@@ -248,7 +248,7 @@ export const de: MailTexts = {
     subject: '💬 Neue Nachricht{% if params.about %} zu {{ params.about }}{% endif %}',
     body:
       heading('Sie haben eine neue Nachricht') +
-      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
+      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}', picture: 'Bild' }) +
       button('Unterhaltung öffnen') +
       small(
         'Antworten Sie in Ihrem Portal: Ihre E-Mail-Adresse bleibt verborgen. Kontaktdaten in Nachrichten werden verdeckt.',
@@ -258,7 +258,7 @@ export const de: MailTexts = {
     subject: '💬 {{ params.vendor_name }}{% if params.about %} zu {{ params.about }}{% endif %}: neue Nachricht',
     body:
       heading('Ihre Unterhaltung mit {{ params.vendor_name }}') +
-      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
+      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}', picture: 'Bild' }) +
       button('Unterhaltung öffnen') +
       small(
         'Die Schaltfläche öffnet Ihre Unterhaltung, 30 Tage lang. Antworten auf diese Mail werden nicht übernommen.',
@@ -268,7 +268,7 @@ export const de: MailTexts = {
     subject: '💬 {{ params.vendor_name }} hat {{ store.name }} geschrieben',
     body:
       heading('{{ params.vendor_name }} hat Ihnen geschrieben') +
-      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}' }) +
+      messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}', picture: 'Bild' }) +
       button('Unterhaltung öffnen'),
   },
   'marketplace-duty-digest': {

@@ -238,7 +238,7 @@ export const en: MailTexts = {
     subject: '💬 New message{% if params.about %} about {{ params.about }}{% endif %}',
     body:
       heading('You have a new message') +
-      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}' }) +
+      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}', picture: 'Picture' }) +
       button('Open the conversation') +
       small(
         'Answer in your portal: the buyer does not see your email address. Contact details in messages are masked.',
@@ -248,7 +248,7 @@ export const en: MailTexts = {
     subject: '💬 {{ params.vendor_name }}{% if params.about %} about {{ params.about }}{% endif %}: new message',
     body:
       heading('Your conversation with {{ params.vendor_name }}') +
-      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}' }) +
+      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}', picture: 'Picture' }) +
       button('Open the conversation') +
       small('The button opens your conversation for 30 days. Answers to this email are not added to it.'),
   },
@@ -256,7 +256,7 @@ export const en: MailTexts = {
     subject: '💬 {{ params.vendor_name }} wrote to {{ store.name }}',
     body:
       heading('{{ params.vendor_name }} wrote to you') +
-      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}' }) +
+      messageRows({ buyer: 'Buyer', marketplace: 'written by {{ store.name }}', picture: 'Picture' }) +
       button('Open the conversation'),
   },
   'marketplace-duty-digest': {

@@ -241,7 +241,7 @@ export const es: MailTexts = {
     subject: '💬 Mensaje nuevo{% if params.about %} sobre {{ params.about }}{% endif %}',
     body:
       heading('Tiene un mensaje nuevo') +
-      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}' }) +
+      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}', picture: 'Imagen' }) +
       button('Abrir la conversación') +
       small(
         'Responda en su portal: su dirección de correo no se muestra. Los datos de contacto de los mensajes se ocultan.',
@@ -251,7 +251,7 @@ export const es: MailTexts = {
     subject: '💬 {{ params.vendor_name }}{% if params.about %}, {{ params.about }}{% endif %}: mensaje nuevo',
     body:
       heading('Su conversación con {{ params.vendor_name }}') +
-      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}' }) +
+      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}', picture: 'Imagen' }) +
       button('Abrir la conversación') +
       small('El botón abre su conversación durante 30 días. Las respuestas a este correo no se añaden a ella.'),
   },
@@ -259,7 +259,7 @@ export const es: MailTexts = {
     subject: '💬 {{ params.vendor_name }} escribió a {{ store.name }}',
     body:
       heading('{{ params.vendor_name }} le escribió') +
-      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}' }) +
+      messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}', picture: 'Imagen' }) +
       button('Abrir la conversación'),
   },
   'marketplace-duty-digest': {

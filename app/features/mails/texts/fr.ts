@@ -245,7 +245,7 @@ export const fr: MailTexts = {
     subject: '💬 Nouveau message{% if params.about %} au sujet de {{ params.about }}{% endif %}',
     body:
       heading('Vous avez un nouveau message') +
-      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}' }) +
+      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}', picture: 'Image' }) +
       button('Ouvrir la conversation') +
       small(
         'Répondez dans votre portail : votre adresse e-mail n’est pas montrée. Les coordonnées dans les messages sont masquées.',
@@ -255,7 +255,7 @@ export const fr: MailTexts = {
     subject: '💬 {{ params.vendor_name }}{% if params.about %}, {{ params.about }}{% endif %} : nouveau message',
     body:
       heading('Votre conversation avec {{ params.vendor_name }}') +
-      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}' }) +
+      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}', picture: 'Image' }) +
       button('Ouvrir la conversation') +
       small('Le bouton ouvre votre conversation pendant 30 jours. Les réponses à ce message n’y sont pas ajoutées.'),
   },
@@ -263,7 +263,7 @@ export const fr: MailTexts = {
     subject: '💬 {{ params.vendor_name }} a écrit à {{ store.name }}',
     body:
       heading('{{ params.vendor_name }} vous a écrit') +
-      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}' }) +
+      messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}', picture: 'Image' }) +
       button('Ouvrir la conversation'),
   },
   'marketplace-duty-digest': {

@@ -246,7 +246,7 @@ export const nl: MailTexts = {
     subject: '💬 Nieuw bericht{% if params.about %} over {{ params.about }}{% endif %}',
     body:
       heading('Je hebt een nieuw bericht') +
-      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}' }) +
+      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}', picture: 'Afbeelding' }) +
       button('Gesprek openen') +
       small('Antwoord in je portaal: je e-mailadres blijft verborgen. Contactgegevens in berichten worden verborgen.'),
   },
@@ -254,7 +254,7 @@ export const nl: MailTexts = {
     subject: '💬 {{ params.vendor_name }}{% if params.about %} over {{ params.about }}{% endif %}: nieuw bericht',
     body:
       heading('Je gesprek met {{ params.vendor_name }}') +
-      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}' }) +
+      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}', picture: 'Afbeelding' }) +
       button('Gesprek openen') +
       small('De knop opent je gesprek, 30 dagen lang. Antwoorden op deze mail komen er niet in.'),
   },
@@ -262,7 +262,7 @@ export const nl: MailTexts = {
     subject: '💬 {{ params.vendor_name }} schreef aan {{ store.name }}',
     body:
       heading('{{ params.vendor_name }} schreef je') +
-      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}' }) +
+      messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}', picture: 'Afbeelding' }) +
       button('Gesprek openen'),
   },
   'marketplace-duty-digest': {

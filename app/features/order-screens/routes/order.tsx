@@ -6,6 +6,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { findOfferOfOrder } from '#app/features/offers/offers.service.server.ts';
 import { getOrder } from '#app/features/orders/views/order-detail.service.server.ts';
 import {
   answerFulfillForm,
@@ -28,7 +29,8 @@ export function loader({ request, params }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const filter = orderFilterSchema.safeParse(readOrderAddress(searchParams));
     const detail = await getOrder(ctx, readOrderId(params), filter.data ?? orderFilterSchema.parse({}));
-    return { ...detail, carried: keepOrderAddress(searchParams) };
+    const offerId = await findOfferOfOrder(ctx, readOrderId(params));
+    return { ...detail, offerId, carried: keepOrderAddress(searchParams) };
   });
 }
 

@@ -25,6 +25,8 @@ import { ReturnsCard } from './returns-card.tsx';
 import './orders.css';
 
 export type OrderScreenProps = OrderDetailDto & {
+  /** The offer of a buyer that the order was placed for. */
+  offerId: string | null;
   /** What the addresses of neighbours carry on of the list one came from. */
   carried: string;
   /** The order to go on with, once this one was shipped. */
@@ -60,6 +62,7 @@ export function OrderScreen(props: OrderScreenProps) {
         ...(features.messages && !order.buyer.redacted
           ? [{ label: t('conversations:order.open'), url: `/conversations/orders/${order.id}` }]
           : []),
+        ...(props.offerId === null ? [] : [{ label: t('offers:ofOrder'), url: `/offers/${props.offerId}` }]),
         ...CHANGES.filter((change) => order.can.includes(change)).map((change) => ({
           label: t(`orders:change.${change}`),
           url: `/orders/${order.id}/${PLACES[change]}`,

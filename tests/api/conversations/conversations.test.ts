@@ -142,14 +142,14 @@ describe('guest → vendor → guest', () => {
     expect((await write(token, 'Twice')).messages.map(({ text }) => text)).toEqual(['Is it in stock?', 'Twice']);
   });
 
-  it('takes what is on sale, 500 characters, and no picture', async () => {
+  it('takes what is on sale, 500 characters, and no picture of another address', async () => {
     expect((await start({ productId: '999999' })).status).toBe(404);
     expect((await start({ productId: '', vendor: 'nobody' })).status).toBe(404);
     expect((await start({ productId: '', vendor: vendor.handle })).status).toBe(201);
     expect((await start({ text: 'a'.repeat(500) })).status).toBe(201);
     expect(issuesOf(await start({ text: 'a'.repeat(501) }))).toEqual(['text: max_characters']);
     expect(issuesOf(await start({ text: ' \n ' }))).toEqual(['text: required_field']);
-    expect(issuesOf(await start({ image: 'https://example.com/a.png' }))).toEqual(['image: no_pictures']);
+    expect(issuesOf(await start({ image: 'https://example.com/a.png' }))).toEqual(['image: message_picture']);
   });
 });
 
@@ -412,7 +412,9 @@ describe('the marketplace', () => {
     expect((await api(seller).post('/moderate', note)).status).toBe(200);
     const { conversations, counts } = await list(admin, { status: 'reported' });
     expect([conversations.map((one) => one.conversationId), counts.reported]).toEqual([[conversationId], 1]);
-    expect((await open(conversationId, admin)).reportNote).toBe('Wants to pay outside');
+    expect((await open(conversationId, admin)).reports).toMatchObject([
+      { side: 'seller', note: 'Wants to pay outside' },
+    ]);
     await moderate(conversationId, 'dismiss-report');
     expect((await list(admin, { status: 'reported' })).counts.reported).toBe(0);
   });

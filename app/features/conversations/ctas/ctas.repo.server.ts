@@ -1,0 +1,66 @@
+import type { ConversationCta } from '@prisma/client';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { CtaVariant } from './cta.ts';
+
+export type CtaRow = Omit<ConversationCta, 'variant'> & { variant: CtaVariant };
+
+const COLUMNS = `t.id, t.store_id AS "storeId", t.vendor_id AS "vendorId", t.conversation_id AS "conversationId", t.label,
+  t.callback_url AS "callbackUrl", t.redirect, t.variant, t.prompt_title AS "promptTitle", t.prompt_confirm AS "promptConfirm",
+  t.secret, t.press_id AS "pressId", t.pressed_at AS "pressedAt", t.answered_at AS "answeredAt", t.created_at AS "createdAt"`;
+
+export type NewCta = Omit<CtaRow, 'id' | 'storeId' | 'pressId' | 'pressedAt' | 'answeredAt'>;
+
+export async function insertCta(tx: SqlTx, o: NewCta): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(
+    `INSERT INTO conversation_ctas (store_id, vendor_id, conversation_id, label, callback_url, redirect, variant, prompt_title,
+       prompt_confirm, secret, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+    [
+      ...[tx.scope.storeId, o.vendorId, o.conversationId, o.label, o.callbackUrl, o.redirect, o.variant],
+      ...[o.promptTitle, o.promptConfirm, o.secret, o.createdAt],
+    ],
+  );
+  return row?.id ?? 0n;
+}
+
+/** A button of the scope; with a lock nobody else changes it until the transaction ends. */
+export async function findCta(tx: SqlTx, id: bigint, o: { lock?: boolean } = {}): Promise<CtaRow | undefined> {
+  const scope = scopedSql(tx.scope, 't', 2);
+  const [row] = await tx.query<CtaRow>(
+    `SELECT ${COLUMNS} FROM conversation_ctas t WHERE t.id = $1 AND ${scope.text}${o.lock ? ' FOR UPDATE' : ''}`,
+    [id, ...scope.values],
+  );
+  return row;
+}
+
+/** The buttons of some conversations of the scope, oldest first. */
+export async function listCtas(tx: SqlTx, conversationIds: readonly bigint[]): Promise<CtaRow[]> {
+  if (conversationIds.length === 0) return [];
+  const scope = scopedSql(tx.scope, 't', 2);
+  return tx.query<CtaRow>(
+    `SELECT ${COLUMNS} FROM conversation_ctas t WHERE t.conversation_id = ANY($1::bigint[]) AND ${scope.text} ORDER BY t.id`,
+    [[...conversationIds], ...scope.values],
+  );
+}
+
+export async function deleteCta(tx: SqlTx, id: bigint): Promise<void> {
+  await tx.query('DELETE FROM conversation_ctas WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id]);
+}
+
+/** Notes that a button is pressed, before its address is called. */
+export async function markPressed(tx: SqlTx, id: bigint, o: { pressId: string; at: Date }): Promise<void> {
+  await tx.query('UPDATE conversation_ctas SET press_id = $3, pressed_at = $4 WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    o.pressId,
+    o.at,
+  ]);
+}
+
+/** Notes that the address of a press answered. */
+export async function markAnswered(tx: SqlTx, id: bigint, at: Date): Promise<void> {
+  await tx.query(
+    'UPDATE conversation_ctas SET answered_at = coalesce(answered_at, $3) WHERE store_id = $1 AND id = $2',
+    [tx.scope.storeId, id, at],
+  );
+}

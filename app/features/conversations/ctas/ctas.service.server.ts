@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { hmacSha256, randomToken } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { requireConversation, withConversation } from '../conversations.service.server.ts';
+import { sideOf } from '../conversation-dto.server.ts';
+import { requireConversations } from '../write-message.service.server.ts';
+import { CALLBACK_MS, MAX_CTAS } from './cta.ts';
+import { toCtaDto } from './cta-dto.server.ts';
+import type { CtaDto, CtaInput } from './ctas.contract.ts';
+import * as repo from './ctas.repo.server.ts';
+import type { CtaRow } from './ctas.repo.server.ts';
+
+/** Puts a button beside a conversation. Throws not_found (404), invalid_state (409) where it has five already. */
+export async function createCta(ctx: Ctx, input: CtaInput): Promise<{ cta: CtaDto; secret: string }> {
+  const secret = randomToken();
+  const cta = await withConversation(ctx, input.conversationId, async (tx, row) => {
+    if ((await repo.listCtas(tx, [row.id])).length >= MAX_CTAS) throw stateRefuses('ctas_full', { limit: MAX_CTAS });
+    const { label, callbackUrl, redirect, variant, prompt } = input;
+    const id = await repo.insertCta(tx, {
+      ...{ vendorId: row.vendorId, conversationId: row.id, label, callbackUrl, redirect, variant },
+      ...{ promptTitle: prompt?.title ?? null, promptConfirm: prompt?.confirmText ?? null },
+      ...{ secret: ctx.vault.sealText(secret), createdAt: ctx.clock.now() },
+    });
+    await record(ctx, tx, { conversationId: row.id, vendorId: row.vendorId, action: 'conversation.cta_added', label });
+    return repo.findCta(tx, id);
+  });
+  if (!cta) throw new AppError('not_found');
+  return { cta: toCtaDto(cta, 'admin'), secret };
+}
+
+/** Takes a button away. Throws not_found (404). */
+export async function deleteCta(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
+  await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const cta = await requireCta(ctx, tx, id);
+    await repo.deleteCta(tx, id);
+    await record(ctx, tx, { ...cta, action: 'conversation.cta_removed' });
+  });
+  return { ok: true };
+}
+
+/**
+ * Presses a button: notes it, calls its address with a signed body, and notes that it was answered. One that was answered is not
+ * called again. A call that failed is repeated by pressing again, under the same id. Throws not_found (404), and invalid_state (409)
+ * where the address is not of the public internet or does not take the call.
+ */
+export async function pressCta(ctx: Ctx, id: bigint): Promise<{ redirect: string | null }> {
+  const pressed = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const cta = await requireCta(ctx, tx, id);
+    if (cta.answeredAt !== null) return { cta, pressId: null };
+    const pressId = cta.pressId ?? randomUUID();
+    await repo.markPressed(tx, id, { pressId, at: ctx.clock.now() });
+    await record(ctx, tx, { ...cta, action: 'conversation.cta_pressed' });
+    return { cta, pressId };
+  });
+  const { cta, pressId } = pressed;
+  if (pressId === null) return { redirect: cta.redirect };
+  await call(ctx, cta, pressId);
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markAnswered(tx, id, ctx.clock.now()));
+  return { redirect: cta.redirect };
+}
+
+async function call(ctx: Ctx, cta: CtaRow, pressId: string): Promise<void> {
+  const body = JSON.stringify({
+    ...{ pressId, ctaId: String(cta.id), conversationId: String(cta.conversationId), label: cta.label },
+    ...{ pressedBy: sideOf(ctx.viewer), store: ctx.viewer.store.domain },
+  });
+  const seconds = String(Math.floor(ctx.clock.now().getTime() / 1_000));
+  const signature = hmacSha256(ctx.vault.openText(cta.secret), `${seconds}.${body}`).toString('hex');
+  const headers = { 'x-souk-signature': `t=${seconds},v1=${signature}`, 'idempotency-key': pressId };
+  try {
+    const signal = AbortSignal.timeout(CALLBACK_MS);
+    await ctx.adapters.callbacks.send(cta.callbackUrl, { body, headers, signal });
+  } catch (error) {
+    if (!(error instanceof WebRefusal)) throw error;
+    ctx.log.info({ cta: String(cta.id), reason: error.message }, 'a button of a conversation was not answered');
+    throw stateRefuses('callback_failed');
+  }
+}
+
+/** A button of the viewer's, locked. One of a conversation that is archived is not there for its vendor. Throws not_found (404). */
+async function requireCta(ctx: Ctx, tx: SqlTx, id: bigint): Promise<CtaRow> {
+  await requireConversations(tx);
+  const cta = await repo.findCta(tx, id, { lock: true });
+  if (!cta) throw new AppError('not_found');
+  await requireConversation(ctx, tx, cta.conversationId);
+  return cta;
+}
+
+function record(
+  ctx: Ctx,
+  tx: SqlTx,
+  o: { conversationId: bigint; vendorId: bigint; label: string; action: `conversation.cta_${string}` },
+): Promise<void> {
+  const { action, label, vendorId } = o;
+  const about = { subject: 'conversation', subjectId: String(o.conversationId), vendorId } as const;
+  return recordAudit(tx, [{ ...about, action, actor: ctx.viewer.actor, detail: { label }, at: ctx.clock.now() }]);
+}

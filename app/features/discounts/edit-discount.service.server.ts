@@ -1,0 +1,89 @@
+import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { readDiscounts, updateDiscount } from '#app/adapters/shopify/discounts.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asCurrency } from '#app/core/money/money.ts';
+import { formatPercent } from '#app/core/money/percent.ts';
+import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
+import { liablePartyOf } from './discount.ts';
+import { planEditRefresh } from './discount-jobs.server.ts';
+import type { DiscountDetailDto, EditInput } from './discounts.contract.ts';
+import * as repo from './discounts.repo.server.ts';
+import { getDiscount } from './discounts.service.server.ts';
+import { toWrite } from './finish-discount.service.server.ts';
+import { readDiscount } from './read-discount.ts';
+import { takeOver } from './refresh-discounts.service.server.ts';
+
+const ANSWER_WAIT_MS = 60_000;
+
+/**
+ * Changes what a discount takes off, when it runs, and what it asks for; its name, whose goods it is for and who bears it stay, because
+ * orders are matched and split by them. What the store then says is kept: where its answer is lost, a job reads it within a minute.
+ * Throws invalid_input (422), not_found (404) for another's, conflict (409) over a version that was
+ * changed or while another change is unanswered, invalid_state (409) for
+ * one that does not run or without the store's access, platform_refused (422), platform_failed (502).
+ */
+export async function editDiscount(ctx: Ctx, id: bigint, input: EditInput): Promise<DiscountDetailDto> {
+  const { store, locale, actor } = ctx.viewer;
+  const now = ctx.clock.now();
+  const row = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireDiscounts(tx);
+    return requireEditable(await repo.findDiscount(tx, id), { version: input.version, now });
+  });
+  const currency = asCurrency(row.currency);
+  const terms = readDiscount(
+    {
+      ...{
+        method: row.method,
+        name: row.name,
+        value: input.value,
+        active: input.active,
+        minPurchase: input.minPurchase,
+      },
+      limit: row.method === 'code' ? input.limit : { onePerCustomer: false, withUsage: false, usage: null },
+      ...{ liableParty: liablePartyOf(row.vendorPercent), vendorPercent: formatPercent(row.vendorPercent) },
+    },
+    { currency, locale, timezone: store.timezone, now },
+  );
+  const platform = await openGranted(ctx);
+  const { platformId } = row;
+  if (platformId === null) throw stateRefuses('discount_not_running');
+  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    requireEditable(await repo.findDiscount(tx, id, { lock: true }), { version: input.version, now });
+    await repo.markEdit(tx, id, now);
+    await planEditRefresh(tx, { id, version: row.version, dueAt: new Date(now.getTime() + ANSWER_WAIT_MS) });
+  });
+  const write = toWrite({ ...row, ...terms }, { collectionIds: [], tags: [] });
+  try {
+    await updateDiscount(platform, platformId, write);
+  } catch (error) {
+    // What was refused changed nothing; what was not answered may have.
+    if (error instanceof AppError && error.status < 500)
+      await ctx.db.fast(marketplaceScope(store.id), (tx) => repo.markEdit(tx, id, null));
+    throw error;
+  }
+  await keepEdit(ctx, platform, { id, platformId, actor });
+  return getDiscount(ctx, id);
+}
+
+async function keepEdit(
+  ctx: Ctx,
+  platform: PlatformClient,
+  o: { id: bigint; platformId: bigint; actor: Actor },
+): Promise<void> {
+  const [found] = await readDiscounts(platform, [o.platformId]);
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => takeOver(ctx, tx, o.id, found, o.actor));
+}
+
+/** A discount that can be changed. Throws not_found (404), conflict (409), invalid_state (409). */
+function requireEditable(
+  row: repo.DiscountRow | undefined,
+  { version, now }: { version: number; now: Date },
+): repo.DiscountRow {
+  if (!row) throw new AppError('not_found');
+  if (row.state !== 'live' || (row.endsAt !== null && row.endsAt <= now)) throw stateRefuses('discount_not_running');
+  const isAsked = row.editAskedAt !== null && now.getTime() - row.editAskedAt.getTime() < ANSWER_WAIT_MS;
+  if (row.version !== version || isAsked) throw new AppError('conflict');
+  return row;
+}

@@ -1,0 +1,48 @@
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
+import { editInput } from '../discounts.contract.ts';
+import { getDiscount } from '../discounts.service.server.ts';
+import { editDiscount } from '../edit-discount.service.server.ts';
+import { EditDiscountScreen } from '../screens/edit-discount-screen.tsx';
+
+export const meta = screenMeta((t) => t('discounts:edit.open'));
+
+function readId(text: string | undefined): bigint {
+  const id = idSchema.safeParse(text);
+  if (!id.success) throw new AppError('not_found');
+  return id.data;
+}
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return loadScreen(request, 'write_products', async (ctx) => {
+    const { discount } = await getDiscount(ctx, readId(params.discountId));
+    if (!discount.allowedActions.includes('edit')) throw new AppError('not_found');
+    return { discount };
+  });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    return editDiscount(ctx, readId(params.discountId), await readForm(request, editInput));
+  });
+}
+
+export default function EditDiscountRoute() {
+  const { discount } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const path = useLayoutPath();
+  return (
+    <EditDiscountScreen
+      discount={discount}
+      onSaved={() => {
+        navigate(path(`/discounts/${discount.id}`));
+      }}
+    />
+  );
+}
