@@ -13,6 +13,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Allocation } from './allocation.service.server.ts';
 import { planSending } from '../execute/executor.service.server.ts';
+import { tellOfPaid } from '../execute/payout-notices.server.ts';
 import type { PayRefusal } from '../payout.ts';
 import * as repo from '../payouts.repo.server.ts';
 import type { Way } from '../way.ts';
@@ -79,6 +80,12 @@ export async function startPayouts(
       },
       at: now,
     })),
+  );
+  const recorded = made.filter(({ method }) => method === 'manual');
+  await tellOfPaid(
+    tx,
+    recorded.map(({ id, allocation }) => ({ id, vendorId: BigInt(allocation.vendorId) })),
+    now,
   );
   const toSend = made.filter(({ method }) => method !== 'manual');
   if (toSend.length > 0) {

@@ -2,7 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { Tx } from '#app/server/db.server.ts';
+import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { requireShipping } from '../zones/shipping-settings.service.server.ts';
 import { shipFromDto, type ShipFromDto, type ShipFromInput } from './ship-from.contract.ts';
 import * as repo from './ship-from.repo.server.ts';
@@ -60,6 +60,9 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
     return await findShipFrom(tx, vendorId);
   });
 }
+
+/** Whether a vendor has said where it ships from. */
+export const hasShipFrom = (tx: SqlTx, vendorId: bigint): Promise<boolean> => repo.existsShipFrom(tx, vendorId);
 
 async function findShipFrom(tx: Tx, vendorId: bigint): Promise<ShipFromDto> {
   const row = await repo.findShipFrom(tx, vendorId);
