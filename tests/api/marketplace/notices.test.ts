@@ -91,10 +91,11 @@ describe('who is told', () => {
   });
 
   test('the same occasion twice: once, and mails that are switched off are told of all the same', async () => {
-    await api(admin).patch('/app/info/features', { features: {}, notifications: { disableAll: true } });
+    const off = { features: { notifications: { disableAll: true } } };
+    expect((await api(admin).patch('/app/info/features', off)).status).toBe(200);
     await buildDefaultList(store);
     const order = await placeOrder(store, { lines: [{ vendor: 'North', price: '20.00' }] });
-    await placeOrder(store, { lines: [{ vendor: 'North', price: '20.00' }], id: order.id } as never);
+    await placeOrder(store, { lines: [{ vendor: 'North', price: '20.00' }], id: order.id });
     expect(await kindsOf(ada)).toEqual(['orderPlaced']);
   });
 
@@ -156,7 +157,13 @@ describe('limits', () => {
     const now = program().clock.now().getTime();
     await program().owner.notice.createMany({
       data: Array.from({ length: 510 }, (_, index) => ({
-        ...{ storeId: store.id, vendorId: north.id, kind: 'contactMessage', subject: 'message', subjectId: BigInt(index) },
+        ...{
+          storeId: store.id,
+          vendorId: north.id,
+          kind: 'contactMessage',
+          subject: 'message',
+          subjectId: BigInt(index),
+        },
         // Several share a moment, which must neither repeat nor skip one.
         ...{ dedupeKey: `test:${nextNumber()}`, createdAt: new Date(now - Math.floor(index / 3) * 1_000) },
       })),
@@ -193,7 +200,14 @@ describe('limits', () => {
   });
 
   test('too many ids at once, and what is no id or place of a list, are refused', async () => {
-    expect((await markRead(ada, Array.from({ length: 101 }, (_, index) => String(index + 1)))).status).toBe(422);
+    expect(
+      (
+        await markRead(
+          ada,
+          Array.from({ length: 101 }, (_, index) => String(index + 1)),
+        )
+      ).status,
+    ).toBe(422);
     expect((await markRead(ada, ['x'])).status).toBe(422);
     expect((await api(ada).get('/notices', { query: { cursor: 'x' } })).status).toBe(422);
   });
@@ -201,7 +215,8 @@ describe('limits', () => {
 
 describe('choices', () => {
   const topics = async (by: BuiltUser) => (await api(by).get('/notices/topics')).as<NoticeTopicsDto>().topics;
-  const choose = (by: BuiltUser, topic: string, enabled: boolean) => api(by).put(`/notices/topics/${topic}`, { enabled });
+  const choose = (by: BuiltUser, topic: string, enabled: boolean) =>
+    api(by).put(`/notices/topics/${topic}`, { enabled });
 
   test('a topic that a person leaves out is told to the others, and comes back whole', async () => {
     await buildMessageNotice(north);
