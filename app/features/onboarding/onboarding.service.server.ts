@@ -79,7 +79,8 @@ async function readMarketplaceChecklist(tx: SqlTx): Promise<Checklist> {
 
 async function readMarketplaceFacts(tx: SqlTx): Promise<SetupFacts> {
   const { delivery } = await readSwitches(tx);
-  const vendors = await listVendors(tx);
+  // A store's products name vendors from long before: those become vendors of the marketplace when somebody is invited.
+  const vendors = (await listVendors(tx)).filter(({ status, deletedAt }) => status !== 'known' && !deletedAt);
   const products = await countProductsByVendor(tx);
   return {
     branding: await isBranded(tx),
@@ -88,8 +89,8 @@ async function readMarketplaceFacts(tx: SqlTx): Promise<SetupFacts> {
     ...(delivery ? { shipping: await hasZones(tx) } : {}),
     // A marketplace that pays by hand connects nothing: its first payout shows that it has chosen.
     payments: (await hasProvider(tx)) || (await hasPaidOut(tx)),
-    vendor: vendors.some((vendor) => vendor.status !== 'known' && !vendor.deletedAt),
-    firstProduct: [...products].some(([vendorId, one]) => vendorId !== null && one.active > 0),
+    vendor: vendors.length > 0,
+    firstProduct: vendors.some(({ id }) => (products.get(id)?.active ?? 0) > 0),
   };
 }
 

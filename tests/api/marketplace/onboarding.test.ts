@@ -67,6 +67,9 @@ describe('the marketplace', () => {
       }),
     );
     await expectStep(admin, 'shipping', () => buildZone(admin));
+    // A vendor that products of the store only name has not been invited, and its products are none of the marketplace's yet.
+    const known = await buildVendor({ store, name: 'Known', status: 'known' });
+    await buildMirrored(known, [{ title: 'Old bowl', status: 'ACTIVE', submission: 'none' }]);
     await expectStep(admin, 'vendor', async () => (vendor = await buildVendor({ store, name: 'North' })));
     await expectStep(admin, 'firstProduct', () =>
       buildMirrored(vendor as BuiltVendor, [{ title: 'Bowl', status: 'ACTIVE', submission: 'none' }]),

@@ -53,7 +53,12 @@ export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklis
   const steps = checklist.isShown ? (
     <SetupCard key="steps" title={t('onboarding:title.marketplace')} checklist={checklist} onDismiss={onSetup} />
   ) : null;
-  const waiting = <WaitingCard key="waiting" tasks={useTasks(home)} none={t('home:nothing')} />;
+  const tasks = useTasks(home);
+  // On the first day the steps are what there is to do.
+  const waiting =
+    tasks.length > 0 || steps === null || home.hasOrders ? (
+      <WaitingCard key="waiting" tasks={tasks} none={t('home:nothing')} />
+    ) : null;
   const bell = notices && notices.unread > 0 ? <UnreadCard key="bell" {...notices} /> : null;
   const books = home.ledger ? <Books key="books" home={home} ledger={home.ledger} /> : null;
   const theme = <ThemeCard key="theme" blocks={home.blocks} />;

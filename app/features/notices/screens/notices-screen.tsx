@@ -24,14 +24,20 @@ export function NoticesScreen({ notices, unread, cursor, topics }: NoticesScreen
     done: t('notices:allRead'),
   });
   return (
-    <ScreenPage
-      title={t('notices:title')}
-      back={{ label: t('home:title'), url: '/' }}
-      secondaryActions={unread > 0 ? [{ label: t('notices:markAll'), onAction: all.submit, loading: all.saving }] : []}
-    >
+    <ScreenPage title={t('notices:title')} back={{ label: t('home:title'), url: '/' }}>
       <Columns
         main={
-          <SectionCard flush title={unread > 0 ? t('notices:bell', { count: unread }) : t('notices:none')}>
+          <SectionCard
+            flush
+            title={unread > 0 ? t('notices:bell', { count: unread }) : t('notices:none')}
+            aside={
+              unread > 0 ? (
+                <Button variant="plain" onClick={all.submit} loading={all.saving}>
+                  {t('notices:markAll')}
+                </Button>
+              ) : undefined
+            }
+          >
             {notices.length > 0 ? (
               <NoticeRows label={t('notices:title')} notices={notices} />
             ) : (
