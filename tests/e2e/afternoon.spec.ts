@@ -68,8 +68,8 @@ test('an afternoon: from a fresh installation to the first payout, with nothing 
   for (const { watch } of [owner, seller]) watch.expectQuiet();
   console.log(`clicks of an afternoon: ${[...clicks].map(([who, count]) => `${who} ${String(count)}`).join(', ')}`);
   // Whoever adds a detour says so here.
-  expect(clicks.get('owner')).toBeLessThanOrEqual(40);
-  expect(clicks.get('seller')).toBeLessThanOrEqual(30);
+  expect(clicks.get('owner')).toBeLessThanOrEqual(30);
+  expect(clicks.get('seller')).toBeLessThanOrEqual(20);
 });
 
 type Owner = Awaited<ReturnType<typeof openOwner>>;
