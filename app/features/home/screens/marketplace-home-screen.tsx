@@ -66,7 +66,7 @@ export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklis
     <HomeScreen
       name={name}
       subtitle={`${store.name}, ${when(now, 'long')}`}
-      metrics={home.hasOrders ? metrics : []}
+      metrics={home.hasOrders && metrics.some(isWorthSaying) ? metrics : []}
       secondaryActions={[
         ...(notices ? [{ label: t('notices:all'), url: '/notices' }] : []),
         ...(checklist.isDismissed ? [{ label: t('onboarding:show'), onAction: onSetup }] : []),
@@ -79,6 +79,10 @@ export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklis
     />
   );
 }
+
+/** Whether a figure is anything but nothing. */
+const isWorthSaying = ({ value }: Metric): boolean =>
+  typeof value === 'string' ? value !== '0' : Number(value.amount) !== 0;
 
 function useMetrics(home: MarketplaceHome): Metric[] {
   const t = useText();

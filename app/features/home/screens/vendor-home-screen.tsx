@@ -1,3 +1,4 @@
+import type { MoneyDto } from '#app/core/dto.ts';
 import { dateFormat } from '#app/core/intl.ts';
 import { Badge, Link } from '@shopify/polaris';
 import { AlertTriangleIcon, CashDollarIcon } from '@shopify/polaris-icons';
@@ -112,20 +113,23 @@ function ToShip({ toShip }: { toShip: NonNullable<VendorHome['toShip']> }) {
   );
 }
 
+const isZero = ({ amount }: MoneyDto): boolean => Number(amount) === 0;
+
 function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
   const moneyHome = useMoneyHome();
   const t = useText();
   const format = useFormat();
   const style = useDateStyle();
   const day = (of: string): string => formatLongDay(`${of}T12:00:00Z`, { ...style, timezone: 'UTC' });
-  const isDue = Number(money.due.amount) > 0;
+  const isDue = !isZero(money.due);
+  const parts = (['sent', 'unsent', 'paid'] as const).filter((part) => !isZero(money[part]));
   return (
     <SectionCard
       tinted
       title={t('home:money.title')}
       aside={isDue ? <StatusBadge status="due" /> : <Badge>{t('home:money.nothing')}</Badge>}
     >
-      <Money value={money.due} size="big" />
+      {isDue ? <Money value={money.due} size="big" /> : null}
       {money.next ? (
         <p>
           {money.next.amount.amount === money.due.amount
@@ -134,26 +138,18 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
         </p>
       ) : null}
       <p className="souk-note">{isDue ? t('home:money.when', { count: money.orders }) : t('home:money.noneYet')}</p>
-      <dl className="souk-money-split">
-        <div>
-          <dt>{t('home:money.sent')}</dt>
-          <dd>
-            <Money value={money.sent} size="mid" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('home:money.unsent')}</dt>
-          <dd>
-            <Money value={money.unsent} size="mid" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('home:money.paid')}</dt>
-          <dd>
-            <Money value={money.paid} size="mid" />
-          </dd>
-        </div>
-      </dl>
+      {parts.length > 0 ? (
+        <dl className="souk-money-split">
+          {parts.map((part) => (
+            <div key={part}>
+              <dt>{t(`home:money.${part}`)}</dt>
+              <dd>
+                <Money value={money[part]} size="mid" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
       <Link url={moneyHome.url}>{t('home:money.see')}</Link>
     </SectionCard>
   );
