@@ -1,7 +1,6 @@
 import { expect, test, type Browser, type BrowserContext, type FrameLocator, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#scripts/demo/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
-import { OTHER_SHOP } from '#sandbox/seed/demo.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openWindow, untilReady } from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
@@ -30,7 +29,7 @@ async function countClicks(context: BrowserContext, who: string): Promise<void> 
       'click',
       (event) => {
         // A label's click presses its field once more by itself, and Enter in a form presses its button.
-        if (event.isTrusted && event.detail > 0) void (window as unknown as { soukClicked(): void }).soukClicked();
+        if (event.isTrusted && event.detail > 0) void (window as unknown as { soukClicked(): Promise<void> }).soukClicked();
       },
       true,
     );
