@@ -8,7 +8,7 @@ import {
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
 import type { NextPayment } from '#app/features/money-calendar/money-calendar.ts';
 import { readNextPayments } from '#app/features/money-calendar/money-calendar.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
+import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/views/order-counts.service.server.ts';
 import {
   countOrdersByDay,
   listToShip,
@@ -78,6 +78,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         others: dues.filter((row) => row !== due).map((row) => amountDto(row.dueMinor, row.currency)),
       },
       toShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
+      unpaid: await countUnpaidOrders(tx),
       applications: {
         count: await countPendingApplications(tx),
         oldest: oldest ? { vendor: oldest.vendorName, at: oldest.receivedAt } : null,
@@ -122,6 +123,7 @@ async function readToShip(tx: SqlTx): Promise<NonNullable<VendorHome['toShip']>>
   const { rows, count } = await listToShip(tx, SHOWN);
   return {
     count,
+    unpaid: await countUnpaidOrders(tx),
     rows: rows.map((row) => ({
       orderId: String(row.orderId),
       name: row.name,

@@ -12,7 +12,9 @@ export type MarketplaceHome = {
   salesBefore: MoneyDto;
   commission: MoneyDto;
   due: { amount: MoneyDto; vendors: number; orders: number; oldestAt: string | null; others: MoneyDto[] };
+  /** Vendor orders that are not shipped, and those of them that the buyer has not paid yet. */
   toShip: number;
+  unpaid: number;
   applications: { count: number; oldest: { vendor: string; at: string } | null };
   productsToApprove: number;
   changesToReview: number;
@@ -38,6 +40,8 @@ export type VendorHome = {
   hasOrders: boolean;
   toShip?: {
     count: number;
+    /** Orders besides these that the buyer has not paid yet. */
+    unpaid: number;
     rows: {
       orderId: string;
       name: string;

@@ -109,7 +109,7 @@ function useMetrics(home: MarketplaceHome): Metric[] {
       id: 'toShip',
       label: t('home:metric.toShip'),
       value: format.number(home.toShip),
-      note: t('home:metric.toShipNote'),
+      note: home.unpaid > 0 ? t('home:task.unpaid', { count: home.unpaid }) : t('home:metric.toShipNote'),
     },
   ];
 }

@@ -35,6 +35,12 @@ export function VendorHomeScreen(props: VendorHomeProps) {
   const count = home.toShip?.count ?? 0;
   const day = when(now, 'long');
   const tasks = useTasks(home);
+  const unpaid = home.toShip?.unpaid ?? 0;
+  const sentences = [
+    day,
+    ...(count > 0 ? [t('home:task.ordersToShip', { count })] : []),
+    ...(unpaid > 0 ? [t('home:task.unpaid', { count: unpaid })] : []),
+  ];
   const steps = checklist.isShown ? (
     <SetupCard key="steps" title={t('onboarding:title.vendor')} checklist={checklist} onDismiss={onSetup} />
   ) : null;
@@ -47,7 +53,7 @@ export function VendorHomeScreen(props: VendorHomeProps) {
   return (
     <HomeScreen
       name={name}
-      subtitle={count > 0 ? `${day}. ${t('home:task.ordersToShip', { count })}.` : day}
+      subtitle={sentences.join('. ')}
       secondaryActions={[
         ...(can('write_products') ? [{ label: t('home:act.addProduct'), url: '/products/new' }] : []),
         ...(checklist.isDismissed && checklist.mayDismiss ? [{ label: t('onboarding:show'), onAction: onSetup }] : []),
@@ -56,7 +62,7 @@ export function VendorHomeScreen(props: VendorHomeProps) {
         home.hasOrders
           ? [
               { main: [toShip ?? waiting], side: [payout] },
-              { main: [toShip ? waiting : null], side: [week, steps] },
+              { main: [toShip ? waiting : null, steps], side: [week] },
               { main: [figures], side: [] },
             ]
           : [{ main: [steps, waiting], side: [] }]
