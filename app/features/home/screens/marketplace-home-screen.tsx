@@ -101,7 +101,7 @@ function useMetrics(home: MarketplaceHome): Metric[] {
       label: t('home:metric.due'),
       value: home.due.amount,
       note: [
-        t('home:metric.dueNote', { vendors: home.due.vendors, orders: home.due.orders }),
+        `${t('home:metric.dueVendors', { count: home.due.vendors })}, ${t('home:top.orders', { count: home.due.orders })}`,
         ...(others.length > 0 ? [t('home:metric.alsoDue', { amounts: others.join(', ') })] : []),
       ].join('. '),
     },

@@ -45,8 +45,10 @@ export function VendorHomeScreen(props: VendorHomeProps) {
     <SetupCard key="steps" title={t('onboarding:title.vendor')} checklist={checklist} onDismiss={onSetup} />
   ) : null;
   const toShip = home.toShip && count > 0 ? <ToShip key="ship" toShip={home.toShip} /> : null;
-  const none = home.hasOrders ? (toShip ? t('home:nothing') : t('home:nothingToShip')) : t('home:nothingSold');
+  const none = t(home.hasOrders ? 'home:nothingToShip' : 'home:nothingSold');
   const waiting = <WaitingCard key="waiting" tasks={tasks} none={none} />;
+  // Orders to ship are what waits: a card that says nothing else does would only stand between them and the week.
+  const hasTasks = toShip !== null && tasks.length > 0;
   const payout = home.hasOrders && home.money ? <NextPayout key="payout" money={home.money} /> : null;
   const week = home.hasOrders && home.week ? <Week key="week" week={home.week} /> : null;
   const figures = home.hasOrders && dashboard ? <DashboardCard key="figures" dashboard={dashboard} /> : null;
@@ -61,9 +63,9 @@ export function VendorHomeScreen(props: VendorHomeProps) {
       rows={
         home.hasOrders
           ? [
-              { main: [toShip ?? waiting], side: [payout] },
-              { main: [toShip ? waiting : null, steps], side: [week] },
-              { main: [figures], side: [] },
+              { main: [toShip ?? waiting], side: [payout, hasTasks ? null : week] },
+              { main: [hasTasks ? waiting : null], side: [hasTasks ? week : null] },
+              { main: [steps, figures], side: [] },
             ]
           : [{ main: [steps, waiting], side: [] }]
       }
