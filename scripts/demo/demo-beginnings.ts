@@ -7,9 +7,9 @@ type Vendor = { name: string; email: string };
 /** How long an applicant has been at it, to choose from. */
 const SINCE = ['This year', 'One to five years', 'More than five years'] as const;
 
-/** What happened in the ninety days was read by everybody; what comes after it stands unread in the bells. */
+/** What happened until now was read, but by the slow vendor; what comes after it stands unread in the bells. */
 export async function readNotices(client: DemoClient, vendors: readonly Vendor[]): Promise<void> {
-  for (const email of [DEMO_ADMIN, ...vendors.map((vendor) => vendor.email)])
+  for (const email of [DEMO_ADMIN, ...vendors.slice(0, -1).map((vendor) => vendor.email)])
     await client.call(await client.signIn(email), 'PUT', '/notices/read', {});
 }
 

@@ -53,7 +53,6 @@ export async function seedDemo(
     liveThrough(client, { vendors, start, end, orders, random: createRandom(2026) }),
   );
   await step('Receiving products and applications', async () => {
-    await readNotices(client, vendors);
     await submitProducts(client, vendors);
     await takeFirstSteps(client, vendors);
     await askApplicants(client);
@@ -157,6 +156,7 @@ async function liveThrough(client: DemoClient, life: Life): Promise<void> {
     const isWorkday = count > 0 && count % SHIP_EVERY === 0 && count < steps - SHIP_EVERY;
     if (isWorkday) await shipAsVendors(client, life.vendors, count / SHIP_EVERY);
     if (isWorkday && count % PAY_EVERY === 0) await payVendors(client, count / PAY_EVERY);
+    if (count === steps - SHIP_EVERY) await readNotices(client, life.vendors);
     const due = Math.round(((count + 1) * life.orders) / steps);
     // Together less than an access token lives, so that none ends between two calls of the app.
     const advanceHours = BUYING_MINUTES / 60 / Math.max(1, due - placed);

@@ -49,6 +49,7 @@ export function VendorHomeScreen(props: VendorHomeProps) {
   const waiting = <WaitingCard key="waiting" tasks={tasks} none={none} />;
   // Orders to ship are what waits: a card that says nothing else does would only stand between them and the week.
   const hasTasks = toShip !== null && tasks.length > 0;
+  const second = hasTasks ? waiting : steps;
   const payout = home.hasOrders && home.money ? <NextPayout key="payout" money={home.money} /> : null;
   const week = home.hasOrders && home.week ? <Week key="week" week={home.week} /> : null;
   const figures = home.hasOrders && dashboard ? <DashboardCard key="figures" dashboard={dashboard} /> : null;
@@ -63,9 +64,9 @@ export function VendorHomeScreen(props: VendorHomeProps) {
       rows={
         home.hasOrders
           ? [
-              { main: [toShip ?? waiting], side: [payout, hasTasks ? null : week] },
-              { main: [hasTasks ? waiting : null], side: [hasTasks ? week : null] },
-              { main: [steps, figures], side: [] },
+              { main: [toShip ?? waiting], side: [payout, second ? null : week] },
+              { main: [second], side: [second ? week : null] },
+              { main: [hasTasks ? steps : null, figures], side: [] },
             ]
           : [{ main: [steps, waiting], side: [] }]
       }
