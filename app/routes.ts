@@ -9,6 +9,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
   return [
     index('features/home/routes/home.tsx', { id: `${surface}/home` }),
     screen('account', 'features/account/routes/account.tsx'),
+    screen('notices', 'features/notices/routes/notices.tsx'),
     screen('money', 'features/transactions/routes/money.tsx'),
     screen('money/payouts', 'features/payouts/routes/payout-history.tsx'),
     screen('money/payouts/:payoutId', 'features/payouts/routes/payout.tsx'),

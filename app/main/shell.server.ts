@@ -14,6 +14,7 @@ import { countWaitingProducts } from '#app/features/products/listing/pending-pro
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
+import { countUnreadNotices } from '#app/features/notices/notices.service.server.ts';
 import { readAppearance } from '#app/features/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
@@ -49,7 +50,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
       classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
     },
     vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
-    counts: await countWork(tx),
+    counts: { ...(await countWork(tx)), noticesUnread: await countUnreadNotices(ctx, tx) },
   }));
   const isAdmin = can(viewer, 'switch_vendor');
   return {

@@ -3,6 +3,7 @@ import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import type { Implementation } from '#app/server/http/api.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { mailSources } from './mail-sources.server.ts';
+import { bellApi } from '#app/features/notices/notices.api.server.ts';
 import { accountApi } from '#app/features/account/account.api.server.ts';
 import { adjustmentsApi } from '#app/features/adjustments/adjustments.api.server.ts';
 import { aftersalesApi } from '#app/features/aftersales/aftersales.api.server.ts';
@@ -47,6 +48,7 @@ import { discountsApi } from '#app/features/discounts/discounts.api.server.ts';
 import { discountScheduledJobs } from '#app/features/discounts/discounts.jobs.server.ts';
 import { discountHandlers } from '#app/features/discounts/discounts.webhooks.server.ts';
 import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.service.server.ts';
+import { onboardingApi } from '#app/features/onboarding/onboarding.api.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
 import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
@@ -128,6 +130,8 @@ export const implementations: readonly Implementation[] = [
   ...orderApi,
   ...orderCommentsApi,
   ...noticesApi,
+  ...bellApi,
+  ...onboardingApi,
   ...suppressionsApi,
   ...usageApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),

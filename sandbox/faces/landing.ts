@@ -33,6 +33,7 @@ function renderLanding(sandbox: Sandbox): Markup {
 <p>Souk turns one store into a marketplace of many vendors. Here it runs as it would in production; everything around it, the store platform, the shoppers, the mail, is played by this sandbox. No account, no internet, nothing you do leaves the machine.</p>
 </section>
 ${shop ? renderDoors(sandbox, shop) : markup`<p class="notice notice-info">There is no store yet. <code>npm run demo</code> seeds one.</p>`}
+${shop ? renderSteps(sandbox, shop) : null}
 ${shop ? renderAccounts(shop) : null}
 ${shops.length > 1 ? renderOtherShops(shops.slice(1)) : null}
 </main>`;
@@ -101,6 +102,31 @@ function renderDoors(sandbox: Sandbox, shop: Shop): Markup {
 
 function drawing(path: string): Markup {
   return markup`<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linejoin="round" stroke-linecap="round"/></svg>`;
+}
+
+/** One order from its seller's application to the payout, each step with the page where it happens. */
+function renderSteps(sandbox: Sandbox, shop: Shop): Markup {
+  const admin = `/admin/store/${shop.handle}/apps/${sandbox.app.handle}/admin`;
+  const store = `/store/${shop.handle}`;
+  const steps: [text: string, label: string, href: string][] = [
+    ['Apply as a seller in the storefront.', 'Sell with us', `${store}/pages/sell`],
+    ['Approve the application in the store admin.', 'Applications', `${admin}/applications`],
+    ['Open the invitation in the caught mail and set a password.', 'Mail', '/mail'],
+    [
+      'As the seller, follow the first steps and add a product.',
+      'Portal',
+      `${sandbox.config.appUrl}/app?store=${shop.domain}`,
+    ],
+    ['Approve the product.', 'Products', `${admin}/products`],
+    ['Buy it together with another seller’s.', 'Storefront', store],
+    ['As the seller, ship the order.', 'Portal', `${sandbox.config.appUrl}/app/orders?store=${shop.domain}`],
+    ['Pay the seller out.', 'Payouts', `${admin}/payouts`],
+  ];
+  return markup`<section class="card accounts">
+<h2>Live through one order</h2>
+<p class="quiet">Eight steps, from an application to a payout.</p>
+<ol class="walk">${steps.map(([text, label, href]) => markup`<li>${text} <a href="${href}">${label}</a></li>`)}</ol>
+</section>`;
 }
 
 function renderAccounts(shop: Shop): Markup {

@@ -2,6 +2,7 @@
 // are the sandbox's, the webhooks are signed, vendors and admins act through the API, and the shared clock moves.
 import { DEMO_ADMIN, DEMO_PASSWORD, type DemoAddresses } from './demo-environment.ts';
 import { openDemoClient, type DemoClient, type Person } from './demo-client.ts';
+import { applyAsVendors, askApplicants, readNotices, takeFirstSteps } from './demo-beginnings.ts';
 import { step } from '../progress.ts';
 import { runAsProgram } from '../run-as-program.ts';
 
@@ -53,6 +54,8 @@ export async function seedDemo(
   );
   await step('Receiving products and applications', async () => {
     await submitProducts(client, vendors);
+    await takeFirstSteps(client, vendors);
+    await askApplicants(client);
     await applyAsVendors(client);
   });
   await moveClock(client, Date.now());
@@ -153,6 +156,7 @@ async function liveThrough(client: DemoClient, life: Life): Promise<void> {
     const isWorkday = count > 0 && count % SHIP_EVERY === 0 && count < steps - SHIP_EVERY;
     if (isWorkday) await shipAsVendors(client, life.vendors, count / SHIP_EVERY);
     if (isWorkday && count % PAY_EVERY === 0) await payVendors(client, count / PAY_EVERY);
+    if (count === steps - SHIP_EVERY) await readNotices(client, life.vendors);
     const due = Math.round(((count + 1) * life.orders) / steps);
     // Together less than an access token lives, so that none ends between two calls of the app.
     const advanceHours = BUYING_MINUTES / 60 / Math.max(1, due - placed);
@@ -286,27 +290,6 @@ async function submitProducts(client: DemoClient, vendors: readonly Vendor[]): P
   const admin = await client.signIn(DEMO_ADMIN);
   const note = 'Lovely! Please name the three things in the box, and add a picture of it opened.';
   await client.call(admin, 'PATCH', `/product-v2/${unclear}/unapprove`, { note });
-}
-
-/** Some hopeful vendors; the admin has said no to one. */
-async function applyAsVendors(client: DemoClient): Promise<void> {
-  for (const [vendorName, email] of [
-    ['Northlight Ceramics', 'hello@northlight.test'],
-    ['Peat & Pine Candles', 'shop@peatandpine.test'],
-    ['Salt Road Leather', 'team@saltroad.test'],
-    ['Fast Cheap Copies', 'sales@copies.test'],
-  ] as const) {
-    const application = { email, vendorName, store: 'demo.myshopify.com', fields: [] };
-    await client.call(undefined, 'POST', '/vendor/application', application);
-  }
-  const admin = await client.signIn(DEMO_ADMIN);
-  const { applications } = await client.call<{ applications: { id: string; vendorName: string }[] }>(
-    admin,
-    'GET',
-    '/vendors',
-  );
-  const unwanted = applications.find((one) => one.vendorName === 'Fast Cheap Copies');
-  if (unwanted) await client.call(admin, 'PUT', `/vendors/application/${unwanted.id}/status`, { status: 'rejected' });
 }
 
 type Random = () => number;

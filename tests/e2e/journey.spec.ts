@@ -71,8 +71,8 @@ async function createVendor(admin: Layout): Promise<void> {
   await screen.getByRole('link', { name: VENDOR.name }).first().click();
   await expect(screen.getByRole('heading', { name: VENDOR.name })).toBeVisible();
   await screen.getByRole('button', { name: 'Approve' }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Create and invite' }).click();
-  await admin.expectToast(`${VENDOR.name} was created and invited`);
+  await screen.getByRole('dialog').getByRole('button', { name: 'Approve and invite' }).click();
+  await admin.expectToast(`${VENDOR.name} is approved and invited`);
 }
 
 async function acceptInvitation(vendor: Layout): Promise<void> {
@@ -124,7 +124,7 @@ async function makeProduct(vendor: Layout): Promise<void> {
   await page.getByLabel('Stock, Large').fill('10');
   await page.getByLabel('SKU, Large').fill('LANTERN-L');
   await vendor.save();
-  await vendor.expectToast('Saved');
+  await vendor.expectToast('Sent for approval');
   await page.waitForURL(/products\/\d+$/);
 }
 
@@ -144,7 +144,7 @@ async function sendBack(admin: Layout, vendor: Layout): Promise<void> {
   await expect(page.getByRole('region', { name: 'Approval' }).getByText('“Please say how tall it is.”')).toBeVisible();
   await page.getByLabel('Description', { exact: true }).fill('A lantern that folds flat. It is 32 cm tall.');
   await vendor.save();
-  await vendor.expectToast('Saved');
+  await vendor.expectToast('Sent for approval');
 }
 
 async function approve(admin: Layout): Promise<void> {

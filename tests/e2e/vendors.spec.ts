@@ -90,8 +90,8 @@ async function decideTogether(admin: Layout): Promise<void> {
   for (const name of [APPLICANT.name, `${APPLICANT.name} Two`]) {
     await screen.getByRole('row').filter({ hasText: name }).first().getByRole('checkbox').check({ force: true });
   }
-  await screen.getByRole('button', { name: 'Create 2 vendors' }).first().click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Create 2 vendors' }).click();
+  await screen.getByRole('button', { name: 'Approve 2 applications' }).first().click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Approve 2 applications' }).click();
   await expect(screen.getByText('1 application is decided. 1 failed:')).toBeVisible();
   await expect(screen.getByText('This e-mail address belongs to another account').first()).toBeVisible();
 }

@@ -87,6 +87,9 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['to_address', 'params', 'error'],
     kept: { program: ['template', 'audience', 'state'], hash: ['dedupe_key'] },
   },
+  notice_mutes: { shop: ['person', 'topic'] },
+  notice_reads: { shop: ['person'] },
+  notices: { shop: ['kind', 'subject', 'dedupe_key'] },
   offers: {
     shop: ['email', 'invoice_url'],
     buyer: ['email', 'invoice_url'],

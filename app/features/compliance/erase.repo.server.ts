@@ -225,6 +225,8 @@ const STORE_STATEMENTS = [
   `DELETE FROM mail_suppressions WHERE store_id = $1`,
   `DELETE FROM mail_opt_outs WHERE store_id = $1`,
   `DELETE FROM usage_events WHERE store_id = $1`,
+  `DELETE FROM notices WHERE store_id = $1`,
+  `DELETE FROM notice_mutes WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
   `DELETE FROM upload_tickets WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,

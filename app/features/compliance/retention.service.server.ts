@@ -1,5 +1,7 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { StoreId } from '#app/core/ids.ts';
+import { NOTICE_DAYS } from '#app/features/notices/notice.ts';
+import { forgetNotices } from '#app/features/notices/record-notices.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
@@ -37,7 +39,7 @@ export async function beginRetention(services: Services, storeId: StoreId): Prom
 
 /**
  * Forgets what was kept long enough: raw bodies after 30 days, files that nothing refers to after 24 hours, stored answers
- * after a day, messages of visitors after two years, reported usage after 90 days. Files are deleted by a job, so that a storage that is away holds up nothing.
+ * after a day, messages of visitors after two years, reported usage and notices of the bell after 90 days. Files are deleted by a job, so that a storage that is away holds up nothing.
  */
 export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
   const now = services.clock.now();
@@ -58,6 +60,7 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
   await repo.deleteOldQuotes(tx, addDays(now, -QUOTE_DAYS));
   await repo.deleteOldChanges(tx, addDays(now, -DECIDED_CHANGE_DAYS));
   await repo.deleteOldUsage(tx, addDays(now, -USAGE_DAYS));
+  await forgetNotices(tx, addDays(now, -NOTICE_DAYS));
   const files = [...keys, ...pictures];
   if (files.length > 0) {
     await services.jobs.enqueue(tx, REMOVE_FILES_JOB, { storeId: String(storeId), keys: files });

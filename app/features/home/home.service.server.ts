@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
-import { can, marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import {
   countPendingApplications,
   listPendingApplications,
 } from '#app/features/applications/applications.service.server.ts';
-import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
 import type { NextPayment } from '#app/features/money-calendar/money-calendar.ts';
 import { readNextPayments } from '#app/features/money-calendar/money-calendar.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
+import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/views/order-counts.service.server.ts';
 import {
   countOrdersByDay,
   listToShip,
@@ -25,59 +23,25 @@ import { vendorStepOf, type VendorStep } from '#app/features/payouts/resolve/pay
 import { listPayoutIssues } from '#app/features/payouts/resolve/payout-issues.service.server.ts';
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
-import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import {
   countWaitingProducts,
   listSentBackProducts,
 } from '#app/features/products/listing/pending-products.service.server.ts';
 import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
-import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
-import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
-import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { lastDays, SETUP_STEPS, type Home, type MarketplaceHome, type PayoutIssues, type VendorHome } from './home.ts';
+import { lastDays, type Home, type MarketplaceHome, type PayoutIssues, type VendorHome } from './home.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 const SHOWN = 4;
 
-const setupSection = defineSettingsSection({
-  name: 'setup-guide',
-  schema: z.object({ dismissed: z.boolean() }),
-  defaults: { dismissed: false },
-});
-
 /** What waits for the viewer now: the marketplace's home, or that of the vendor they act for. */
 export function readHome(ctx: Ctx): Promise<Home> {
   return ctx.viewer.vendorScope === '*' && can(ctx.viewer, 'switch_vendor') ? readMarketplace(ctx) : readVendor(ctx);
-}
-
-/** Puts the setup guide away for everybody in the marketplace. */
-export async function dismissSetup(ctx: Ctx): Promise<void> {
-  const { store, actor } = ctx.viewer;
-  await ctx.db.fast(marketplaceScope(store.id), (tx) =>
-    changeOnBoarded(tx, { isOnBoarded: true, at: ctx.clock.now(), actor }),
-  );
-}
-
-/** Whether the setup guide was finished or put away: the specification's `hasBeenOnBoarded`. */
-export async function hasBeenOnBoarded(tx: SqlTx): Promise<boolean> {
-  return (await readSetup(tx, null)) === undefined;
-}
-
-/** Puts the guide away, or shows it again until its steps are done. Returns what changed. */
-export async function changeOnBoarded(
-  tx: SqlTx,
-  o: { isOnBoarded: boolean; at: Date; actor: Actor },
-): Promise<Changed> {
-  const before = await hasBeenOnBoarded(tx);
-  await changeSection(tx, setupSection, { changes: { dismissed: o.isOnBoarded }, at: o.at, actor: o.actor });
-  const after = await hasBeenOnBoarded(tx);
-  return before === after ? {} : { hasBeenOnBoarded: [before, after] };
 }
 
 async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
@@ -87,13 +51,14 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const week = await sumSales(tx, { from: ago(WEEK_DAYS), to: now });
     const before = await sumSales(tx, { from: ago(2 * WEEK_DAYS), to: ago(WEEK_DAYS) });
-    const [due] = await sumDue(tx);
+    const dues = await sumDue(tx);
+    // The store's own currency first; what else is due stands beside it.
+    const due = dues.find((row) => row.currency === store.currency) ?? dues[0];
     const orders = [...(await countOrdersByVendor(tx)).values()];
     const [oldest] = await listPendingApplications(tx, 1);
     const top = await listTopVendors(tx, { from: ago(MONTH_DAYS), limit: SHOWN });
     const most = top[0]?.totalMinor ?? 0n;
     const requests = await countOpenRequests(tx);
-    const setup = await readSetup(tx, orders.length > 0);
     const pick = (rows: readonly SalesRow[], field: 'totalMinor' | 'commissionMinor') =>
       amountDto(
         rows.find((row) => row.currency === (week[0]?.currency ?? store.currency))?.[field] ?? 0n,
@@ -101,6 +66,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       );
     return {
       kind: 'marketplace' as const,
+      hasOrders: orders.length > 0,
       sales: pick(week, 'totalMinor'),
       salesBefore: pick(before, 'totalMinor'),
       commission: pick(week, 'commissionMinor'),
@@ -109,8 +75,10 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         vendors: due?.vendors ?? 0,
         orders: due?.orders ?? 0,
         oldestAt: due?.oldestAt.toISOString() ?? null,
+        others: dues.filter((row) => row !== due).map((row) => amountDto(row.dueMinor, row.currency)),
       },
       toShip: orders.reduce((sum, one) => sum + one.unfulfilled, 0),
+      unpaid: await countUnpaidOrders(tx),
       applications: {
         count: await countPendingApplications(tx),
         oldest: oldest ? { vendor: oldest.vendorName, at: oldest.receivedAt } : null,
@@ -130,28 +98,10 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         total: amountDto(row.totalMinor, row.currency),
         share: most > 0n ? Number((row.totalMinor * 100n) / most) : 0,
       })),
-      ...(setup ? { setup } : {}),
       ledger: await readAgreement(tx),
       blocks: listThemeBlocks(ctx),
     };
   });
-}
-
-/** The first steps with what exists already; undefined once all are done or the guide was put away. */
-async function readSetup(tx: SqlTx, known: boolean | null): Promise<MarketplaceHome['setup']> {
-  if ((await readSettingsSection(tx, setupSection)).value.dismissed) return undefined;
-  const hasOrders = known ?? (await countOrdersByVendor(tx)).size > 0;
-  const vendors = await listVendors(tx);
-  const paid = await splitMoney(tx, new Date(0));
-  const done = {
-    commission: (await readTermsInForce(tx, [])).defaultLines.length > 0,
-    vendor: vendors.some((vendor) => vendor.status !== 'known' && !vendor.deletedAt),
-    product: [...(await countProductsByVendor(tx))].some(([vendorId, one]) => vendorId !== null && one.active > 0),
-    order: hasOrders,
-    payout: paid.some((row) => row.paidMinor > 0n),
-  };
-  const steps = SETUP_STEPS.map((step) => ({ step, done: done[step] }));
-  return steps.every((one) => one.done) ? undefined : steps;
 }
 
 async function readVendor(ctx: Ctx): Promise<VendorHome> {
@@ -160,6 +110,7 @@ async function readVendor(ctx: Ctx): Promise<VendorHome> {
   const next = can(viewer, 'read_finance') ? await readNext(ctx) : [];
   return ctx.db.fast(scopeOf(viewer), async (tx) => ({
     kind: 'vendor' as const,
+    hasOrders: (await countOrdersByVendor(tx)).size > 0,
     ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx), week: await readWeek(ctx, tx, now) } : {}),
     ...(can(viewer, 'read_finance')
       ? { money: await readMoney(ctx, tx, { now, next }), payoutIssues: await readPayoutIssues(tx, now) }
@@ -172,6 +123,7 @@ async function readToShip(tx: SqlTx): Promise<NonNullable<VendorHome['toShip']>>
   const { rows, count } = await listToShip(tx, SHOWN);
   return {
     count,
+    unpaid: await countUnpaidOrders(tx),
     rows: rows.map((row) => ({
       orderId: String(row.orderId),
       name: row.name,

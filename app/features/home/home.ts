@@ -3,18 +3,18 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 
-/** The first steps of a marketplace, in their order; each is done by what exists, never by a tick. */
-export const SETUP_STEPS = ['commission', 'vendor', 'product', 'order', 'payout'] as const;
-export type SetupStep = (typeof SETUP_STEPS)[number];
-
 /** What the marketplace's home shows. JSON-safe. */
 export type MarketplaceHome = {
   kind: 'marketplace';
+  /** Whether anything was sold yet: before that, figures would be zeros. */
+  hasOrders: boolean;
   sales: MoneyDto;
   salesBefore: MoneyDto;
   commission: MoneyDto;
-  due: { amount: MoneyDto; vendors: number; orders: number; oldestAt: string | null };
+  due: { amount: MoneyDto; vendors: number; orders: number; oldestAt: string | null; others: MoneyDto[] };
+  /** Vendor orders that are not shipped, and those of them that the buyer has not paid yet. */
   toShip: number;
+  unpaid: number;
   applications: { count: number; oldest: { vendor: string; at: string } | null };
   productsToApprove: number;
   changesToReview: number;
@@ -28,8 +28,6 @@ export type MarketplaceHome = {
   findings: number;
   requests: { count: number; dueAt: string | null };
   top: { id: string; vendor: string; orders: number; total: MoneyDto; share: number }[];
-  /** Undefined once it is finished or was dismissed. */
-  setup?: { step: SetupStep; done: boolean }[];
   ledger: { checkedAt: string; balanced: boolean } | null;
   /** The blocks for the store's theme, each with the address where the theme editor opens with it. */
   blocks: { block: ThemeBlock; url: string }[];
@@ -38,8 +36,12 @@ export type MarketplaceHome = {
 /** What a vendor's home shows; a part is missing without the permission for it. JSON-safe. */
 export type VendorHome = {
   kind: 'vendor';
+  /** Whether anything was sold yet: before that, figures would be zeros. */
+  hasOrders: boolean;
   toShip?: {
     count: number;
+    /** Orders besides these that the buyer has not paid yet. */
+    unpaid: number;
     rows: {
       orderId: string;
       name: string;

@@ -5,7 +5,7 @@ import { planUnshown } from '#app/features/catalog/plan-showing.service.server.t
 import { changeFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
 import { writeList } from '#app/features/commissions/lists.service.server.ts';
 import { changeDefinitions } from '#app/features/custom-fields/custom-fields.service.server.ts';
-import { changeOnBoarded } from '#app/features/home/home.service.server.ts';
+import { changeOnBoarded } from '#app/features/onboarding/onboarding.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';

@@ -2,7 +2,7 @@ import { asCurrency } from '#app/core/money/money.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { readFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
 import { readDefaultLines } from '#app/features/commissions/lists.service.server.ts';
-import { hasBeenOnBoarded } from '#app/features/home/home.service.server.ts';
+import { hasBeenOnBoarded } from '#app/features/onboarding/onboarding.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { readOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';

@@ -2,6 +2,8 @@ import type { VendorId } from '#app/core/ids.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { recordNotices, type Occasion } from '#app/features/notices/record-notices.service.server.ts';
+import { bellOccasionOf } from './bell-occasion.ts';
 import type { MailTemplateName } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
 import type { MailOverride } from './render.server.ts';
@@ -23,7 +25,7 @@ export type QueuedMail = {
   createdAt: Date;
 };
 
-/** Writes mails in the transaction of their cause; a key that exists already is not written again. */
+/** Writes mails, and the bell's notices of what they tell groups, in the transaction of their cause; a key that exists already is not written again. */
 export async function queueMails(
   tx: SqlTx,
   services: Pick<Services, 'jobs'>,
@@ -40,9 +42,16 @@ export async function queueMails(
       locale: locale ?? null,
     })),
   );
+  await recordNotices(tx, mails.flatMap(toNotice));
   tx.afterCommit(() => {
     services.jobs.wake('mails');
   });
+}
+
+/** What the bell tells of a mail to a group; it does so whether the mail is sent or switched off. */
+function toNotice({ audience, template, params, dedupeKey, createdAt: at }: QueuedMail): Occasion[] {
+  const found = audience.kind === 'address' ? undefined : bellOccasionOf(template, params);
+  return found ? [{ ...found, vendorId: audience.kind === 'vendor' ? audience.vendorId : null, dedupeKey, at }] : [];
 }
 
 /** Forgets to whom mails of some templates went; those that still wait are not sent. */

@@ -7,6 +7,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { ProviderProblem, type Provider, type ProviderReason } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import type { Payments } from './payment-providers.contract.ts';
 import * as repo from './provider-keys.repo.server.ts';
 
@@ -79,6 +80,11 @@ export async function openPaypal(
 ): Promise<OpenPaypal | undefined> {
   const { paypal } = await findKeys(services, storeId);
   return paypal && openPaypalRow(services, paypal);
+}
+
+/** Whether the store has connected any provider. Needs the marketplace's scope. */
+export async function hasProvider(tx: SqlTx): Promise<boolean> {
+  return (await repo.listKeys(tx)).length > 0;
 }
 
 /** Which providers the store has, and in which of their worlds. */

@@ -8,6 +8,7 @@ import {
   type OpenStripe,
 } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { isOf, recordAccountStatus, readAccountStatus } from './refresh-account.service.server.ts';
 import { payableCountries, phaseOf, VENMO_CURRENCY, type Phase } from './payout-method.ts';
 import type { PayoutMethodView } from './payout-methods.contract.ts';
@@ -30,6 +31,11 @@ export function mayChangeMethod({ viewer }: Ctx): boolean {
 /** How the acting vendor will be paid. Throws invalid_state (409) in the marketplace view. */
 export async function readMethodView(ctx: Ctx): Promise<PayoutMethodView> {
   return viewMethod(ctx, requireVendor(ctx));
+}
+
+/** Whether a vendor has said how it is paid. */
+export async function hasPayoutMethod(tx: SqlTx, vendorId: VendorId): Promise<boolean> {
+  return (await repo.findMethod(tx, vendorId)) !== undefined;
 }
 
 /** How one vendor of the store will be paid, for its admins. */

@@ -226,6 +226,16 @@ export async function lockVendorOrders(tx: SqlTx, ids: readonly bigint[]): Promi
   );
 }
 
+/** Whether any payout of the scope, not of a test key, was paid and stands. */
+export async function existsPaid(tx: SqlTx): Promise<boolean> {
+  const filter = scopedSql(tx.scope, 'p');
+  const rows = await tx.query(
+    `SELECT 1 AS one FROM payouts p WHERE ${filter.text} AND p.state = 'paid' AND p.deleted_at IS NULL AND NOT p.is_test LIMIT 1`,
+    filter.values,
+  );
+  return rows.length > 0;
+}
+
 /** Marks a payout as deleted and frees its lines. False when it was deleted before. */
 export async function markDeleted(tx: SqlTx, id: bigint, o: { actor: Actor; at: Date }): Promise<boolean> {
   const rows = await tx.query(

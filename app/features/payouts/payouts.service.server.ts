@@ -9,9 +9,11 @@ import { buildManualPayoutReversal } from '#app/features/ledger/ledger.ts';
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
 import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { findApproval } from './approval/approvals.repo.server.ts';
 import { isLostForGood } from './resolve/manual-resolution.ts';
 import { PART_RETURNED } from './execute/outcome.service.server.ts';
+import { withdrawPaidNotice } from './execute/payout-notices.server.ts';
 import { isLivePayout } from './payout.ts';
 import { reportedReason } from '#app/core/payout-reason.ts';
 import { isFailedOrReversed } from './resolve/payout-issue.ts';
@@ -25,6 +27,9 @@ import { listDueLines, listDueVendors as findDueVendors } from './prepare/payabl
 import type { PayoutDetail, PayoutSummary } from './payout-view.ts';
 import { MAX_PAYOUT_LINES, type PayoutLineInput } from './payouts.contract.ts';
 import * as repo from './payouts.repo.server.ts';
+
+/** Whether any payout was paid and stands. */
+export const hasPaidOut = (tx: SqlTx): Promise<boolean> => repo.existsPaid(tx);
 
 /**
  * Deletes a manual payout: its orders are due again and the ledger holds the reversal. Deleting it again changes nothing.
@@ -46,6 +51,7 @@ export async function removeManualPayout(ctx: Ctx, id: bigint): Promise<{ ok: tr
       lines.map((line) => line.vendorOrderId),
     );
     if (!(await repo.markDeleted(tx, id, { actor, at }))) return;
+    await withdrawPaidNotice(tx, id);
     await repo.movePaidOut(
       tx,
       lines.map((line) => ({ vendorOrderId: line.vendorOrderId, amountMinor: -line.amountMinor })),

@@ -12,7 +12,8 @@ export async function readApplicationsScreen(ctx: Ctx, state: ListState, chosen:
   const asked = applicationsQuery.safeParse({
     q: state.q,
     page: state.page,
-    ...(state.view === '' ? {} : { status: state.view }),
+    // Those to decide on come first; the others have tabs of their own.
+    status: state.view === '' ? 'pending' : state.view,
     ...(state.cursor === undefined ? {} : { cursor: state.cursor }),
   });
   // An address that somebody changed by hand shows the whole list rather than an error.

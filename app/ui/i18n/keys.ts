@@ -18,6 +18,8 @@ import type documents from '../../locales/en/documents.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
 import type holidays from '../../locales/en/holidays.json';
+import type notices from '../../locales/en/notices.json';
+import type onboarding from '../../locales/en/onboarding.json';
 import type offers from '../../locales/en/offers.json';
 import type orders from '../../locales/en/orders.json';
 import type payments from '../../locales/en/payments.json';
@@ -61,6 +63,8 @@ export type Texts = {
   errors: typeof errors;
   home: typeof home;
   holidays: typeof holidays;
+  notices: typeof notices;
+  onboarding: typeof onboarding;
   offers: typeof offers;
   orders: typeof orders;
   money: typeof money;

@@ -7,6 +7,7 @@ import { useLayout, useLayoutData, useLayoutPath } from '../shell/shell-context.
 import type { PageAction } from './page-action.ts';
 import { PlaceTabs } from './place-tabs.tsx';
 import { SaveBar, type SaveBarState } from './save-bar.tsx';
+import { useSetupReturn } from './setup-return.ts';
 import { pageTitle } from './title.ts';
 
 export type ScreenPageProps = {
@@ -55,7 +56,9 @@ export function ScreenPage(props: ScreenPageProps) {
   );
 }
 
-function usePageHeader({ back, primaryAction, secondaryActions, neighbours }: ScreenPageProps, isAdmin: boolean) {
+function usePageHeader(props: ScreenPageProps, isAdmin: boolean) {
+  const { primaryAction, secondaryActions, neighbours } = props;
+  const back = useSetupReturn() ?? props.back;
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();

@@ -8,6 +8,7 @@ import { useNavigation } from '../router.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { NoticeBell } from './notice-bell.tsx';
 import { Rail, TabBar } from './rail.tsx';
 import { SearchButton, SearchPalette } from './search-palette.tsx';
 import { ShellProvider, useShell } from './shell-context.tsx';
@@ -86,6 +87,7 @@ function TopRow({ onSearch }: { onSearch: () => void }) {
           <SearchButton onOpen={onSearch} compact />
         </span>
         <LanguageMenu />
+        <NoticeBell />
         <span className="souk-phone-only">
           <UserMenu shape="avatar" />
         </span>

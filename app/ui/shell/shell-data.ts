@@ -15,7 +15,8 @@ export type CountKey =
   | 'changesToReview'
   | 'applicationsPending'
   | 'payoutsDue'
-  | 'deadLetters';
+  | 'deadLetters'
+  | 'noticesUnread';
 
 /** What every page of the portal, the login shell and the admin needs before anybody is known. JSON-safe. */
 export type LayoutData = {

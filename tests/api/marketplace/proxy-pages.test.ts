@@ -156,6 +156,24 @@ describe('the application form inside the theme', () => {
     expect(html).toContain('value="a@b.test"');
     expect(html).toContain('value="Kiln &lt;script&gt;hacked()');
     expect(html).not.toMatch(/LEAKED|role="alert"/);
+    expect(html).toContain('A few more questions');
+  });
+
+  test('is sent by the block itself where the store asks nothing more, and else said what is wrong', async () => {
+    await saveForm([]);
+    const begin = (email: string) =>
+      apply([
+        ['step', 'begin'],
+        ['vendorName', 'Quiet Loom'],
+        ['email', email],
+      ]);
+    const wrong = await begin('nobody');
+    expect(wrong.status).toBe(422);
+    expect(await draw(wrong)).toMatch(/role="alert"/);
+    const html = await draw(await begin('quiet@loom.test'));
+    expect(html).toContain('Thank you for your application, we&#39;ll get back to you shortly.');
+    expect(await program().owner.vendorApplication.count({ where: { vendorName: 'Quiet Loom' } })).toBe(1);
+    await saveForm(SIMPLE);
   });
 
   test('takes an application as the portal does, with its mails', async () => {

@@ -74,7 +74,7 @@ async function wantChange(vendor: Layout): Promise<void> {
   await vendor.open(`/products/${product.id}`);
   await page.locator('input[name="title"]').fill(NEW);
   await vendor.save();
-  await vendor.expectToast('Saved');
+  await vendor.expectToast('Sent for approval');
   await expect(page.getByText('has not decided on: Title, Description')).toBeVisible();
   await page.getByRole('link', { name: 'See the change' }).click();
   await expect(page.getByRole('button', { name: 'Withdraw all' }).first()).toBeVisible();

@@ -1,10 +1,13 @@
 import { ctxFor } from '#app/main/ctx.server.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
-import { answerForm } from '#app/ui/forms/answer.ts';
+import { loadScreen } from '#app/ui/page/load-screen.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useFetcher, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readHomeDashboard } from '#app/features/dashboard/dashboard.service.server.ts';
-import { dismissSetup, readHome } from '../home.service.server.ts';
+import { listUnread } from '#app/features/notices/notices.service.server.ts';
+import { checklistInput } from '#app/features/onboarding/onboarding.contract.ts';
+import { changeChecklist, readChecklist } from '#app/features/onboarding/onboarding.service.server.ts';
+import { readHome } from '../home.service.server.ts';
 import { MarketplaceHomeScreen } from '../screens/marketplace-home-screen.tsx';
 import { VendorHomeScreen } from '../screens/vendor-home-screen.tsx';
 
@@ -13,26 +16,33 @@ export const meta = screenMeta((t) => t('home:title'));
 export async function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(async () => {
     const ctx = await ctxFor(request);
-    const dashboard = await readHomeDashboard(ctx, new URL(request.url).searchParams);
-    return { name: ctx.viewer.actor.name, home: await readHome(ctx), dashboard };
+    return {
+      name: ctx.viewer.actor.name,
+      home: await readHome(ctx),
+      checklist: await readChecklist(ctx),
+      // The portal has its bell above every page.
+      notices: ctx.viewer.isEmbedded ? await listUnread(ctx) : undefined,
+      dashboard: await readHomeDashboard(ctx, new URL(request.url).searchParams),
+    };
   });
 }
 
-/** The one act of the home: putting the setup guide away. */
+/** The one act of the home: dismissing the first steps, or showing them again. */
 export async function action({ request }: ActionFunctionArgs) {
-  return answerForm(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
-    await dismissSetup(ctx);
-  });
+  return answerForm(async () => changeChecklist(await ctxFor(request), await readForm(request, checklistInput)));
 }
 
 export default function HomeRoute() {
-  const { name, home, dashboard } = useLoaderData<typeof loader>();
+  const { name, home, checklist, notices, dashboard } = useLoaderData<typeof loader>();
   const fetcher = useFetcher();
-  if (home.kind === 'vendor') return <VendorHomeScreen name={name} home={home} dashboard={dashboard} />;
-  const dismiss = () => {
-    fetcher.submit(JSON.stringify({}), { method: 'post', encType: 'application/json', action: '?index' });
+  const onSetup = () => {
+    const body = JSON.stringify({ dismissed: !checklist.isDismissed });
+    fetcher.submit(body, { method: 'post', encType: 'application/json', action: '?index' });
   };
-  return <MarketplaceHomeScreen name={name} home={home} dashboard={dashboard} onDismiss={dismiss} />;
+  const shared = { name, dashboard, checklist, onSetup };
+  return home.kind === 'vendor' ? (
+    <VendorHomeScreen {...shared} home={home} />
+  ) : (
+    <MarketplaceHomeScreen {...shared} home={home} notices={notices} />
+  );
 }

@@ -1,60 +1,73 @@
 import { CheckCircleIcon } from '@shopify/polaris-icons';
-import { Icon } from '@shopify/polaris';
+import { Card, Icon, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { PageAction } from '#app/ui/page/page-action.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
 import { TaskRows, type Task } from '#app/ui/components/task-row.tsx';
+
+/** Cards beside one another, each a list from above to below; what is not there is left out. */
+export type HomeRow = { main: readonly ReactNode[]; side: readonly ReactNode[] };
 
 export type HomeScreenProps = {
   /** The name by which the viewer is greeted. */
   name: string;
   subtitle?: string;
-  metrics: readonly Metric[];
-  /** What waits for the viewer, most urgent first. */
-  tasks: readonly Task[];
-  primaryAction?: PageAction;
+  metrics?: readonly Metric[];
   secondaryActions?: readonly PageAction[];
-  /** Cards of the work (orders to ship) above the tasks, and of money beside them. */
-  work?: ReactNode;
-  side?: ReactNode;
-  /** Below what waits: beside the side column, or as wide as the page. */
-  below?: ReactNode;
-  foot?: ReactNode;
+  /** From above to below; on a phone the cards follow one another in this order. */
+  rows: readonly HomeRow[];
 };
 
 /** The first page: what needs the viewer now, with live figures; what must leave today comes first. */
-export function HomeScreen(props: HomeScreenProps) {
+export function HomeScreen({ name, subtitle, metrics = [], secondaryActions = [], rows }: HomeScreenProps) {
   const t = useText();
-  const { tasks, metrics, work, side } = props;
-  const main = (
-    <>
-      {work}
-      {tasks.length > 0 ? (
-        <SectionCard title={t('home:waiting')} aside={t('home:things', { count: tasks.length })}>
-          <TaskRows tasks={tasks} filledFirst />
-        </SectionCard>
-      ) : (
-        <EmptyCard title={t('home:nothing')} body={t('home:nothingBody')} icon={<Icon source={CheckCircleIcon} />} />
-      )}
-      {props.below}
-    </>
-  );
   return (
     <ScreenPage
-      title={t('home:greeting', { name: props.name })}
+      title={t('home:greeting', { name })}
       documentTitle={t('home:title')}
-      {...(props.subtitle ? { subtitle: props.subtitle } : {})}
-      primaryAction={props.primaryAction}
-      secondaryActions={props.secondaryActions ?? []}
+      {...(subtitle ? { subtitle } : {})}
+      secondaryActions={secondaryActions}
     >
       <Stack>
         {metrics.length > 0 ? <Metrics metrics={metrics} /> : null}
-        {side ? <Columns main={main} side={side} /> : main}
-        {props.foot}
+        {rows.map((row, index) => (
+          <RowOfCards key={index} {...row} />
+        ))}
       </Stack>
     </ScreenPage>
+  );
+}
+
+function RowOfCards({ main, side }: HomeRow) {
+  const [left, right] = [main, side].map((cards) => cards.filter(isThere));
+  if (!left?.length && !right?.length) return null;
+  if (!left?.length) return <Stack>{right}</Stack>;
+  if (!right?.length) return <Stack>{left}</Stack>;
+  return <Columns main={left} side={right} />;
+}
+
+const isThere = (card: ReactNode): boolean => card !== null && card !== undefined && card !== false;
+
+/** What waits for the viewer, most urgent first; one line where nothing does. */
+export function WaitingCard({ tasks, none }: { tasks: readonly Task[]; none: string }) {
+  const t = useText();
+  if (tasks.length > 0)
+    return (
+      <SectionCard title={t('home:waiting')} aside={t('home:things', { count: tasks.length })}>
+        <TaskRows tasks={tasks} filledFirst />
+      </SectionCard>
+    );
+  return (
+    <Card>
+      <InlineStack gap="200" blockAlign="center" wrap={false}>
+        <span>
+          <Icon source={CheckCircleIcon} tone="subdued" />
+        </span>
+        <Text as="p">{none}</Text>
+      </InlineStack>
+    </Card>
   );
 }

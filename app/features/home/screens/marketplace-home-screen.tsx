@@ -1,9 +1,8 @@
-import { Badge, Button, Icon, Link, ProgressBar, Text } from '@shopify/polaris';
+import { Badge, Link, Text } from '@shopify/polaris';
 import {
   AlertDiamondIcon,
   AlertTriangleIcon,
   CashDollarIcon,
-  CheckCircleIcon,
   ClipboardCheckIcon,
   ReplaceIcon,
   LockIcon,
@@ -20,47 +19,75 @@ import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx';
-import type { MarketplaceHome, SetupStep } from '../home.ts';
-import { HomeScreen } from './home-screen.tsx';
+import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
+import { UnreadCard } from '#app/features/notices/shared/unread-card.tsx';
+import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
+import type { MarketplaceHome } from '../home.ts';
+import type { HomeExtras } from './home-extras.ts';
+import { HomeScreen, WaitingCard } from './home-screen.tsx';
 import { ThemeCard } from './theme-card.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
 
-export type MarketplaceHomeProps = {
+export type MarketplaceHomeProps = HomeExtras & {
   name: string;
   home: MarketplaceHome;
   dashboard: DashboardDto | undefined;
-  onDismiss: () => void;
+  /** Where no bell stands above the page. */
+  notices: { notices: readonly BellNoticeDto[]; unread: number } | undefined;
 };
 
 /**
- * What the marketplace needs to do now, by money and age, beside the state of the books. Sales of the week and the vendors that sold
- * most stand here while the dashboard, which says both for any days, is off.
+ * What the marketplace needs to do now, by harm, money and age, beside the state of the books. Sales of the week and the vendors that
+ * sold most stand here while the dashboard, which says both for any days, is off. Before the first sale there are no figures.
  */
-export function MarketplaceHomeScreen({ name, home, dashboard, onDismiss }: MarketplaceHomeProps) {
+export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklist, onSetup }: MarketplaceHomeProps) {
+  const t = useText();
   const { store, now } = useShell();
   const when = useWhen();
+  const metrics = useMetrics(home).filter(({ id }) => !dashboard || !['sales', 'commission'].includes(id));
+  const figures = dashboard ? (
+    <DashboardCard key="figures" dashboard={dashboard} />
+  ) : home.top.length > 0 ? (
+    <TopVendors key="top" home={home} />
+  ) : null;
+  const steps = checklist.isShown ? (
+    <SetupCard key="steps" title={t('onboarding:title.marketplace')} checklist={checklist} onDismiss={onSetup} />
+  ) : null;
+  const tasks = useTasks(home);
+  // On the first day the steps are what there is to do.
+  const waiting =
+    tasks.length > 0 || steps === null || home.hasOrders ? (
+      <WaitingCard key="waiting" tasks={tasks} none={t('home:nothing')} />
+    ) : null;
+  const bell = notices && notices.unread > 0 ? <UnreadCard key="bell" {...notices} /> : null;
+  const books = home.ledger ? <Books key="books" home={home} ledger={home.ledger} /> : null;
+  const theme = <ThemeCard key="theme" blocks={home.blocks} />;
   return (
     <HomeScreen
       name={name}
       subtitle={`${store.name}, ${when(now, 'long')}`}
-      metrics={useMetrics(home).filter(({ id }) => !dashboard || !['sales', 'commission'].includes(id))}
-      tasks={useTasks(home)}
-      below={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
-      work={!dashboard && home.top.length > 0 ? <TopVendors home={home} /> : undefined}
-      side={
-        <>
-          {home.setup ? <SetupGuide steps={home.setup} onDismiss={onDismiss} /> : null}
-          {home.ledger ? <Books ledger={home.ledger} /> : null}
-          <ThemeCard blocks={home.blocks} />
-        </>
-      }
+      metrics={home.hasOrders && metrics.some(isWorthSaying) ? metrics : []}
+      secondaryActions={[
+        ...(notices ? [{ label: t('notices:all'), url: '/notices' }] : []),
+        ...(checklist.isDismissed ? [{ label: t('onboarding:show'), onAction: onSetup }] : []),
+      ]}
+      rows={[
+        home.hasOrders
+          ? { main: [waiting, figures], side: [steps, bell, books, theme] }
+          : { main: [steps, waiting], side: [bell, theme] },
+      ]}
     />
   );
 }
 
+/** Whether a figure is anything but nothing. */
+const isWorthSaying = ({ value }: Metric): boolean =>
+  typeof value === 'string' ? value !== '0' : Number(value.amount) !== 0;
+
 function useMetrics(home: MarketplaceHome): Metric[] {
   const t = useText();
   const format = useFormat();
+  const others = home.due.others.map((amount) => format.money(amount));
   return [
     {
       id: 'sales',
@@ -73,18 +100,21 @@ function useMetrics(home: MarketplaceHome): Metric[] {
       id: 'due',
       label: t('home:metric.due'),
       value: home.due.amount,
-      note: t('home:metric.dueNote', { vendors: home.due.vendors, orders: home.due.orders }),
+      note: [
+        `${t('home:metric.dueVendors', { count: home.due.vendors })}, ${t('home:top.orders', { count: home.due.orders })}`,
+        ...(others.length > 0 ? [t('home:metric.alsoDue', { amounts: others.join(', ') })] : []),
+      ].join('. '),
     },
     {
       id: 'toShip',
       label: t('home:metric.toShip'),
       value: format.number(home.toShip),
-      note: t('home:metric.toShipNote'),
+      note: home.unpaid > 0 ? t('home:task.unpaid', { count: home.unpaid }) : t('home:metric.toShipNote'),
     },
   ];
 }
 
-/** Ranked: money first, then people who wait, then what failed. */
+/** Ranked: what failed, then money, then people who wait. */
 function useTasks(home: MarketplaceHome): Task[] {
   const t = useText();
   const format = useFormat();
@@ -104,14 +134,29 @@ function useTasks(home: MarketplaceHome): Task[] {
       }),
       action: { label: t('home:act.see'), url: payoutIssuesUrl(payoutIssues) },
     },
-    due.vendors > 0 && {
-      id: 'payouts',
-      icon: CashDollarIcon,
-      title: t('home:task.payoutsDue', { count: due.vendors }),
-      why: due.oldestAt
-        ? t('home:why.due', { amount: format.money(due.amount), when: when(due.oldestAt, 'day') })
-        : format.money(due.amount),
-      action: { label: t('home:act.pay'), url: '/payouts' },
+    home.findings > 0 && {
+      id: 'findings',
+      icon: ReceiptDollarIcon,
+      tone: 'warning',
+      title: t('home:task.findings', { count: home.findings }),
+      why: t('home:why.findings'),
+      action: { label: t('home:act.see'), url: '/reconciliation' },
+    },
+    home.deadLetters > 0 && {
+      id: 'deadLetters',
+      icon: AlertDiamondIcon,
+      tone: 'critical',
+      title: t('home:task.deadLetters', { count: home.deadLetters }),
+      why: t('home:why.deadLetters'),
+      action: { label: t('home:act.see'), url: '/deliveries' },
+    },
+    home.exceptions > 0 && {
+      id: 'exceptions',
+      icon: AlertTriangleIcon,
+      tone: 'warning',
+      title: t('home:task.exceptions', { count: home.exceptions }),
+      why: t('home:why.exceptions'),
+      action: { label: t('home:act.see'), url: '/deliveries' },
     },
     home.payoutsToApprove > 0 && {
       id: 'payoutsToApprove',
@@ -121,13 +166,14 @@ function useTasks(home: MarketplaceHome): Task[] {
       why: t('home:why.payoutsToApprove'),
       action: { label: t('home:act.review'), url: '/payouts/requests' },
     },
-    home.findings > 0 && {
-      id: 'findings',
-      icon: ReceiptDollarIcon,
-      tone: 'warning',
-      title: t('home:task.findings', { count: home.findings }),
-      why: t('home:why.findings'),
-      action: { label: t('home:act.see'), url: '/reconciliation' },
+    due.vendors > 0 && {
+      id: 'payouts',
+      icon: CashDollarIcon,
+      title: t('home:task.payoutsDue', { count: due.vendors }),
+      why: due.oldestAt
+        ? t('home:why.due', { amount: format.money(due.amount), when: when(due.oldestAt, 'day') })
+        : format.money(due.amount),
+      action: { label: t('home:act.pay'), url: '/payouts' },
     },
     applications.count > 0 && {
       id: 'applications',
@@ -160,22 +206,6 @@ function useTasks(home: MarketplaceHome): Task[] {
       why: requests.dueAt ? t('home:why.requests', { when: when(requests.dueAt, 'day') }) : '',
       action: { label: t('home:act.handOver'), url: '/privacy' },
     },
-    home.deadLetters > 0 && {
-      id: 'deadLetters',
-      icon: AlertDiamondIcon,
-      tone: 'critical',
-      title: t('home:task.deadLetters', { count: home.deadLetters }),
-      why: t('home:why.deadLetters'),
-      action: { label: t('home:act.see'), url: '/deliveries' },
-    },
-    home.exceptions > 0 && {
-      id: 'exceptions',
-      icon: AlertTriangleIcon,
-      tone: 'warning',
-      title: t('home:task.exceptions', { count: home.exceptions }),
-      why: t('home:why.exceptions'),
-      action: { label: t('home:act.see'), url: '/deliveries' },
-    },
   ];
   return tasks.filter((task) => task !== false);
 }
@@ -203,66 +233,17 @@ function TopVendors({ home }: { home: MarketplaceHome }) {
   );
 }
 
-const STEP_PLACES: Record<SetupStep, string> = {
-  commission: '/commissions',
-  vendor: '/vendors',
-  product: '/products',
-  order: '/orders',
-  payout: '/payouts',
-};
+const BOOK_TONES = { good: 'success', open: 'attention', bad: 'critical' } as const;
 
-/** Opens on the next step only; what is done is ticked by what exists. */
-function SetupGuide({ steps, onDismiss }: { steps: NonNullable<MarketplaceHome['setup']>; onDismiss: () => void }) {
+/** The look at the books, visible when all is well too; not well while anything of them is to be reviewed. */
+function Books({ home, ledger }: { home: MarketplaceHome; ledger: NonNullable<MarketplaceHome['ledger']> }) {
   const t = useText();
-  const done = steps.filter((one) => one.done).length;
-  const next = steps.find((one) => !one.done);
+  const open = home.findings + home.exceptions + home.deadLetters;
+  const state = !ledger.balanced ? 'bad' : open > 0 ? 'open' : 'good';
   return (
     <SectionCard
-      title={t('home:setup.title')}
-      aside={
-        <Button variant="plain" onClick={onDismiss}>
-          {t('home:setup.dismiss')}
-        </Button>
-      }
-    >
-      <ProgressBar progress={(done / steps.length) * 100} size="small" ariaLabelledBy="souk-setup" />
-      <p id="souk-setup" className="souk-note">
-        {t('home:setup.progress', { done, all: steps.length })}
-      </p>
-      {next ? (
-        <div className="souk-setup-next">
-          <Text as="h3" variant="headingSm">
-            {t(`home:setup.step.${next.step}`)}
-          </Text>
-          <p className="souk-note">{t(`home:setup.why.${next.step}`)}</p>
-          <Button url={STEP_PLACES[next.step]}>{t(`home:setup.act.${next.step}`)}</Button>
-        </div>
-      ) : null}
-      <ul className="souk-setup">
-        {steps
-          .filter((one) => one.done)
-          .map((one) => (
-            <li key={one.step}>
-              <Icon source={CheckCircleIcon} accessibilityLabel={t('home:setup.done')} />
-              <span>{t(`home:setup.step.${one.step}`)}</span>
-            </li>
-          ))}
-      </ul>
-    </SectionCard>
-  );
-}
-
-/** The look at the books, visible when all is well too. */
-function Books({ ledger }: { ledger: NonNullable<MarketplaceHome['ledger']> }) {
-  const t = useText();
-  return (
-    <SectionCard
-      title={ledger.balanced ? t('home:books.good') : t('home:books.bad')}
-      aside={
-        <Badge tone={ledger.balanced ? 'success' : 'critical'}>
-          {ledger.balanced ? t('home:books.agree') : t('home:books.differ')}
-        </Badge>
-      }
+      title={t(`home:books.${state}`)}
+      aside={<Badge tone={BOOK_TONES[state]}>{t(`home:books.badge.${state}`, { count: open })}</Badge>}
     >
       <p className="souk-note">
         {t('home:books.checked')} <When at={ledger.checkedAt} />

@@ -1,3 +1,4 @@
+import type { MoneyDto } from '#app/core/dto.ts';
 import { dateFormat } from '#app/core/intl.ts';
 import { Badge, Link } from '@shopify/polaris';
 import { AlertTriangleIcon, CashDollarIcon } from '@shopify/polaris-icons';
@@ -5,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { Money } from '#app/ui/money/money.tsx';
-import { EmptyBody, SectionCard } from '#app/ui/components/cards.tsx';
+import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import type { Task } from '#app/ui/components/task-row.tsx';
 import { useCan, useDateStyle, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
@@ -13,22 +14,70 @@ import { formatLongDay } from '#app/ui/time/format.ts';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx';
+import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
 import type { VendorHome } from '../home.ts';
-import { HomeScreen } from './home-screen.tsx';
+import type { HomeExtras } from './home-extras.ts';
+import { HomeScreen, WaitingCard } from './home-screen.tsx';
 import { payoutIssuesUrl } from './payout-issues-url.ts';
 
-/** What must leave first, then what waits; beside it the money with when it comes, and the week; below the figures of any days. */
-export function VendorHomeScreen(props: { name: string; home: VendorHome; dashboard: DashboardDto | undefined }) {
-  const { name, home, dashboard } = props;
+export type VendorHomeProps = HomeExtras & { name: string; home: VendorHome; dashboard: DashboardDto | undefined };
+
+/**
+ * What must leave first, beside it the money with when it comes; then what waits, beside it the week; below the figures of any days.
+ * Before the first sale the first steps stand alone: figures would be zeros.
+ */
+export function VendorHomeScreen(props: VendorHomeProps) {
+  const { name, home, dashboard, checklist, onSetup } = props;
   const t = useText();
   const when = useWhen();
   const can = useCan();
   const { now } = useShell();
   const count = home.toShip?.count ?? 0;
   const day = when(now, 'long');
+  const tasks = useTasks(home);
+  const unpaid = home.toShip?.unpaid ?? 0;
+  const sentences = [
+    day,
+    ...(count > 0 ? [t('home:task.ordersToShip', { count })] : []),
+    ...(unpaid > 0 ? [t('home:task.unpaid', { count: unpaid })] : []),
+  ];
+  const steps = checklist.isShown ? (
+    <SetupCard key="steps" title={t('onboarding:title.vendor')} checklist={checklist} onDismiss={onSetup} />
+  ) : null;
+  const toShip = home.toShip && count > 0 ? <ToShip key="ship" toShip={home.toShip} /> : null;
+  const none = t(home.hasOrders ? 'home:nothingToShip' : 'home:nothingSold');
+  const waiting = <WaitingCard key="waiting" tasks={tasks} none={none} />;
+  // Orders to ship are what waits: a card that says nothing else does would only stand between them and the week.
+  const hasTasks = toShip !== null && tasks.length > 0;
+  const second = hasTasks ? waiting : steps;
+  const payout = home.hasOrders && home.money ? <NextPayout key="payout" money={home.money} /> : null;
+  const week = home.hasOrders && home.week ? <Week key="week" week={home.week} /> : null;
+  const figures = home.hasOrders && dashboard ? <DashboardCard key="figures" dashboard={dashboard} /> : null;
+  return (
+    <HomeScreen
+      name={name}
+      subtitle={sentences.join('. ')}
+      secondaryActions={[
+        ...(can('write_products') ? [{ label: t('home:act.addProduct'), url: '/products/new' }] : []),
+        ...(checklist.isDismissed && checklist.mayDismiss ? [{ label: t('onboarding:show'), onAction: onSetup }] : []),
+      ]}
+      rows={
+        home.hasOrders
+          ? [
+              { main: [toShip ?? waiting], side: [payout, second ? null : week] },
+              { main: [second], side: [second ? week : null] },
+              { main: [hasTasks ? steps : null, figures], side: [] },
+            ]
+          : [{ main: [steps, waiting], side: [] }]
+      }
+    />
+  );
+}
+
+function useTasks({ payoutIssues, sentBack = [] }: VendorHome): Task[] {
+  const t = useText();
   const format = useFormat();
-  const { payoutIssues } = home;
-  const tasks: Task[] = (home.sentBack ?? []).map((product) => ({
+  const tasks: Task[] = sentBack.map((product) => ({
     id: product.id,
     icon: AlertTriangleIcon,
     tone: 'warning',
@@ -36,8 +85,9 @@ export function VendorHomeScreen(props: { name: string; home: VendorHome; dashbo
     why: product.note ?? t('home:why.sentBack'),
     action: { label: t('home:act.edit'), url: `/products/${product.id}` },
   }));
-  if (payoutIssues?.newest)
-    tasks.unshift({
+  if (!payoutIssues?.newest) return tasks;
+  return [
+    {
       id: 'issues',
       icon: CashDollarIcon,
       tone: 'critical',
@@ -47,53 +97,32 @@ export function VendorHomeScreen(props: { name: string; home: VendorHome; dashbo
         why: t(`money:reason.${payoutIssues.newest.reason ?? 'marketplace'}`),
       }),
       action: { label: t('home:act.see'), url: payoutIssuesUrl(payoutIssues) },
-    });
-  return (
-    <HomeScreen
-      name={name}
-      subtitle={count > 0 ? `${day}. ${t('home:task.ordersToShip', { count })}.` : day}
-      metrics={[]}
-      tasks={tasks}
-      {...(can('write_products')
-        ? { secondaryActions: [{ label: t('home:act.addProduct'), url: '/products/new' }] }
-        : {})}
-      work={home.toShip ? <ToShip toShip={home.toShip} /> : undefined}
-      foot={dashboard ? <DashboardCard dashboard={dashboard} /> : undefined}
-      side={
-        home.money || home.week ? (
-          <>
-            {home.money ? <NextPayout money={home.money} /> : null}
-            {home.week ? <Week week={home.week} /> : null}
-          </>
-        ) : undefined
-      }
-    />
-  );
+    },
+    ...tasks,
+  ];
 }
 
 function ToShip({ toShip }: { toShip: NonNullable<VendorHome['toShip']> }) {
   const t = useText();
   return (
     <SectionCard flush title={t('home:ship.title')} aside={<Link url="/orders">{t('home:ship.all')}</Link>}>
-      {toShip.rows.length > 0 ? (
-        <Rows
-          label={t('home:ship.title')}
-          rows={toShip.rows.map((row) => ({
-            id: row.orderId,
-            url: `/orders/${row.orderId}`,
-            title: row.name,
-            line: row.buyer ?? '',
-            amount: <Money value={row.earns} />,
-            end: <When at={row.orderedAt} />,
-            badge: <StatusBadge status={row.partly ? 'partShipped' : 'unfulfilled'} />,
-          }))}
-        />
-      ) : (
-        <EmptyBody title={t('home:ship.none')} body={t('home:ship.noneBody')} />
-      )}
+      <Rows
+        label={t('home:ship.title')}
+        rows={toShip.rows.map((row) => ({
+          id: row.orderId,
+          url: `/orders/${row.orderId}`,
+          title: row.name,
+          line: row.buyer ?? '',
+          amount: <Money value={row.earns} />,
+          end: <When at={row.orderedAt} />,
+          badge: <StatusBadge status={row.partly ? 'partShipped' : 'unfulfilled'} />,
+        }))}
+      />
     </SectionCard>
   );
 }
+
+const isZero = ({ amount }: MoneyDto): boolean => Number(amount) === 0;
 
 function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
   const moneyHome = useMoneyHome();
@@ -101,14 +130,15 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
   const format = useFormat();
   const style = useDateStyle();
   const day = (of: string): string => formatLongDay(`${of}T12:00:00Z`, { ...style, timezone: 'UTC' });
-  const isDue = Number(money.due.amount) > 0;
+  const isDue = !isZero(money.due);
+  const parts = (['sent', 'unsent', 'paid'] as const).filter((part) => !isZero(money[part]));
   return (
     <SectionCard
       tinted
       title={t('home:money.title')}
       aside={isDue ? <StatusBadge status="due" /> : <Badge>{t('home:money.nothing')}</Badge>}
     >
-      <Money value={money.due} size="big" />
+      {isDue ? <Money value={money.due} size="big" /> : null}
       {money.next ? (
         <p>
           {money.next.amount.amount === money.due.amount
@@ -117,26 +147,18 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
         </p>
       ) : null}
       <p className="souk-note">{isDue ? t('home:money.when', { count: money.orders }) : t('home:money.noneYet')}</p>
-      <dl className="souk-money-split">
-        <div>
-          <dt>{t('home:money.sent')}</dt>
-          <dd>
-            <Money value={money.sent} size="mid" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('home:money.unsent')}</dt>
-          <dd>
-            <Money value={money.unsent} size="mid" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('home:money.paid')}</dt>
-          <dd>
-            <Money value={money.paid} size="mid" />
-          </dd>
-        </div>
-      </dl>
+      {parts.length > 0 ? (
+        <dl className="souk-money-split">
+          {parts.map((part) => (
+            <div key={part}>
+              <dt>{t(`home:money.${part}`)}</dt>
+              <dd>
+                <Money value={money[part]} size="mid" />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
       <Link url={moneyHome.url}>{t('home:money.see')}</Link>
     </SectionCard>
   );

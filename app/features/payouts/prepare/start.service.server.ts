@@ -12,6 +12,7 @@ import { recordTransactions } from '#app/features/ledger/ledger.service.server.t
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Allocation } from './allocation.service.server.ts';
+import { recordPaidNotices } from '../execute/payout-notices.server.ts';
 import { planSending } from '../execute/send-payouts.service.server.ts';
 import type { PayRefusal } from '../payout.ts';
 import * as repo from '../payouts.repo.server.ts';
@@ -79,6 +80,12 @@ export async function startPayouts(
       },
       at: now,
     })),
+  );
+  const recorded = made.filter(({ method }) => method === 'manual');
+  await recordPaidNotices(
+    tx,
+    recorded.map(({ id, allocation }) => ({ id, vendorId: BigInt(allocation.vendorId) })),
+    now,
   );
   const toSend = made.filter(({ method }) => method !== 'manual');
   if (toSend.length > 0) {

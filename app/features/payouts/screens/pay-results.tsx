@@ -1,4 +1,4 @@
-import { Box, Button } from '@shopify/polaris';
+import { Box, Button, InlineStack } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
@@ -70,6 +70,12 @@ export function PayResults({ outcome, made }: PayResultsProps) {
             amount: <Money value={result.amount} />,
           }))}
         />
+        <Box padding="400">
+          <InlineStack gap="200">
+            <Button url="/money/payouts">{t('money:result.all')}</Button>
+            <Button url="/payouts">{t('money:result.again')}</Button>
+          </InlineStack>
+        </Box>
       </SectionCard>
     </div>
   );

@@ -81,9 +81,14 @@ function catalogOf(request: Request): string {
 
 /** PUT saves, PATCH decides, POST comments. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  return answerForm<{ productId: string; status?: string }>(async () => {
+  return answerForm<{ productId: string; status?: string; isSubmitted?: boolean }>(async () => {
     const ctx = await ctxWith(request, 'write_products');
-    if (request.method === 'PUT') return saveProduct(ctx, await readForm(request, productInput));
+    if (request.method === 'PUT') {
+      const saved = await saveProduct(ctx, await readForm(request, productInput));
+      const { product, change } = await readProduct(ctx, idOf(saved.productId));
+      const isWaiting = product.status === 'DRAFT' && product.submission === 'awaiting';
+      return { ...saved, isSubmitted: !ctx.viewer.isAdmin && (isWaiting || (change?.waiting.length ?? 0) > 0) };
+    }
     const productId = idOf(params.productId);
     if (request.method === 'PATCH') {
       const { action: act, note } = await readForm(request, decideBody);

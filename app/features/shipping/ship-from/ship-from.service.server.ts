@@ -63,6 +63,9 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
   });
 }
 
+/** Whether a vendor has said where it ships from. */
+export const hasShipFrom = (tx: SqlTx, vendorId: bigint): Promise<boolean> => repo.existsShipFrom(tx, vendorId);
+
 /** Where a vendor's buyers collect, as lines of an address, and when; undefined where it has stated none. */
 export const readPickupPlace = (tx: SqlTx, vendorId: bigint) => findPickupPlace(tx, vendorId);
 

@@ -40,6 +40,14 @@ export function toZone(row: unknown): ZoneRow {
 
 type Content = { zoneName: string; rates: readonly Rate[]; countries: Zone['countries']; currency: string; at: Date };
 
+/** Whether any zone of the store exists, a default one or a vendor's; for work without the client. */
+export async function existsZone(tx: SqlTx): Promise<boolean> {
+  const rows = await tx.query('SELECT 1 AS one FROM shipping_zones z WHERE z.store_id = $1 LIMIT 1', [
+    tx.scope.storeId,
+  ]);
+  return rows.length > 0;
+}
+
 export async function insertZone(tx: Tx, owner: ZoneOwner, content: Content): Promise<string> {
   const data = { storeId: tx.scope.storeId, vendorId: owner, ...toColumns(content) };
   return String((await tx.orm.shippingZone.create({ data })).id);

@@ -15,6 +15,9 @@ import * as repo from './zones.repo.server.ts';
 /** Which zones are meant: the marketplace's defaults, or those of the vendor that the viewer acts for. */
 export type ZonesOf = { defaults?: boolean | undefined };
 
+/** Whether the marketplace or one of its vendors has made a shipping zone. Needs the marketplace's scope. */
+export const hasZones = (tx: SqlTx): Promise<boolean> => repo.existsZone(tx);
+
 /** The zones with the settings of shipping. Throws feature_disabled (404) for a vendor whose marketplace has it off. */
 export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
   const { viewer } = ctx;

@@ -76,11 +76,16 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
         rowUrl={(row) => openUrl(row.id)}
         columns={[
           { id: 'vendor', title: t('applications:columns.vendor'), cell: (row) => nameCell(row, row.id === open?.id) },
-          {
-            id: 'hint',
-            title: t('applications:columns.hint'),
-            cell: (row) => <span className="souk-hint">{row.hint}</span>,
-          },
+          // A form that asks no questions leaves nothing to tell applicants apart by.
+          ...(rows.some(({ hint }) => hint !== '')
+            ? [
+                {
+                  id: 'hint',
+                  title: t('applications:columns.hint'),
+                  cell: (row: ApplicationRowDto) => <span className="souk-hint">{row.hint}</span>,
+                },
+              ]
+            : []),
           { id: 'received', title: t('applications:columns.received'), cell: (row) => <When at={row.receivedAt} /> },
           { id: 'status', title: t('applications:columns.status'), cell: (row) => <StatusBadge status={row.status} /> },
         ]}
@@ -91,7 +96,7 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
           badge: <StatusBadge status={row.status} />,
           end: <When at={row.receivedAt} />,
         })}
-        tabs={(['all', 'pending', 'approved', 'rejected'] as const).map((id) => ({
+        tabs={(['pending', 'approved', 'rejected', 'all'] as const).map((id) => ({
           id,
           label: id === 'all' ? t('common:all') : t(`common:status.${id}`),
           count: counts[id],

@@ -30,7 +30,7 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
     }),
     ...(action === undefined ? {} : { action }),
     onDone: onClose,
-    done: t('vendors:create.done', { name: start.name === '' ? '' : start.name }),
+    done: t(applicationId === undefined ? 'vendors:create.done' : 'applications:create.done', { name: start.name }),
   });
   const mustConfirm = form.refusedWith === 'vendor_needs_confirmation' || (form.values.confirm && !isKnown);
   const mustSayWho = form.refusedWith === 'vendor_deleted_before' || form.values.seller !== '';
@@ -39,7 +39,11 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
       open
       onClose={onClose}
       title={titleOf(t, props)}
-      primaryAction={{ content: t('vendors:create.action'), loading: form.saving, onAction: form.submit }}
+      primaryAction={{
+        content: t(applicationId === undefined ? 'vendors:create.action' : 'applications:create.action'),
+        loading: form.saving,
+        onAction: form.submit,
+      }}
       secondaryActions={[{ content: t('common:cancel'), onAction: onClose }]}
     >
       <Modal.Section>
@@ -75,6 +79,6 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
 }
 
 function titleOf(t: ReturnType<typeof useText>, { applicationId, isKnown, start }: CreateVendorDialogProps): string {
-  if (applicationId !== undefined) return t('applications:create.title');
+  if (applicationId !== undefined) return t('applications:create.title', { name: start.name });
   return isKnown ? t('vendors:create.titleFor', { name: start.name }) : t('vendors:create.title');
 }

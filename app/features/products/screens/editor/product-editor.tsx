@@ -85,12 +85,12 @@ export function ProductEditor(props: ProductEditorProps) {
     () => withEveryField(editedOf(product, units, isPlain), specifications),
     [product, units, isPlain, specifications],
   );
-  const form = useForm<Edited, { productId: string }>({
+  const form = useForm<Edited, { productId: string; isSubmitted?: boolean }>({
     schema,
     initial,
     toPayload: (values) => payloadOf(values, product, specifications, isPlain),
     method: 'put',
-    done: t('products:editor.saved'),
+    done: ({ isSubmitted }) => t(isSubmitted ? 'products:editor.submitted' : 'products:editor.saved'),
     onDone: props.onSaved,
     toField: fieldOfIssue,
   });

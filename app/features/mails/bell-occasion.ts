@@ -1,0 +1,49 @@
+import type { NoticeKind } from '#app/features/notices/notice.ts';
+import type { MailTemplateName } from './mail.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+/** Which notice of the bell tells of the same as a mail: its kind and the parameter that names what it is about. */
+type Source = { kind: NoticeKind; id: string };
+const source = (kind: NoticeKind, id: string): Source => ({ kind, id });
+
+const ofProduct = (product: NoticeKind, change: NoticeKind): ((params: Params) => Source) => {
+  return ({ changeId }) => (changeId === undefined ? source(product, 'productId') : source(change, 'changeId'));
+};
+
+const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => Source)>> = {
+  'order-placed': source('orderPlaced', 'orderId'),
+  'order-paid': source('orderPaid', 'orderId'),
+  'order-changed': source('orderChanged', 'orderId'),
+  'order-cancelled': source('orderCancelled', 'orderId'),
+  'order-reminder-1': source('orderReminder', 'orderId'),
+  'order-reminder-2': source('orderReminder', 'orderId'),
+  'order-reminder-3': source('orderReminder', 'orderId'),
+  'product-approved': ofProduct('productApproved', 'changeApproved'),
+  'product-unapproved': ofProduct('productSentBack', 'changeDeclined'),
+  'marketplace-on-product-submitted': ofProduct('productSubmitted', 'changeSubmitted'),
+  'offer-requested': source('offerRequested', 'offerId'),
+  'vendor-new-message': source('conversationMessage', 'conversationId'),
+  'marketplace-new-message': source('conversationMessage', 'conversationId'),
+  'vendor-contact-message': source('contactMessage', 'messageId'),
+  'marketplace-contact-message': source('contactMessage', 'messageId'),
+  'vendor-payout-unclaimed': ({ state }) =>
+    source(state === 'unclaimed' ? 'payoutUnclaimed' : 'payoutReturned', 'payoutId'),
+  'vendor-payout-details-changed': source('payoutDetailsChanged', 'vendorId'),
+  'marketplace-payout-failed': source('payoutFailed', 'payoutId'),
+  'marketplace-automated-payments': source('payoutsRan', 'runId'),
+  'marketplace-vendor-request': source('applicationReceived', 'applicationId'),
+  'marketplace-new-vendor': source('vendorCreated', 'vendorId'),
+  'marketplace-data-request': source('dataRequest', 'requestId'),
+};
+
+/** What the bell tells of the occasion of a mail to a group; undefined for mails that are about nothing in particular. */
+export function bellOccasionOf(
+  template: MailTemplateName,
+  params: object,
+): { kind: NoticeKind; subjectId: bigint } | undefined {
+  const found = SOURCES[template];
+  if (!found) return undefined;
+  const { kind, id } = typeof found === 'function' ? found(params as Params) : found;
+  const value = (params as Params)[id];
+  return typeof value === 'string' ? { kind, subjectId: BigInt(value) } : undefined;
+}

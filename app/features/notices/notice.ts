@@ -1,0 +1,128 @@
+import type { Permission } from '#app/core/viewer.ts';
+
+/** So long the bell holds what happened. */
+export const NOTICE_DAYS = 90;
+
+/** What a notice can be about. */
+export const NOTICE_SUBJECTS = [
+  'order',
+  'product',
+  'change',
+  'payout',
+  'offer',
+  'conversation',
+  'message',
+  'application',
+  'vendor',
+  'run',
+  'request',
+] as const;
+export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
+
+/** The groups of notices that a person may leave out of the bell. */
+export const NOTICE_TOPICS = ['orders', 'products', 'money', 'messages', 'vendors'] as const;
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+
+type Kind = {
+  /** Whose bell it is for: a vendor's people, the marketplace's admins, or whichever of them the occasion names. */
+  to: 'vendor' | 'admins' | 'either';
+  /** Null: safety or the law depends on it, and nobody can leave it out. */
+  topic: NoticeTopic | null;
+  subject: NoticeSubject;
+  /** What somebody of a vendor needs to see it. */
+  permission: Permission | null;
+  /** The switch that hides it. */
+  feature?: 'makeAnOffer' | 'messages';
+};
+
+const ofOrder = { to: 'vendor', topic: 'orders', subject: 'order', permission: 'read_orders' } as const;
+const ofProduct = { to: 'vendor', topic: 'products', subject: 'product', permission: 'read_products' } as const;
+const ofChange = { ...ofProduct, subject: 'change' } as const;
+const ofPayout = { to: 'vendor', topic: 'money', subject: 'payout', permission: 'read_finance' } as const;
+
+/** Every kind of notice, by its name in the texts. */
+export const NOTICE_KINDS = {
+  orderPlaced: ofOrder,
+  orderPaid: ofOrder,
+  orderChanged: ofOrder,
+  orderCancelled: ofOrder,
+  orderReminder: ofOrder,
+  productApproved: ofProduct,
+  productSentBack: ofProduct,
+  changeApproved: ofChange,
+  changeDeclined: ofChange,
+  offerRequested: { ...ofOrder, topic: 'messages', subject: 'offer', feature: 'makeAnOffer' },
+  payoutPaid: ofPayout,
+  payoutUnclaimed: ofPayout,
+  payoutReturned: ofPayout,
+  payoutDetailsChanged: { ...ofPayout, topic: null, subject: 'vendor' },
+  conversationMessage: {
+    ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
+    feature: 'messages',
+  },
+  contactMessage: { to: 'either', topic: 'messages', subject: 'message', permission: 'read_orders' },
+  productSubmitted: { ...ofProduct, to: 'admins' },
+  changeSubmitted: { ...ofChange, to: 'admins' },
+  applicationReceived: { to: 'admins', topic: 'vendors', subject: 'application', permission: null },
+  vendorCreated: { to: 'admins', topic: 'vendors', subject: 'vendor', permission: null },
+  payoutsRan: { to: 'admins', topic: 'money', subject: 'run', permission: null },
+  payoutFailed: { ...ofPayout, to: 'admins' },
+  dataRequest: { to: 'admins', topic: null, subject: 'request', permission: null },
+} as const satisfies Record<string, Kind>;
+
+export type NoticeKind = keyof typeof NOTICE_KINDS;
+export const NOTICE_KIND_NAMES = Object.keys(NOTICE_KINDS) as [NoticeKind, ...NoticeKind[]];
+
+const kindOf = (name: NoticeKind): Kind => NOTICE_KINDS[name];
+
+/** Whose bell is looked at, and what of the marketplace is on. */
+export type Bell = {
+  isMarketplace: boolean;
+  permissions: ReadonlySet<Permission>;
+  features: Readonly<Record<'makeAnOffer' | 'messages', boolean>>;
+  muted: readonly NoticeTopic[];
+};
+
+const isFor = ({ to }: Kind, isMarketplace: boolean): boolean => to === 'either' || (to === 'admins') === isMarketplace;
+
+/** The kinds that somebody may see in a bell, before what they left out. */
+function listAllowed(bell: Omit<Bell, 'muted'>): NoticeKind[] {
+  return NOTICE_KIND_NAMES.filter((name) => {
+    const kind = kindOf(name);
+    if (!isFor(kind, bell.isMarketplace) || (kind.feature && !bell.features[kind.feature])) return false;
+    return bell.isMarketplace || kind.permission === null || bell.permissions.has(kind.permission);
+  });
+}
+
+/** The kinds that somebody sees in a bell. */
+export function listShownKinds(bell: Bell): NoticeKind[] {
+  return listAllowed(bell).filter((name) => {
+    const { topic } = kindOf(name);
+    return topic === null || !bell.muted.includes(topic);
+  });
+}
+
+/** The topics that somebody may choose about. */
+export function listTopics(bell: Omit<Bell, 'muted'>): NoticeTopic[] {
+  const topics = new Set(listAllowed(bell).map((name) => kindOf(name).topic));
+  return NOTICE_TOPICS.filter((topic) => topics.has(topic));
+}
+
+const PATHS: Record<NoticeSubject, (id: string) => string> = {
+  order: (id) => `/orders/${id}`,
+  product: (id) => `/products/${id}`,
+  change: (id) => `/changes/${id}`,
+  payout: (id) => `/money/payouts/${id}`,
+  offer: (id) => `/offers/${id}`,
+  conversation: (id) => `/conversations/${id}`,
+  message: (id) => `/messages/${id}`,
+  application: (id) => `/applications?open=${id}`,
+  vendor: (id) => `/vendors/${id}`,
+  run: () => '/money/payouts',
+  request: () => '/privacy',
+};
+
+/** Where a notice leads, below the layout. */
+export function pathOfNotice(kind: NoticeKind, subjectId: string): string {
+  return kind === 'payoutDetailsChanged' ? '/payment-information' : PATHS[kindOf(kind).subject](subjectId);
+}

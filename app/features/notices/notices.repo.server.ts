@@ -1,0 +1,165 @@
+import type { Cursor } from '#app/core/paging.ts';
+import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { NoticeKind, NoticeSubject, NoticeTopic } from './notice.ts';
+
+export type NewNotice = {
+  vendorId: bigint | null;
+  kind: NoticeKind;
+  subject: NoticeSubject;
+  subjectId: bigint;
+  dedupeKey: string;
+  at: Date;
+};
+
+/** Writes notices; one whose key exists already is not written again. */
+export async function insertNotices(tx: SqlTx, notices: readonly NewNotice[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO notices (store_id, vendor_id, kind, subject, subject_id, dedupe_key, created_at)
+     SELECT $1, n.vendor_id, n.kind, n.subject, n.subject_id, n.dedupe_key, n.created_at
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::timestamptz[])
+       AS n (vendor_id, kind, subject, subject_id, dedupe_key, created_at)
+     ON CONFLICT DO NOTHING`,
+    [
+      tx.scope.storeId,
+      notices.map((notice) => notice.vendorId),
+      notices.map((notice) => notice.kind),
+      notices.map((notice) => notice.subject),
+      notices.map((notice) => notice.subjectId),
+      notices.map((notice) => notice.dedupeKey),
+      notices.map((notice) => notice.at),
+    ],
+  );
+}
+
+/** Which notices somebody sees: their kinds since a moment, and of those the newest. */
+export type Shown = { kinds: readonly NoticeKind[]; since: Date; limit: number };
+
+/** The notices of the scope that somebody sees, as a subquery. The marketplace's bell has those of no vendor. */
+function shownSql(tx: SqlTx, { kinds, since, limit }: Shown, values: SqlValue[]): string {
+  const scope = scopedSql(tx.scope, 'n', values.length + 1);
+  values.push(...scope.values);
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  return `SELECT n.* FROM notices n WHERE ${scope.text}${tx.scope.vendor === '*' ? ' AND n.vendor_id IS NULL' : ''}
+      AND n.created_at >= ${bind(since)} AND n.kind = ANY(${bind(kinds)}::text[])
+    ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(limit)}`;
+}
+
+const IS_READ = `EXISTS (SELECT 1 FROM notice_reads r WHERE r.store_id = n.store_id AND r.notice_id = n.id AND r.person = $1)`;
+
+export async function countUnread(tx: SqlTx, person: string, shown: Shown): Promise<number> {
+  const values: SqlValue[] = [person];
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (${shownSql(tx, shown, values)}) n WHERE NOT ${IS_READ}`,
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+export type NoticeRow = {
+  id: bigint;
+  kind: NoticeKind;
+  subjectId: bigint;
+  at: Date;
+  isRead: boolean;
+  name: string | null;
+  vendor: string | null;
+  amountMinor: bigint | null;
+  currency: string | null;
+};
+
+/** The notices after a place, newest first, with what they name as it is called now. */
+export async function listNotices(
+  tx: SqlTx,
+  person: string,
+  shown: Shown,
+  page: { after: Cursor | undefined; limit: number },
+): Promise<NoticeRow[]> {
+  const values: SqlValue[] = [person];
+  const from = shownSql(tx, shown, values);
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const after = page.after
+    ? `WHERE (n.created_at, n.id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::bigint)`
+    : '';
+  // One statement over tables of other features; each row of them is of the notice's own vendor where it has one.
+  const own = (alias: string): string =>
+    `${alias}.store_id = n.store_id AND (n.vendor_id IS NULL OR ${alias}.vendor_id = n.vendor_id)`;
+  return tx.query<NoticeRow>(
+    `SELECT n.id, n.kind, n.subject_id AS "subjectId", n.created_at AS at, ${IS_READ} AS "isRead",
+       coalesce(o.name, p.title, f.product_title, a.vendor_name) AS name, v.name AS vendor,
+       y.amount_minor AS "amountMinor", y.currency
+     FROM (SELECT n.* FROM (${from}) n ${after} ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(page.limit)}) n
+     LEFT JOIN vendor_orders o ON n.subject = 'order' AND o.order_id = n.subject_id AND o.vendor_id = n.vendor_id AND ${own('o')}
+     LEFT JOIN product_changes c ON n.subject = 'change' AND c.id = n.subject_id AND ${own('c')}
+     LEFT JOIN products p ON p.id = CASE n.subject WHEN 'product' THEN n.subject_id ELSE c.product_id END AND ${own('p')}
+     LEFT JOIN payouts y ON n.subject = 'payout' AND y.id = n.subject_id AND ${own('y')}
+     LEFT JOIN offers f ON n.subject = 'offer' AND f.id = n.subject_id AND ${own('f')}
+     LEFT JOIN conversations t ON n.subject = 'conversation' AND t.id = n.subject_id AND ${own('t')}
+     LEFT JOIN vendor_applications a ON n.subject = 'application' AND a.store_id = n.store_id AND a.id = n.subject_id
+     LEFT JOIN vendors v ON v.store_id = n.store_id
+       AND v.id = CASE n.subject WHEN 'vendor' THEN n.subject_id ELSE coalesce(p.vendor_id, y.vendor_id, t.vendor_id) END
+     ORDER BY n.created_at DESC, n.id DESC`,
+    values,
+  );
+}
+
+/** Which of some notices somebody sees. */
+export async function listShownIds(tx: SqlTx, shown: Shown, ids: readonly bigint[]): Promise<bigint[]> {
+  const values: SqlValue[] = [ids];
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT n.id FROM (${shownSql(tx, shown, values)}) n WHERE n.id = ANY($1::bigint[])`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Marks notices as read for one person: those of `ids`, or all that they see. */
+export async function insertReads(
+  tx: SqlTx,
+  person: string,
+  shown: Shown,
+  ids: readonly bigint[] | undefined,
+): Promise<void> {
+  const values: SqlValue[] = [person];
+  const from = shownSql(tx, shown, values);
+  const those = ids ? `WHERE n.id = ANY($${values.push(ids)}::bigint[])` : '';
+  await tx.query(
+    `INSERT INTO notice_reads (store_id, vendor_id, notice_id, person)
+     SELECT n.store_id, n.vendor_id, n.id, $1 FROM (${from}) n ${those} ON CONFLICT DO NOTHING`,
+    values,
+  );
+}
+
+/** The topics that a person left out of the bell of the scope. */
+export async function listMuted(tx: SqlTx, person: string): Promise<NoticeTopic[]> {
+  const rows = await tx.query<{ topic: NoticeTopic }>(
+    `SELECT m.topic FROM notice_mutes m WHERE m.store_id = $1 AND m.person = $2 AND m.vendor_id IS NOT DISTINCT FROM $3::bigint`,
+    [tx.scope.storeId, person, vendorOf(tx)],
+  );
+  return rows.map(({ topic }) => topic);
+}
+
+export async function insertMute(tx: SqlTx, person: string, topic: NoticeTopic): Promise<void> {
+  await tx.query(
+    'INSERT INTO notice_mutes (store_id, vendor_id, person, topic) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [tx.scope.storeId, vendorOf(tx), person, topic],
+  );
+}
+
+export async function deleteMute(tx: SqlTx, person: string, topic: NoticeTopic): Promise<void> {
+  await tx.query(
+    `DELETE FROM notice_mutes m WHERE m.store_id = $1 AND m.person = $2 AND m.topic = $3 AND m.vendor_id IS NOT DISTINCT FROM $4::bigint`,
+    [tx.scope.storeId, person, topic, vendorOf(tx)],
+  );
+}
+
+const vendorOf = (tx: SqlTx): bigint | null => (tx.scope.vendor === '*' ? null : tx.scope.vendor);
+
+export async function deleteNotice(tx: SqlTx, dedupeKey: string): Promise<void> {
+  await tx.query('DELETE FROM notices WHERE store_id = $1 AND dedupe_key = $2', [tx.scope.storeId, dedupeKey]);
+}
+
+/** Forgets notices from before a moment, with who read them. */
+export async function deleteNoticesBefore(tx: SqlTx, before: Date): Promise<void> {
+  await tx.query('DELETE FROM notices WHERE store_id = $1 AND created_at < $2', [tx.scope.storeId, before]);
+}

@@ -1,0 +1,32 @@
+import { ctxFor } from '#app/main/ctx.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { loadScreen } from '#app/ui/page/load-screen.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { noticesActSchema, noticesQuery } from '../notices.contract.ts';
+import { changeTopic, listNotices, markRead, readTopics } from '../notices.service.server.ts';
+import { NoticesScreen } from '../screens/notices-screen.tsx';
+
+export const meta = screenMeta((t) => t('notices:title'));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(async () => {
+    const ctx = await ctxFor(request);
+    // A place that cannot be read shows the newest.
+    const asked = noticesQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    return { ...(await listNotices(ctx, asked.data ?? {})), ...(await readTopics(ctx)) };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxFor(request);
+    const act = await readForm(request, noticesActSchema);
+    if (act.intent === 'read') await markRead(ctx, act);
+    else await changeTopic(ctx, act);
+  });
+}
+
+export default function NoticesRoute() {
+  return <NoticesScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,62 @@
+import type { MouseEvent } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useNavigate } from '#app/ui/router.ts';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
+import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import { markNoticesRead, type BellNoticeDto } from '../notices.contract.ts';
+
+/** Notices as rows, the unread ones marked; a click marks one as read and leads to what it is about. */
+export function NoticeRows({ notices, label }: { notices: readonly BellNoticeDto[]; label: string }) {
+  const t = useText();
+  const words = useNoticeText();
+  const open = useOpenNotice();
+  return (
+    <ul className="souk-notices" aria-label={label}>
+      {notices.map((notice) => (
+        <li key={notice.id} {...(notice.isRead ? {} : { 'data-unread': true })}>
+          <LayoutLink
+            url={notice.path}
+            onClick={(event) => {
+              open(event, notice);
+            }}
+          >
+            <span>
+              {notice.isRead ? null : <span className="souk-hidden">{t('notices:unread')}: </span>}
+              {words(notice)}
+            </span>
+            <When at={notice.at} />
+          </LayoutLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a notice says, in the viewer's language. */
+function useNoticeText(): (notice: BellNoticeDto) => string {
+  const t = useText();
+  const format = useFormat();
+  return ({ kind, name, vendor, amount }) =>
+    t(`notices:kind.${kind}`, {
+      name: name ?? t('notices:gone'),
+      who: vendor ?? t('notices:gone'),
+      amount: amount ? format.money(amount) : '',
+    });
+}
+
+/** Marks an unread notice before its page opens, so that the bell counts right on it; a click for another window just opens it. */
+function useOpenNotice(): (event: MouseEvent, notice: BellNoticeDto) => void {
+  const navigate = useNavigate();
+  const path = useLayoutPath();
+  return (event, { id, isRead, path: place }) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (isRead || !isPlain) return;
+    event.preventDefault();
+    const go = (): void => {
+      navigate(path(place));
+    };
+    void callApi(markNoticesRead, { body: { ids: [id] } }).then(go, go);
+  };
+}
