@@ -55,6 +55,7 @@ import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
+import { mailServiceApi } from '#app/features/mails/integration/integration.api.server.ts';
 import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
@@ -129,8 +130,12 @@ export const implementations: readonly Implementation[] = [
   ...orderCommentsApi,
   ...noticesApi,
   ...suppressionsApi,
+  ...mailServiceApi,
   ...usageApi,
-  ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
+  ...mailTemplatesApi({
+    look: (tx, store) => mailSources.look(tx, store),
+    variablesOf: (template) => mailSources.variables.find((one) => one.template === template),
+  }),
   ...pastOrdersApi,
   ...paymentProvidersApi,
   ...payoutMethodsApi,

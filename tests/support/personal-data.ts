@@ -75,12 +75,13 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   ledger_transactions: { kept: { program: ['reference', 'kind', 'currency'], books: ['source'] } },
   listing_places: { shop: ['key'] },
   mail_opt_outs: { shop: ['email', 'notice'], buyer: ['email', 'notice'] },
+  mail_services: { shop: ['service', 'sealed_key', 'hint', 'account_name', 'hook_hash', 'hook_id', 'problem'] },
   mail_suppressions: { shop: ['email', 'kind', 'detail'], buyer: ['email', 'kind', 'detail'] },
-  mail_templates: { shop: ['template', 'subject', 'html_body', 'updated_by'] },
+  mail_templates: { shop: ['template', 'locale', 'subject', 'html_body', 'updated_by'] },
   mails: {
     shop: ['to_address', 'locale', 'params', 'error'],
     buyer: ['to_address', 'params', 'error'],
-    kept: { program: ['template', 'audience', 'state'], hash: ['dedupe_key'] },
+    kept: { program: ['template', 'audience', 'state', 'handed_to'], hash: ['dedupe_key'] },
   },
   offers: {
     shop: ['email', 'invoice_url'],

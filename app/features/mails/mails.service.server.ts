@@ -50,7 +50,15 @@ export function forgetAddress(tx: SqlTx, address: string, templates: readonly Ma
   return repo.eraseAddress(tx, address, templates);
 }
 
-/** The store's own wordings of all its templates, by their names. */
-export async function readOverrides(tx: SqlTx): Promise<Map<string, MailOverride>> {
-  return new Map((await repo.listOverrides(tx)).map(({ template, ...wording }) => [template, wording]));
+/** The store's own wordings of all its templates that hold in a language, by their names. */
+export async function readOverrides(tx: SqlTx, locale: Locale): Promise<Map<string, MailOverride>> {
+  const rows = await repo.listOverrides(tx);
+  // The one for all languages comes first, and one of the language's own replaces it.
+  const held = rows.filter((row) => row.locale === '' || row.locale === locale);
+  return new Map(held.map(({ template, subject, htmlBody }) => [template, { subject, htmlBody }]));
+}
+
+/** The templates that have a wording of the store's own, in one language or all. */
+export async function listEditedTemplates(tx: SqlTx): Promise<string[]> {
+  return [...new Set((await repo.listOverrides(tx)).map(({ template }) => template))];
 }

@@ -23,8 +23,9 @@ import { isMailOn, type Notifications } from './notifications.ts';
 import { noticeOf } from './notices/notice.ts';
 import { noticeUrl } from './notices/notice-link.server.ts';
 import { hasLeft } from './notices/notices.service.server.ts';
+import { deliver, UnconfirmedError, type ReadyMail } from './integration/deliver.service.server.ts';
 import { renderMail } from './render.server.ts';
-import type { HeldBackReason } from './suppressions/suppression.ts';
+import { UNCONFIRMED, type HeldBackReason } from './suppressions/suppression.ts';
 import { findSuppressionKind, recordBounce } from './suppressions/suppressions.service.server.ts';
 
 /** For whom and in which language a mail is rendered; `params` are those of its cause. */
@@ -105,9 +106,9 @@ async function sendOne(services: Services, sources: MailSources, { id, storeId: 
       return row && decide(services, sources, tx, { store, row });
     });
     if (!open) return;
-    const outgoing = await render(services, sources, inScope, open);
-    if (outgoing) await services.adapters.mailer.send(outgoing);
-    const end = outgoing
+    const ready = await render(services, sources, inScope, open);
+    if (ready) await deliver(services, inScope, { row: open.row, lease }, ready);
+    const end = ready
       ? ({ state: 'sent', sentAt: services.clock.now(), error: null } as const)
       : ({ state: 'void', sentAt: null, error: null } as const);
     await inScope(async (tx) => {
@@ -198,13 +199,13 @@ async function expand(
   await repo.finish(tx, row.id, { state: 'expanded', sentAt: null, error: null });
 }
 
-/** What is handed to the mail server; undefined where the mail's occasion is gone. */
+/** What is handed over; undefined where the mail's occasion is gone. */
 async function render(
   services: Services,
   sources: MailSources,
   inScope: InScope,
   { store, row, template: name, sender }: OpenMail,
-): Promise<OutgoingMail | undefined> {
+): Promise<ReadyMail | undefined> {
   const source = sources.variables.find((one) => one.template === name);
   if (!source) throw new Error(`No feature gives the variables of the mail ${name}`);
   const locale = supportedLocale(row.locale ?? store.locale);
@@ -214,13 +215,13 @@ async function render(
   if (!variables) return undefined;
   const { look, override } = await inScope(async (tx) => ({
     look: await sources.look(tx, store),
-    override: await repo.findOverride(tx, name),
+    override: await repo.findOverride(tx, name, locale),
   }));
   const params = MAIL_TEMPLATES[name].variables.parse(variables);
   const notice = noticeOf(name);
   const address = row.toAddress ?? '';
   const leaving = notice ? { unsubscribeUrl: noticeUrl(services, store, { email: address, notice }) } : {};
-  return {
+  const outgoing: OutgoingMail = {
     ...renderMail({ template: name, locale, params, look, override, ...leaving }),
     to: address,
     ...senderOf(services.env.MAIL_FROM, store, sender),
@@ -228,19 +229,23 @@ async function render(
     ...leaving,
     messageId: messageIdOf(services.env, row.id),
   };
+  const from = serviceSenderOf(services.env.MAIL_FROM, store, sender);
+  return { template: name, outgoing, from, params, store: store.name };
 }
 
 async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
   const tries = row.attempts + 1;
   const isRefused = error instanceof AddressRefusedError;
+  const isUnconfirmed = error instanceof UnconfirmedError;
   if (isRefused && row.toAddress !== null) {
     await recordBounce(tx, { address: row.toAddress, response: error.message, at: services.clock.now() });
   }
-  const isLast = isRefused || tries >= MAX_TRIES;
+  const isLast = isRefused || isUnconfirmed || tries >= MAX_TRIES;
   // The answer to an address that was refused names the address, which the log must not.
   const err = isRefused ? error.name : error;
   services.log[isLast && !isRefused ? 'error' : 'warn']({ err, mail: String(row.id), tries }, 'a mail was not sent');
-  const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  const reason =
+    isLast && row.handedTo !== null ? UNCONFIRMED : error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const dueAt = isLast ? null : nextTry(tries, services.clock.now());
   await repo.recordFailure(tx, row.id, { attempts: tries, dueAt, error: reason });
 }
@@ -264,9 +269,23 @@ export function senderOf(
   const own = addressOf(mailFrom);
   const address = sendingEmail !== '' && domainOf(sendingEmail) === domainOf(own) ? sendingEmail : own;
   const answers = replyTo || sendingEmail || store.email;
-  const name = (senderName || store.name).replace(/["\\\r\n<>]/g, ' ').trim();
-  return { from: `"${name}" <${address}>`, ...(answers ? { replyTo: answers } : {}) };
+  return {
+    from: `"${senderNameOf(store, senderName)}" <${address}>`,
+    ...(answers ? { replyTo: answers } : {}),
+  };
 }
+
+/** Who a mail is from that a service sends: the chosen address, of whatever domain the service has verified. */
+export function serviceSenderOf(
+  mailFrom: string,
+  store: { name: string },
+  { sendingEmail, senderName }: Sender,
+): { address: string; name: string } {
+  return { address: sendingEmail || addressOf(mailFrom), name: senderNameOf(store, senderName) };
+}
+
+const senderNameOf = (store: { name: string }, chosen: string): string =>
+  (chosen || store.name).replace(/["\\\r\n<>]/g, ' ').trim();
 
 const domainOf = (address: string): string | undefined => address.split('@')[1]?.toLowerCase();
 

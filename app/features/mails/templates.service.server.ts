@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import type { OutputOf } from '#app/core/endpoint.ts';
-import { scopeOf, type Locale } from '#app/core/viewer.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -9,7 +11,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
 import { documentSample } from './document-sample.server.ts';
 import { DOCUMENT_TEMPLATES, isDocumentTemplate } from './documents.ts';
-import { isMailTemplate, MAIL_TEMPLATES, type RenderedMail } from './mail.ts';
+import { hasRealPreview, isMailTemplate, MAIL_TEMPLATES, type MailTemplateName, type RenderedMail } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
 import { isReminder } from './reminder-delays.ts';
 import { readReminderDelays, saveReminderDelay } from './reminder-delays.service.server.ts';
@@ -17,11 +19,19 @@ import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverr
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
 import { findSuppressionKind } from './suppressions/suppressions.service.server.ts';
-import { senderOf, type MailSources } from './sending.service.server.ts';
-import type { readTemplate as readContract, TemplateName } from './templates.contract.ts';
+import { sendByService, type ReadyMail } from './integration/deliver.service.server.ts';
+import { isServiceMail } from './integration/integration.ts';
+import { findMailService, type MailServiceRow } from './integration/integration.repo.server.ts';
+import { senderOf, serviceSenderOf, type MailSources, type MailVariables } from './sending.service.server.ts';
+import type { PreviewData, readTemplate as readContract, sendTestMail as testContract, TemplateName } from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
-type Look = MailSources['look'];
+type TestResult = OutputOf<typeof testContract>;
+/** How mails look, and where a template's real values come from. */
+export type TemplateSources = {
+  look: MailSources['look'];
+  variablesOf(template: MailTemplateName): MailVariables | undefined;
+};
 type Wording = {
   htmlBody: string;
   subject?: string | null | undefined;
@@ -30,9 +40,9 @@ type Wording = {
 };
 
 /** One template with the wording in use, its default in a language, and a preview. An unknown name is not_found (404). */
-export function readTemplate(ctx: Ctx, look: Look, input: { template: string; locale: Locale | undefined }) {
+export function readTemplate(ctx: Ctx, sources: TemplateSources, input: { template: string; locale: Locale | undefined }) {
   const name = requireTemplate(input.template);
-  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => describe(ctx, look, tx, name, input.locale ?? ctx.viewer.locale));
+  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => describe(ctx, sources, tx, name, input.locale ?? ctx.viewer.locale));
 }
 
 /**
@@ -41,11 +51,12 @@ export function readTemplate(ctx: Ctx, look: Look, input: { template: string; lo
  */
 export async function saveTemplate(
   ctx: Ctx,
-  look: Look,
-  input: Wording & { template: string; locale: Locale | undefined },
+  sources: TemplateSources,
+  input: Wording & { template: string; locale: Locale | undefined; onlyLocale: boolean },
 ): Promise<Template> {
   const name = requireTemplate(input.template);
   const locale = input.locale ?? ctx.viewer.locale;
+  const language = input.onlyLocale ? locale : EVERY_LANGUAGE;
   const standard = standardOf(name, locale);
   const subject = input.subject?.trim() ?? '';
   const wording: MailOverride = {
@@ -59,29 +70,38 @@ export async function saveTemplate(
   }
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await saveDelay(ctx, tx, name, input.delayInHours);
-    const before = await repo.findOverride(tx, name);
-    if (isDefault) await repo.deleteOverride(tx, name);
+    const before = await repo.findExactOverride(tx, name, language);
+    // Where all languages have a wording of the store's own, one of them goes back to the default by keeping its text.
+    const isKept = input.onlyLocale && input.htmlBody.trim() !== '';
+    const isReset = isDefault && !(isKept && (await repo.findExactOverride(tx, name, EVERY_LANGUAGE)));
+    if (isReset) await repo.deleteOverride(tx, name, language);
     else {
-      await requireRenderable(ctx, look, tx, name, locale, wording);
-      await repo.saveOverride(tx, name, { ...wording, at: ctx.clock.now(), by: ctx.viewer.actor.name });
+      await requireRenderable(ctx, sources, tx, name, locale, wording);
+      const by = ctx.viewer.actor.name;
+      await repo.saveOverride(tx, name, { ...wording, locale: language, at: ctx.clock.now(), by });
     }
-    const changed = isDefault ? before !== undefined : JSON.stringify(before) !== JSON.stringify(wording);
+    const changed = isReset
+      ? before !== undefined
+      : before?.subject !== wording.subject || before.htmlBody !== wording.htmlBody;
     if (changed) {
       await recordAudit(tx, [
         {
           subject: 'settings',
-          subjectId: name,
+          subjectId: language === EVERY_LANGUAGE ? name : `${name} (${language})`,
           vendorId: null,
-          action: isDefault ? 'mail_template.reset' : 'mail_template.saved',
+          action: isReset ? 'mail_template.reset' : 'mail_template.saved',
           actor: ctx.viewer.actor,
-          detail: { subject: [before?.subject ?? null, isDefault ? null : wording.subject] },
+          detail: { subject: [before?.subject ?? null, isReset ? null : wording.subject] },
           at: ctx.clock.now(),
         },
       ]);
     }
-    return describe(ctx, look, tx, name, locale);
+    return describe(ctx, sources, tx, name, locale);
   });
 }
+
+/** How a wording for all languages is kept. */
+const EVERY_LANGUAGE = '';
 
 async function saveDelay(ctx: Ctx, tx: SqlTx, template: TemplateName, hours: number | null | undefined): Promise<void> {
   if (!isReminder(template) || typeof hours !== 'number') return;
@@ -105,14 +125,14 @@ async function saveDelay(ctx: Ctx, tx: SqlTx, template: TemplateName, hours: num
 /** Sends one template at once to an address that takes mails. Values that do not fit its variables are invalid_input (422) below `params`. */
 export async function sendTestMail(
   ctx: Ctx,
-  look: Look,
+  sources: TemplateSources,
   input: {
     template: string;
     email: string;
     params?: Record<string, unknown> | null | undefined;
     locale: Locale | undefined;
   },
-): Promise<{ ok: true }> {
+): Promise<TestResult> {
   const name = requireTemplate(input.template);
   const { variables } = templateOf(name);
   const locale = input.locale ?? ctx.viewer.locale;
@@ -126,40 +146,88 @@ export async function sendTestMail(
       })),
     );
   }
-  const mail = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+  const { service, mail } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     if (await findSuppressionKind(tx, input.email)) {
       throw invalidInput([{ path: 'email', rule: 'address_suppressed', message: rule('address_suppressed') }]);
     }
     const store = await requireStore(ctx);
-    const rendered = await render(ctx, look, tx, name, locale, {
+    const rendered = await render(ctx, sources, tx, name, locale, {
       params: parsed.data,
-      override: await repo.findOverride(tx, name),
+      override: await repo.findOverride(tx, name, locale),
     });
     const sender = await readNotifications(tx);
-    return { ...rendered, to: input.email, ...senderOf(ctx.env.MAIL_FROM, store, sender) };
+    const messageId = `test.${randomToken(12)}@souk`;
+    const outgoing = { ...rendered, to: input.email, ...senderOf(ctx.env.MAIL_FROM, store, sender), messageId };
+    const from = serviceSenderOf(ctx.env.MAIL_FROM, store, sender);
+    return {
+      service: await findMailService(tx),
+      mail: { outgoing, from, params: { ...parsed.data, is_test: true }, store: store.name },
+    };
   });
   try {
-    await ctx.adapters.mailer.send({ ...mail, messageId: `test.${randomToken(12)}@souk` });
+    return { ok: true, sentBy: await sendNow(ctx, name, mail, service) };
   } catch (error) {
     ctx.log.warn({ err: error, template: name }, 'a test mail was not sent');
     throw new AppError('unavailable');
   }
-  return { ok: true };
 }
 
-/** A wording that is not saved yet, filled with examples. One that cannot be read or rendered is invalid_input (422). */
+/** Sends a test by whom a real mail of the template would go: the store's service, or our own mail server. */
+async function sendNow(
+  ctx: Ctx,
+  name: TemplateName,
+  mail: Omit<ReadyMail, 'template'>,
+  service: MailServiceRow | undefined,
+): Promise<TestResult['sentBy']> {
+  if (!service || isDocumentTemplate(name) || !isServiceMail(name)) {
+    await ctx.adapters.mailer.send(mail.outgoing);
+    return 'own';
+  }
+  await sendByService(ctx, service, { ...mail, template: name }, { key: randomUUID(), at: ctx.clock.now() });
+  return service.service;
+}
+
+/** A wording that is not saved yet, filled with examples or a real mail. One that cannot be read or rendered is invalid_input (422). */
 export async function previewTemplate(
   ctx: Ctx,
-  look: Look,
-  input: Wording & { template: string; locale: Locale | undefined },
-): Promise<{ preview: RenderedMail; unknownVariables: string[] }> {
+  sources: TemplateSources,
+  input: Wording & { template: string; locale: Locale | undefined; data: PreviewData },
+): Promise<{ preview: RenderedMail; unknownVariables: string[]; isReal: boolean }> {
   const name = requireTemplate(input.template);
+  const locale = input.locale ?? ctx.viewer.locale;
   const wording: MailOverride = { htmlBody: input.htmlBody, subject: input.subject?.trim() || null };
   checkWording(wording);
+  const latest = input.data === 'latest' ? await readLatest(ctx, sources, name, locale) : undefined;
   const preview = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
-    requireRenderable(ctx, look, tx, name, input.locale ?? ctx.viewer.locale, wording),
+    requireRenderable(ctx, sources, tx, name, locale, wording, latest),
   );
-  return { preview, unknownVariables: unknownVariables(name, wording) };
+  return { preview, unknownVariables: unknownVariables(name, wording), isReal: latest !== undefined };
+}
+
+/**
+ * What the newest mail of a template said, in the words of today; undefined where there is none, or its occasion is gone. Mails that
+ * hold a person's own link or code are never shown: whoever reads it could act as that person.
+ */
+async function readLatest(
+  ctx: Ctx,
+  sources: TemplateSources,
+  name: TemplateName,
+  locale: Locale,
+): Promise<object | undefined> {
+  if (isDocumentTemplate(name) || !hasRealPreview(name)) return undefined;
+  const { store } = ctx.viewer;
+  const found = await ctx.db.fast(marketplaceScope(store.id), (tx) => repo.findLatest(tx, name));
+  const source = sources.variablesOf(name);
+  if (!found || !source) return undefined;
+  const vendorId = found.vendorId === null ? null : asVendorId(found.vendorId);
+  try {
+    const variables = await source.variables(ctx, { storeId: store.id, vendorId, params: found.params, locale });
+    const parsed = templateOf(name).variables.safeParse(variables);
+    return parsed.success ? parsed.data : undefined;
+  } catch (error) {
+    ctx.log.info({ err: error, template: name }, 'the newest mail of a template cannot be shown');
+    return undefined;
+  }
 }
 
 function requireTemplate(name: string): TemplateName {
@@ -188,13 +256,13 @@ async function requireStore(ctx: Ctx) {
 
 async function render(
   ctx: Ctx,
-  look: Look,
+  sources: TemplateSources,
   tx: SqlTx,
   template: TemplateName,
   locale: Locale,
   o: { params: object; override: MailOverride | undefined },
 ): Promise<RenderedMail> {
-  const shown = await look(tx, await requireStore(ctx));
+  const shown = await sources.look(tx, await requireStore(ctx));
   return isDocumentTemplate(template)
     ? renderDocuments({ documents: [{ template, ...o }], locale, look: shown })
     : renderMail({ template, locale, ...o, look: shown });
@@ -203,14 +271,15 @@ async function render(
 /** A wording may be readable and still fail on values: a loop over what is no list, or one without an end. */
 async function requireRenderable(
   ctx: Ctx,
-  look: Look,
+  sources: TemplateSources,
   tx: SqlTx,
   name: TemplateName,
   locale: Locale,
   override: MailOverride,
+  params: object = sampleOf(name, locale),
 ): Promise<RenderedMail> {
   try {
-    return await render(ctx, look, tx, name, locale, { params: sampleOf(name, locale), override });
+    return await render(ctx, sources, tx, name, locale, { params, override });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable';
@@ -218,8 +287,8 @@ async function requireRenderable(
   }
 }
 
-async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, locale: Locale): Promise<Template> {
-  const override = await repo.findOverride(tx, name);
+async function describe(ctx: Ctx, sources: TemplateSources, tx: SqlTx, name: TemplateName, locale: Locale): Promise<Template> {
+  const override = await repo.findOverride(tx, name, locale);
   const standard = standardOf(name, locale);
   const { to } = templateOf(name);
   const sample = sampleOf(name, locale);
@@ -230,10 +299,11 @@ async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, loc
     defaultSubject: standard.subject,
     defaultHtml: standard.htmlBody,
     isEdited: override !== undefined,
+    isOnlyLocale: override !== undefined && override.locale !== EVERY_LANGUAGE,
     to,
     delayInHours: isReminder(name) ? (await readReminderDelays(tx))[name] : null,
     variables: Object.entries(sample).map(([variable, example]) => ({ name: variable, example: example as unknown })),
     unknownVariables: override ? unknownVariables(name, override) : [],
-    preview: await render(ctx, look, tx, name, locale, { params: sample, override }),
+    preview: await render(ctx, sources, tx, name, locale, { params: sample, override }),
   };
 }

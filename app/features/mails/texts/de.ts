@@ -288,6 +288,17 @@ export const de: MailTexts = {
       ) +
       button('Auszahlungen ansehen'),
   },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} ist für E-Mails verbunden{% else %}E-Mails werden wieder von uns gesendet{% endif %}',
+    body:
+      heading('{% if params.service %}{{ params.service }} ist verbunden{% else %}Kein E-Mail-Dienst ist verbunden{% endif %}') +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} erhält Ereignisse anstelle unserer E-Mails zu Bestellungen, Produkten und Auszahlungen und erstellt daraus eigene E-Mails. Richten Sie dort für jedes Ereignis einen Flow ein, sonst erhält niemand eine E-Mail.{% elsif params.service %}E-Mails zu Bestellungen, Produkten und Auszahlungen ({{ words.vendor }}) gehen über {{ params.service }} hinaus.{% else %}Alle E-Mails werden wieder von unserem eigenen Mailserver gesendet.{% endif %} E-Mails an Sie und E-Mails zur Anmeldung kommen immer von uns.',
+      ) +
+      small('Geändert von {{ params.changed_by }} am {{ params.changed_on }}.') +
+      button('Benachrichtigungen öffnen'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ {% if params.is_part %}{{ params.amount }} einer Auszahlung an {{ params.vendor_name }} kamen zurück{% else %}Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wartet auf Annahme{% elsif params.state == 'reversed' %}kam zurück{% else %}schlug fehl{% endif %}{% endif %}",

@@ -276,6 +276,17 @@ export const en: MailTexts = {
       ) +
       button('See the payouts'),
   },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} is connected for emails{% else %}Emails are sent by us again{% endif %}',
+    body:
+      heading('{% if params.service %}{{ params.service }} is connected{% else %}No email service is connected{% endif %}') +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} gets events in place of our emails about orders, products and payouts, and makes its own emails from them. Set up a flow for each event there, or nobody gets an email.{% elsif params.service %}Emails about orders, products and payouts ({{ words.vendor }}) go out through {{ params.service }}.{% else %}All emails are sent by our own mail server again.{% endif %} Emails to you and emails for signing in always come from us.',
+      ) +
+      small('Changed by {{ params.changed_by }} on {{ params.changed_on }}.') +
+      button('Open notifications'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ {% if params.is_part %}{{ params.amount }} of a payout to {{ params.vendor_name }} came back{% else %}The payout of {{ params.amount }} to {{ params.vendor_name }} {% if params.state == 'unclaimed' %}waits to be claimed{% elsif params.state == 'reversed' %}came back{% else %}failed{% endif %}{% endif %}",

@@ -279,6 +279,17 @@ export const es: MailTexts = {
       ) +
       button('Ver los pagos'),
   },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} está conectado para los correos{% else %}Los correos vuelven a salir de nosotros{% endif %}',
+    body:
+      heading('{% if params.service %}{{ params.service }} está conectado{% else %}No hay ningún servicio de correo conectado{% endif %}') +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} recibe eventos en lugar de nuestros correos sobre pedidos, productos y pagos, y crea con ellos sus propios correos. Configure allí un flujo para cada evento; si no, nadie recibe un correo.{% elsif params.service %}Los correos sobre pedidos, productos y pagos ({{ words.vendor }}) salen por {{ params.service }}.{% else %}Todos los correos vuelven a salir de nuestro propio servidor.{% endif %} Los correos dirigidos a usted y los de inicio de sesión siempre salen de nosotros.',
+      ) +
+      small('Cambiado por {{ params.changed_by }} el {{ params.changed_on }}.') +
+      button('Abrir las notificaciones'),
+  },
   'marketplace-payout-failed': {
     subject:
       "⚠️ {% if params.is_part %}{{ params.amount }} de un pago a {{ params.vendor_name }} han vuelto{% else %}El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}espera a ser aceptado{% elsif params.state == 'reversed' %}ha vuelto{% else %}ha fallado{% endif %}{% endif %}",
