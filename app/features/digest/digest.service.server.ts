@@ -13,7 +13,7 @@ import { countDeadLetters } from '#app/features/system/system.service.server.ts'
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { dateOf, hasWork, nextHour, type DigestCounts } from './digest.ts';
+import { dateDue, hasWork, nextHour, type DigestCounts } from './digest.ts';
 
 /** The hourly look whether it is the hour of a store's summary. */
 export const DIGEST = 'digest.look';
@@ -32,20 +32,26 @@ function planLook(tx: SqlTx, dueAt: Date): Promise<void> {
 }
 
 /**
- * Mails the admins what waits for them when it is the chosen hour and anything does, and plans the next look. The key of the mail
+ * Mails the admins what waits for them once the chosen hour began and anything does, and plans the next look. The key of the mail
  * is its date, so that a repeat, and a later hour on the same day, mail nothing a second time. An uninstalled store rests.
  */
-export async function findDueDigests(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
+export async function findDueDigests(
+  services: Services,
+  tx: SqlTx,
+  storeId: StoreId,
+  plannedFor: Date,
+): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();
   const { digestSendAtHourUtc } = await readNotifications(tx);
-  if (now.getUTCHours() === digestSendAtHourUtc) {
+  const date = dateDue({ plannedFor, now, hourUtc: digestSendAtHourUtc });
+  if (date !== undefined) {
     const counts = await countWork(tx, store.domain);
     if (hasWork(counts)) {
       await queueMails(tx, services, [
         {
-          dedupeKey: `digest/${dateOf(now)}`,
+          dedupeKey: `digest/${date}`,
           template: 'marketplace-duty-digest',
           audience: { kind: 'admins' },
           params: counts,
