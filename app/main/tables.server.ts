@@ -32,6 +32,7 @@ import { digestScheduledJobs } from '#app/features/digest/digest.jobs.server.ts'
 import { beginDigests } from '#app/features/digest/digest.service.server.ts';
 import { vendorAdminApi } from '#app/features/vendor-admin/vendor-admin.api.server.ts';
 import { vendorAdminScheduledJobs } from '#app/features/vendor-admin/vendor-admin.jobs.server.ts';
+import { displayCurrencyApi } from '#app/features/display-currency/display-currency.api.server.ts';
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
 import { changeProducts } from '#app/features/products/listing/change-products.service.server.ts';
@@ -123,6 +124,7 @@ export const implementations: readonly Implementation[] = [
   ...customFieldsApi,
   ...vendorAdminApi,
   ...discountsApi,
+  ...displayCurrencyApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
   ...offersApi,

@@ -60,6 +60,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ...['last_message', 'last_sender', 'report_note'],
     ],
   },
+  display_currencies: { shop: ['currency'] },
   document_counters: { kept: { program: ['kind'] } },
   discounts: { shop: ['name', 'name_key', 'method', 'value_type', 'currency', 'minimum_type', 'state', 'refusal'] },
   documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },

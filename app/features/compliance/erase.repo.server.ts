@@ -187,6 +187,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_ship_from WHERE store_id = $1`,
   `DELETE FROM shipping_zones WHERE store_id = $1`,
   `DELETE FROM holidays WHERE store_id = $1`,
+  `DELETE FROM display_currencies WHERE store_id = $1`,
   `DELETE FROM discounts WHERE store_id = $1`,
   `DELETE FROM shipping_quotes WHERE store_id = $1`,
   `DELETE FROM carrier_services WHERE store_id = $1`,
