@@ -16,11 +16,14 @@ export class MailServiceProblem extends Error {
   override name = 'MailServiceProblem';
   readonly service: MailService;
   readonly reason: MailServiceReason;
+  /** The service's own; empty where it gave none that is a plain word. */
+  readonly code: string;
 
   constructor(service: MailService, reason: MailServiceReason, o: { status?: number; code?: string } = {}) {
     const code = /^[\w.-]{1,80}$/.test(o.code ?? '') ? o.code : '';
     super(`${MAIL_SERVICE_NAMES[service]} ${reason}: ${[o.status, code].filter(Boolean).join(' ') || 'no answer'}`);
     this.service = service;
     this.reason = reason;
+    this.code = code;
   }
 }

@@ -9,7 +9,9 @@ import { CONTRACTS_FOLDER, openProviderContracts } from './provider-contracts.ts
 
 const contracts = openProviderContracts();
 if (!contracts)
-  console.warn(`NOT CHECKED: the published contracts are not at ${CONTRACTS_FOLDER}. Brevo and Klaviyo were held against nothing.`);
+  console.warn(
+    `NOT CHECKED: the published contracts are not at ${CONTRACTS_FOLDER}. Brevo and Klaviyo were held against nothing.`,
+  );
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -166,8 +166,7 @@ function checkRequest(found: Operation, url: URL, body: unknown, isForm: boolean
 }
 
 /** JSON, or the kind of it that a contract names. */
-const jsonTypeOf = (content: Record<string, unknown>): string =>
-  JSON_API in content ? JSON_API : 'application/json';
+const jsonTypeOf = (content: Record<string, unknown>): string => (JSON_API in content ? JSON_API : 'application/json');
 
 function answerSchema(found: Operation, status: number): Schema | null {
   const responses = isRecord(found.operation['responses']) ? found.operation['responses'] : {};

@@ -6,16 +6,31 @@ const ANSWER_LIMIT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1_000_000;
 
 /** What Node says where no connection came about, so that nothing can have been taken. */
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const UNREACHED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 const textSchema = z.string().max(10_000).optional().catch(undefined);
 const refusalSchema = z.object({
   code: textSchema,
   message: textSchema,
-  errors: z.array(z.object({ code: textSchema, message: textSchema })).optional().catch(undefined),
+  errors: z
+    .array(z.object({ code: textSchema, message: textSchema }))
+    .optional()
+    .catch(undefined),
 });
 
-export type ServiceCall = { method: 'GET' | 'POST' | 'DELETE'; url: string; headers: Record<string, string>; body?: unknown };
+export type ServiceCall = {
+  method: 'GET' | 'POST' | 'DELETE';
+  url: string;
+  headers: Record<string, string>;
+  body?: unknown;
+};
 
 /**
  * Asks a service once and returns its JSON (null for an empty answer). `reasonOf` says what a refusal means. Throws
@@ -38,7 +53,9 @@ export async function askService(
     });
     text = (await answer.text()).slice(0, MAX_ANSWER_BYTES);
   } catch (error) {
-    throw Object.assign(new MailServiceProblem(service, isUnreached(error) ? 'unreached' : 'unanswered'), { cause: error });
+    throw Object.assign(new MailServiceProblem(service, isUnreached(error) ? 'unreached' : 'unanswered'), {
+      cause: error,
+    });
   }
   const body = readJson(text);
   if (answer.ok) return body;
@@ -72,7 +89,11 @@ function refusalOf(body: unknown): { code: string; message: string } {
 }
 
 /** An answer in the shape that is awaited. Throws MailServiceProblem for any other: what happened is not known then. */
-export function readAnswer<Schema extends z.ZodType>(service: MailService, schema: Schema, body: unknown): z.output<Schema> {
+export function readAnswer<Schema extends z.ZodType>(
+  service: MailService,
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
   const read = schema.safeParse(body);
   if (!read.success) throw new MailServiceProblem(service, 'unanswered', { code: 'unreadable' });
   return read.data;

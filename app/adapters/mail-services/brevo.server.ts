@@ -73,20 +73,24 @@ export function openBrevo(apiKey: string): Brevo {
       return companyName ?? email ?? '';
     },
     async send(mail) {
-      let isRepeat = false;
-      const refused = (status: number, code: string, message: string): MailServiceReason => {
-        isRepeat = status === 400 && code === DUPLICATE;
-        return status === 400 && /\bsender\b/i.test(message) ? 'sender' : reasonOf(status, code);
-      };
+      const reason = (status: number, code: string, message: string): MailServiceReason =>
+        status === 400 && /\bsender\b/i.test(message) ? 'sender' : reasonOf(status, code);
       try {
-        await ask('POST', '/smtp/email', bodyOf(mail), refused);
+        await ask('POST', '/smtp/email', bodyOf(mail), reason);
       } catch (error) {
-        if (!(error instanceof MailServiceProblem) || !isRepeat) throw error;
+        if (!(error instanceof MailServiceProblem) || error.code !== DUPLICATE) throw error;
       }
     },
     async hasTaken({ to, subject, tag, since }) {
       const from = since.getTime() - SLACK_MS;
-      const query = new URLSearchParams({ email: to, tags: tag, event: 'requests', days: '2', limit: String(PAGE), sort: 'desc' });
+      const query = new URLSearchParams({
+        email: to,
+        tags: tag,
+        event: 'requests',
+        days: '2',
+        limit: String(PAGE),
+        sort: 'desc',
+      });
       const answer = await ask('GET', `/smtp/statistics/events?${query.toString()}`);
       const { events = [] } = readAnswer('brevo', eventsSchema, answer);
       return events.some((event) => event.subject === subject && Date.parse(event.date) >= from);

@@ -35,12 +35,7 @@ function planLook(tx: SqlTx, dueAt: Date): Promise<void> {
  * Mails the admins what waits for them once the chosen hour began and anything does, and plans the next look. The key of the mail
  * is its date, so that a repeat, and a later hour on the same day, mail nothing a second time. An uninstalled store rests.
  */
-export async function findDueDigests(
-  services: Services,
-  tx: SqlTx,
-  storeId: StoreId,
-  plannedFor: Date,
-): Promise<void> {
+export async function findDueDigests(services: Services, tx: SqlTx, storeId: StoreId, plannedFor: Date): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { dateDue, nextHour } from './digest.ts';
 
 const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
-const dueAt = (planned: string, now: string, hourUtc = 7) => dateDue({ plannedFor: at(planned), now: at(now), hourUtc });
+const dueAt = (planned: string, now: string, hourUtc = 7) =>
+  dateDue({ plannedFor: at(planned), now: at(now), hourUtc });
 
 test('the summary of a date is due at the first look after its hour began, also where that look comes late', () => {
   expect(dueAt('25T06:00', '25T06:00')).toBeUndefined();

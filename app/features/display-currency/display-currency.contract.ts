@@ -7,7 +7,8 @@ const currencyDto = z
   .object({
     storeCurrency: z.string(),
     displayCurrency: z.string().meta({
-      description: 'The choice of the vendor that the caller acts for, or of the marketplace for its vendors; empty for none',
+      description:
+        'The choice of the vendor that the caller acts for, or of the marketplace for its vendors; empty for none',
     }),
     standard: z.string().meta({ description: 'What the marketplace chose for vendors without a choice of their own' }),
     rates: z.array(z.object({ currency: z.string(), rate: z.string() })),
@@ -49,7 +50,8 @@ export const saveRates = endpoint({
   name: 'currency.saveRates',
   method: 'PUT',
   path: '/settings/currency/rates',
-  summary: 'Replaces the rates: what one unit of the store’s currency costs in another. Without a rate nothing is converted.',
+  summary:
+    'Replaces the rates: what one unit of the store’s currency costs in another. Without a rate nothing is converted.',
   access: { kind: 'admin' },
   body: ratesInput,
   response: currencyDto,

@@ -9,7 +9,13 @@ import { changeSection } from '#app/features/settings/store-sections.service.ser
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { chooseDisplay, displayCurrencyInput, ratesSchema, type DisplayCurrency, type Rate } from './display-currency.ts';
+import {
+  chooseDisplay,
+  displayCurrencyInput,
+  ratesSchema,
+  type DisplayCurrency,
+  type Rate,
+} from './display-currency.ts';
 import type { CurrencySettings } from './display-currency.contract.ts';
 import * as repo from './display-currency.repo.server.ts';
 
@@ -89,7 +95,8 @@ export function saveCurrencyRates(ctx: Ctx, rates: readonly Rate[]): Promise<Cur
   });
 }
 
-const showRates = (rates: readonly Rate[]): string => rates.map(({ currency, rate }) => `${currency} ${rate}`).join(', ');
+const showRates = (rates: readonly Rate[]): string =>
+  rates.map(({ currency, rate }) => `${currency} ${rate}`).join(', ');
 
 async function requireCurrencies(tx: SqlTx): Promise<void> {
   if (!(await readSwitches(tx)).currencies) throw new AppError('feature_disabled');
@@ -122,6 +129,14 @@ async function record(
   const { actor } = ctx.viewer;
   const detail = Object.fromEntries(Object.entries(changed).map(([name, values]) => [`currency.${name}`, values]));
   await recordAudit(tx, [
-    { subject: 'settings', subjectId: 'currency', vendorId, action: 'settings.saved', actor, detail, at: ctx.clock.now() },
+    {
+      subject: 'settings',
+      subjectId: 'currency',
+      vendorId,
+      action: 'settings.saved',
+      actor,
+      detail,
+      at: ctx.clock.now(),
+    },
   ]);
 }

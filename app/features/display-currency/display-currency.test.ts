@@ -14,7 +14,9 @@ test('display currency: the vendor’s own before the marketplace’s, and none 
 });
 
 test('rates: one for a currency, each a plain decimal above zero', () => {
-  expect(ratesSchema.safeParse([{ currency: 'eur ', rate: ' 0.92' }]).data).toEqual([{ currency: 'EUR', rate: '0.92' }]);
+  expect(ratesSchema.safeParse([{ currency: 'eur ', rate: ' 0.92' }]).data).toEqual([
+    { currency: 'EUR', rate: '0.92' },
+  ]);
   for (const bad of [
     [rates[0], rates[0]],
     [{ currency: 'EUR', rate: '0' }],

@@ -5,7 +5,12 @@ import { rule } from '#app/core/rules.ts';
 
 const MAX_RATES = 50;
 
-const currencyCode = z.string().trim().toUpperCase().max(3, rule('not_a_currency')).refine(isCurrency, rule('not_a_currency'));
+const currencyCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(3, rule('not_a_currency'))
+  .refine(isCurrency, rule('not_a_currency'));
 
 /** What one unit of the store's currency costs in another, as an admin typed it. */
 export const rateSchema = z.strictObject({

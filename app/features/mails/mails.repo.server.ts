@@ -165,11 +165,7 @@ export async function findOverride(tx: SqlTx, template: string, locale: string):
 }
 
 /** The wording of exactly one language, or the one for all (empty). */
-export async function findExactOverride(
-  tx: SqlTx,
-  template: string,
-  locale: string,
-): Promise<OverrideRow | undefined> {
+export async function findExactOverride(tx: SqlTx, template: string, locale: string): Promise<OverrideRow | undefined> {
   const [row] = await tx.query<OverrideRow>(
     `SELECT subject, html_body AS "htmlBody", locale FROM mail_templates
      WHERE store_id = $1 AND template = $2 AND locale = $3`,

@@ -118,7 +118,9 @@ export const sendTestMail = endpoint({
   }),
   response: z.object({
     ok: z.literal(true),
-    sentBy: z.enum(['own', ...MAIL_SERVICES]).meta({ description: 'Our own mail server, or the service that was given it' }),
+    sentBy: z
+      .enum(['own', ...MAIL_SERVICES])
+      .meta({ description: 'Our own mail server, or the service that was given it' }),
   }),
   limit: { perMinute: 10, by: 'viewer' },
   errors: ['unavailable'],

@@ -23,7 +23,12 @@ import { sendByService, type ReadyMail } from './integration/deliver.service.ser
 import { isServiceMail } from './integration/integration.ts';
 import { findMailService, type MailServiceRow } from './integration/integration.repo.server.ts';
 import { senderOf, serviceSenderOf, type MailSources, type MailVariables } from './sending.service.server.ts';
-import type { PreviewData, readTemplate as readContract, sendTestMail as testContract, TemplateName } from './templates.contract.ts';
+import type {
+  PreviewData,
+  readTemplate as readContract,
+  sendTestMail as testContract,
+  TemplateName,
+} from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
 type TestResult = OutputOf<typeof testContract>;
@@ -40,7 +45,11 @@ type Wording = {
 };
 
 /** One template with the wording in use, its default in a language, and a preview. An unknown name is not_found (404). */
-export function readTemplate(ctx: Ctx, sources: TemplateSources, input: { template: string; locale: Locale | undefined }) {
+export function readTemplate(
+  ctx: Ctx,
+  sources: TemplateSources,
+  input: { template: string; locale: Locale | undefined },
+) {
   const name = requireTemplate(input.template);
   return ctx.db.fast(scopeOf(ctx.viewer), (tx) => describe(ctx, sources, tx, name, input.locale ?? ctx.viewer.locale));
 }
@@ -287,7 +296,13 @@ async function requireRenderable(
   }
 }
 
-async function describe(ctx: Ctx, sources: TemplateSources, tx: SqlTx, name: TemplateName, locale: Locale): Promise<Template> {
+async function describe(
+  ctx: Ctx,
+  sources: TemplateSources,
+  tx: SqlTx,
+  name: TemplateName,
+  locale: Locale,
+): Promise<Template> {
   const override = await repo.findOverride(tx, name, locale);
   const standard = standardOf(name, locale);
   const { to } = templateOf(name);

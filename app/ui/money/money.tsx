@@ -2,8 +2,8 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import { convertForDisplay } from '#app/core/money/convert.ts';
 import { isCurrency, money, parseAmount, toDto } from '#app/core/money/money.ts';
 import { useText } from '../i18n/use-text.ts';
-import { useDisplayCurrency, useFormat, useLayoutData } from '../shell/shell-context.tsx';
-import { useWhen } from '../time/when.tsx';
+import { useDateStyle, useDisplayCurrency, useFormat, useLayoutData } from '../shell/shell-context.tsx';
+import { formatFullDay } from '../time/format.ts';
 
 /**
  * An amount in the viewer's language. `big` is for the one amount of a page, `bold` for totals, `struck` for what no longer counts.
@@ -34,7 +34,7 @@ export function Money({
 /** About how much an amount of the store's currency is in the vendor's display currency, with the rate on hover. */
 function AlsoIn({ value }: { value: MoneyDto }) {
   const t = useText();
-  const when = useWhen();
+  const style = useDateStyle();
   const format = useFormat();
   const { store } = useLayoutData();
   const display = useDisplayCurrency();
@@ -42,7 +42,12 @@ function AlsoIn({ value }: { value: MoneyDto }) {
   const also = convert(value, display);
   if (!also) return null;
   const { rate, currency, ratedAt } = display;
-  const title = t('common:rateOf', { storeCurrency: store.currency, rate, currency, when: when(ratedAt, 'day') });
+  const title = t('common:rateOf', {
+    storeCurrency: store.currency,
+    rate,
+    currency,
+    when: formatFullDay(ratedAt, style),
+  });
   return (
     <span className="souk-note" title={title}>
       {t('common:about', { amount: format.money(also) })}

@@ -37,7 +37,8 @@ const refused = (status: number, code: string, message: string): SandboxResponse
 /** Brevo as far as the app uses it: a mail that is taken lies in the mail box, as if it had been delivered. */
 export function serveBrevo(sandbox: Sandbox, request: SandboxRequest): Promise<SandboxResponse> {
   const { pathname } = request.url;
-  const operation = OPERATIONS.find(({ method, path }) => method === request.method && path.test(pathname))?.name ?? null;
+  const operation =
+    OPERATIONS.find(({ method, path }) => method === request.method && path.test(pathname))?.name ?? null;
   return serveCall(sandbox, request, {
     target: 'brevo',
     operation,
@@ -57,7 +58,8 @@ export function serveBrevo(sandbox: Sandbox, request: SandboxRequest): Promise<S
 
 function run(sandbox: Sandbox, request: SandboxRequest, operation: string): Answered {
   const { brevo } = mailServicesOf(sandbox);
-  if (operation === 'account') return ok(json(200, { email: 'owner@souk.example', companyName: 'Souk Market', plan: [] }));
+  if (operation === 'account')
+    return ok(json(200, { email: 'owner@souk.example', companyName: 'Souk Market', plan: [] }));
   if (operation === 'send') return send(sandbox, request);
   if (operation === 'statistics') return ok(listEvents(sandbox, request));
   if (operation === 'webhooks.create') {
@@ -71,7 +73,9 @@ function run(sandbox: Sandbox, request: SandboxRequest, operation: string): Answ
   const id = Number(request.url.pathname.split('/').at(-1));
   const isKnown = brevo.webhooks.some((hook) => hook.id === id);
   brevo.webhooks = brevo.webhooks.filter((hook) => hook.id !== id);
-  return ok(isKnown ? { status: 204, headers: {}, body: '' } : refused(404, 'document_not_found', 'Webhook ID does not exist'));
+  return ok(
+    isKnown ? { status: 204, headers: {}, body: '' } : refused(404, 'document_not_found', 'Webhook ID does not exist'),
+  );
 }
 
 type Body = {
@@ -124,9 +128,15 @@ function send(sandbox: Sandbox, request: SandboxRequest): Answered {
 }
 
 function listEvents(sandbox: Sandbox, { url }: SandboxRequest): SandboxResponse {
-  const [email, tags, limit] = [url.searchParams.get('email'), url.searchParams.get('tags'), url.searchParams.get('limit')];
+  const [email, tags, limit] = [
+    url.searchParams.get('email'),
+    url.searchParams.get('tags'),
+    url.searchParams.get('limit'),
+  ];
   const events = mailServicesOf(sandbox)
-    .brevo.sent.filter((sent) => (email === null || sent.email === email.toLowerCase()) && (tags === null || sent.tags.includes(tags)))
+    .brevo.sent.filter(
+      (sent) => (email === null || sent.email === email.toLowerCase()) && (tags === null || sent.tags.includes(tags)),
+    )
     .toReversed()
     .slice(0, Number(limit ?? 50))
     .map((sent) => ({
@@ -137,7 +147,14 @@ function listEvents(sandbox: Sandbox, { url }: SandboxRequest): SandboxResponse 
 }
 
 /** What happens to a mail at Brevo, as its webhooks name it. */
-export const BREVO_EVENTS = ['hard_bounce', 'soft_bounce', 'spam', 'invalid_email', 'unsubscribed', 'delivered'] as const;
+export const BREVO_EVENTS = [
+  'hard_bounce',
+  'soft_bounce',
+  'spam',
+  'invalid_email',
+  'unsubscribed',
+  'delivered',
+] as const;
 export type BrevoEvent = (typeof BREVO_EVENTS)[number];
 /** Under which names the events are ordered when an address is registered. */
 const ORDERED_AS: Record<BrevoEvent, string> = {
@@ -154,7 +171,14 @@ export function tellBrevoEvent(sandbox: Sandbox, event: BrevoEvent, emails: read
   const at = Math.floor(sandbox.clock.now().getTime() / 1000);
   const reason = event === 'hard_bounce' ? '550 5.1.1 No such user' : undefined;
   const events = emails.map((email) => ({
-    ...{ event, email, id: nextId(sandbox), date: sandbox.clock.iso().slice(0, 19).replace('T', ' '), ts: at, ts_event: at },
+    ...{
+      event,
+      email,
+      id: nextId(sandbox),
+      date: sandbox.clock.iso().slice(0, 19).replace('T', ' '),
+      ts: at,
+      ts_event: at,
+    },
     ...{ 'message-id': `<${nextId(sandbox)}@smtp-relay.mailin.example>`, subject: 'A mail of Souk', tag: '' },
     ...(reason ? { reason } : {}),
   }));

@@ -15,7 +15,11 @@ const KEPT = 500;
 
 const ok = (response: SandboxResponse): Answered => ({ response, contract: 'ok' });
 const refused = (status: number, code: string, detail: string): SandboxResponse =>
-  json(status, { errors: [{ id: code, code, title: detail, detail, status, source: {} }] }, { 'content-type': MEDIA_TYPE });
+  json(
+    status,
+    { errors: [{ id: code, code, title: detail, detail, status, source: {} }] },
+    { 'content-type': MEDIA_TYPE },
+  );
 
 /** Klaviyo as far as the app uses it: events are kept to be looked at, and no flow makes a mail of them. */
 export function serveKlaviyo(sandbox: Sandbox, request: SandboxRequest): Promise<SandboxResponse> {
@@ -44,7 +48,10 @@ function execute(sandbox: Sandbox, request: SandboxRequest, operation: string | 
   if (operation === null)
     return { response: refused(404, 'not_found', 'No such call'), contract: `violates: ${request.url.pathname}` };
   if (!(request.headers['content-type'] ?? '').startsWith(MEDIA_TYPE))
-    return { response: refused(415, 'unsupported_media_type', 'Unsupported media type'), contract: 'violates: media type' };
+    return {
+      response: refused(415, 'unsupported_media_type', 'Unsupported media type'),
+      contract: 'violates: media type',
+    };
   return takeEvent(sandbox, request);
 }
 
@@ -70,7 +77,14 @@ function takeEvent(sandbox: Sandbox, request: SandboxRequest): Answered {
     (event) => uniqueId !== '' && event.uniqueId === uniqueId && event.metric === name && event.email === email,
   );
   if (!isKnown) {
-    klaviyo.events.push({ id: String(nextId(sandbox)), metric: name, email, uniqueId, properties, at: sandbox.clock.iso() });
+    klaviyo.events.push({
+      id: String(nextId(sandbox)),
+      metric: name,
+      email,
+      uniqueId,
+      properties,
+      at: sandbox.clock.iso(),
+    });
     klaviyo.events.splice(0, Math.max(0, klaviyo.events.length - KEPT));
   }
   return ok({ status: 202, headers: {}, body: '' });

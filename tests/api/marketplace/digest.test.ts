@@ -140,7 +140,11 @@ it('the daily summary reaches each admin once a date, under ten workers, a clock
   const expanding = createMailSender(services, mailSources);
   await expanding.sendSome();
   // A worker takes the mails and is killed; when its lease has ended, the others send what it had not handed over.
-  const killed = await claimDue(services.db, Array.from({ length: 4 }, () => randomUUID()), clock.now());
+  const killed = await claimDue(
+    services.db,
+    Array.from({ length: 4 }, () => randomUUID()),
+    clock.now(),
+  );
   expect(killed.length).toBeGreaterThan(0);
   await workTogether();
   expect(sentTo()).toEqual([]);

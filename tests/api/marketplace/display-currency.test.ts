@@ -69,7 +69,8 @@ it('display currency: staff read it, managers and admins change it, rates are fo
   expect((await choose('EUR', staff)).status).toBe(403);
   expect((await api(staff).get(PATH)).body).toMatchObject({ canEdit: false });
   expect((await rate(RATES, seller)).status).toBe(403);
-  const rows = async (by: BuiltUser) => (await api(by).get('/settings')).as<{ rows: { id: string }[] }>().rows.map(({ id }) => id);
+  const rows = async (by: BuiltUser) =>
+    (await api(by).get('/settings')).as<{ rows: { id: string }[] }>().rows.map(({ id }) => id);
   expect([(await rows(admin)).includes('currency'), (await rows(seller)).includes('currency')]).toEqual([true, true]);
   await turn(false);
   for (const answer of [await api(seller).get(PATH), await choose('EUR'), await rate(RATES)]) {

@@ -48,7 +48,13 @@ function control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, b
 const fault = (target: string, operation: string, kind: string, o: object = {}) =>
   control('POST', '/faults', { target, operation, kind, times: 1, ...o });
 
-type Service = { service: string; hint: string; receivesBounces: boolean; problem: string | null; acceptedAt: string | null };
+type Service = {
+  service: string;
+  hint: string;
+  receivesBounces: boolean;
+  problem: string | null;
+  acceptedAt: string | null;
+};
 const connect = (service: string, apiKey = '') => api(admin).patch('/notifications/integration', { service, apiKey });
 const read = async () => (await api(admin).get('/notifications/integration')).as<Service>();
 
@@ -73,13 +79,20 @@ async function tryAll(minutes: number): Promise<void> {
   await sendAll();
 }
 const mails = (template: string) =>
-  program().owner.mail.findMany({ where: { storeId: store.id, template, audience: 'address' }, orderBy: { id: 'asc' } });
+  program().owner.mail.findMany({
+    where: { storeId: store.id, template, audience: 'address' },
+    orderBy: { id: 'asc' },
+  });
 type Caught = { to: string; subject: string; from: string; headers: Record<string, string> };
 const caught = () => control<Caught[]>('GET', '/mail');
 const byBrevo = async () => (await caught()).filter((mail) => mail.headers['x-sandbox-sent-by'] === 'Brevo');
 const events = async () =>
-  (await control<{ events: { metric: string; email: string; properties: Record<string, unknown> }[] }>('GET', '/klaviyo'))
-    .events;
+  (
+    await control<{ events: { metric: string; email: string; properties: Record<string, unknown> }[] }>(
+      'GET',
+      '/klaviyo',
+    )
+  ).events;
 
 describe('a mail service', () => {
   it('is connected with a key that it takes, shown by its last characters alone, and told to the admins', async () => {
@@ -91,7 +104,11 @@ describe('a mail service', () => {
     expect((await connect('brevo')).status).toBe(422);
     expect((await connect('mailchimp', BREVO_KEY)).status).toBe(422);
     expect(await read()).toMatchObject({ service: 'none' });
-    expect((await connect('brevo', BREVO_KEY)).body).toMatchObject({ service: 'brevo', hint: 'cdef', receivesBounces: true });
+    expect((await connect('brevo', BREVO_KEY)).body).toMatchObject({
+      service: 'brevo',
+      hint: 'cdef',
+      receivesBounces: true,
+    });
     await sendAll();
     const told = (await caught()).find((mail) => mail.subject.includes('Brevo is connected'));
     // A mail to the marketplace: by our own mail server.
@@ -139,7 +156,11 @@ describe('Brevo', () => {
   });
 
   it('sends with the unsubscribe headers, from the chosen sender of another domain, as a test too', async () => {
-    const notifications = { sendingEmail: 'hello@kiln-market.example', senderName: 'Kiln', replyTo: 'help@kiln.example' };
+    const notifications = {
+      sendingEmail: 'hello@kiln-market.example',
+      senderName: 'Kiln',
+      replyTo: 'help@kiln.example',
+    };
     await api(admin).patch('/app/info/features', { features: { notifications } });
     await send('order-reminder-1');
     await sendAll();
@@ -223,7 +244,9 @@ describe('Brevo', () => {
     await tryAll(4);
     expect(await mails('order-placed')).toMatchObject([{ state: 'sent', handedTo: null, attempts: 3 }]);
     expect(await read()).toMatchObject({ problem: 'busy' });
-    await api(admin).patch('/app/info/features', { features: { notifications: { sendingEmail: 'a@unverified.example' } } });
+    await api(admin).patch('/app/info/features', {
+      features: { notifications: { sendingEmail: 'a@unverified.example' } },
+    });
     await send('order-placed');
     await sendAll();
     expect(await read()).toMatchObject({ problem: 'sender' });
@@ -295,7 +318,10 @@ describe('Klaviyo', () => {
     await tryAll(20);
     const found = (await events()).filter(({ email }) => email === 'klaviyo-once@kiln.test');
     expect(found).toMatchObject([
-      { metric: 'order-placed', properties: { order_number: '#1042', store: 'Kiln Market', subject: '🛍️ New order #1042' } },
+      {
+        metric: 'order-placed',
+        properties: { order_number: '#1042', store: 'Kiln Market', subject: '🛍️ New order #1042' },
+      },
     ]);
     expect(found[0]?.properties['text']).toContain('Open the order');
     expect(await caught()).toEqual([]);
@@ -307,7 +333,9 @@ describe('Klaviyo', () => {
     await send('auth-invite');
     await sendAll();
     expect(await caught()).toHaveLength(2);
-    const test = await api(admin).post('/notifications/templates/order-placed/test-email', { email: 'klaviyo-test@kiln.test' });
+    const test = await api(admin).post('/notifications/templates/order-placed/test-email', {
+      email: 'klaviyo-test@kiln.test',
+    });
     expect(test.body).toEqual({ ok: true, sentBy: 'klaviyo' });
     expect((await events()).at(-1)).toMatchObject({ email: 'klaviyo-test@kiln.test', properties: { is_test: true } });
   });

@@ -113,7 +113,9 @@ describe('a mail template', () => {
   test('is previewed with the newest mail of its kind, and never with a mail that holds somebody’s own link', async () => {
     const wording = { htmlBody: '<p>{{ params.vendor_name }} by {{ params.created_by }}</p>', data: 'latest' };
     const preview = async (template: string, body: object = wording) =>
-      (await api(admin).post(`/notifications/templates/${template}/preview`, body)).as<Template & { isReal: boolean }>();
+      (await api(admin).post(`/notifications/templates/${template}/preview`, body)).as<
+        Template & { isReal: boolean }
+      >();
     expect(await preview('marketplace-new-vendor')).toMatchObject({ isReal: false });
     const vendor = await buildVendor({ store, name: 'Atelier <Nour>' });
     const { services } = program().container;
@@ -131,10 +133,21 @@ describe('a mail template', () => {
     // What another store was told of stays there, and so does what is gone.
     const other = await buildStore();
     await queue('marketplace-data-request', {}, other);
-    await program().owner.mail.updateMany({ where: { storeId: store.id }, data: { params: { vendorId: '999999999', by: 'x' } } });
+    await program().owner.mail.updateMany({
+      where: { storeId: store.id },
+      data: { params: { vendorId: '999999999', by: 'x' } },
+    });
     expect(await preview('marketplace-new-vendor')).toMatchObject({ isReal: false });
-    for (const template of ['auth-invite', 'auth-change-password', 'buyer-new-message', 'offer-received', 'doc-packing-slip']) {
-      expect(await preview(template, { htmlBody: '<p>x</p>', data: 'latest' }), template).toMatchObject({ isReal: false });
+    for (const template of [
+      'auth-invite',
+      'auth-change-password',
+      'buyer-new-message',
+      'offer-received',
+      'doc-packing-slip',
+    ]) {
+      expect(await preview(template, { htmlBody: '<p>x</p>', data: 'latest' }), template).toMatchObject({
+        isReal: false,
+      });
     }
   });
 

@@ -2,7 +2,9 @@ import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';
 
 const turnOn = ({ admin }: Side) =>
-  program().api(admin).patch('/app/info/features', { features: { currencies: { enabled: true } } });
+  program()
+    .api(admin)
+    .patch('/app/info/features', { features: { currencies: { enabled: true } } });
 const RATES = { rates: [{ currency: 'JPY', rate: '155.2' }] };
 
 export const probes = defineProbes([

@@ -5,7 +5,8 @@ import { NumberInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { useWhen } from '#app/ui/time/when.tsx';
+import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import { formatFullDay } from '#app/ui/time/format.ts';
 import { currencyInput, ratesInput, type CurrencySettings } from '../display-currency.contract.ts';
 
 type Props = CurrencySettings & { isMarketplace: boolean };
@@ -31,16 +32,20 @@ export function CurrencyScreen(props: Props) {
 
 function ChoiceCard({ storeCurrency, displayCurrency, standard, rates, ratedAt, canEdit, isMarketplace }: Props) {
   const t = useText();
-  const when = useWhen();
+  const style = useDateStyle();
   const form = useForm({
     schema: currencyInput,
     initial: { displayCurrency },
     method: 'put',
     done: t('settings:saved'),
   });
-  const none = isMarketplace || standard === '' ? t('settings:currency.none') : t('settings:currency.standard', { standard });
+  const none =
+    isMarketplace || standard === '' ? t('settings:currency.none') : t('settings:currency.standard', { standard });
   // The store's own currency is a choice of its own where the marketplace chose another for everybody.
-  const codes = [...(isMarketplace || standard === '' ? [] : [storeCurrency]), ...rates.map(({ currency }) => currency)];
+  const codes = [
+    ...(isMarketplace || standard === '' ? [] : [storeCurrency]),
+    ...rates.map(({ currency }) => currency),
+  ];
   const kept = codes.includes(displayCurrency) || displayCurrency === '' ? codes : [displayCurrency, ...codes];
   const chosen = form.values.displayCurrency || standard;
   const rate = rates.find(({ currency }) => currency === chosen)?.rate;
@@ -61,7 +66,7 @@ function ChoiceCard({ storeCurrency, displayCurrency, standard, rates, ratedAt, 
           </Text>
         ) : (
           <Text as="p" tone="subdued">
-            {t('common:rateOf', { storeCurrency, rate, currency: chosen, when: when(ratedAt, 'day') })}
+            {t('common:rateOf', { storeCurrency, rate, currency: chosen, when: formatFullDay(ratedAt, style) })}
           </Text>
         )}
         <InlineStack>

@@ -43,7 +43,9 @@ export async function deliver(services: Services, inScope: InScope, claim: Claim
     await inScope((tx) => mails.recordHandedBack(tx, row.id));
   } else if (service && isServiceMail(mail.template) && !isPaused(service, services.clock.now())) {
     const at = services.clock.now();
-    const isOurs = await inScope((tx) => mails.recordHanded(tx, { id: row.id, lease: claim.lease, to: service.service, at }));
+    const isOurs = await inScope((tx) =>
+      mails.recordHanded(tx, { id: row.id, lease: claim.lease, to: service.service, at }),
+    );
     if (!isOurs) throw new Error('the lease of a mail was lost');
     if (await hand(services, inScope, claim, mail, { service, at, isRepeat: false })) return;
   }

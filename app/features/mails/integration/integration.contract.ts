@@ -19,7 +19,9 @@ export const mailServiceDto = z
     }),
     problemAt: timeDto.nullable(),
     acceptedAt: timeDto.nullable().meta({ description: 'When the service last took a mail, to the minute' }),
-    heardAt: timeDto.nullable().meta({ description: 'When the service last told bounces or complaints, to the minute' }),
+    heardAt: timeDto
+      .nullable()
+      .meta({ description: 'When the service last told bounces or complaints, to the minute' }),
   })
   .meta({ id: 'MailService' });
 export type MailServiceDto = z.output<typeof mailServiceDto>;

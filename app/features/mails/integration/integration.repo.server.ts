@@ -41,16 +41,7 @@ export async function saveMailService(tx: SqlTx, row: NewService): Promise<void>
      ON CONFLICT (store_id) DO UPDATE SET service = excluded.service, sealed_key = excluded.sealed_key, hint = excluded.hint,
        account_name = excluded.account_name, hook_hash = excluded.hook_hash, hook_id = excluded.hook_id, saved_at = excluded.saved_at,
        problem = NULL, problem_at = NULL, accepted_at = NULL, heard_at = NULL`,
-    [
-      tx.scope.storeId,
-      row.service,
-      row.sealedKey,
-      row.hint,
-      row.accountName,
-      row.hookHash,
-      row.hookId,
-      row.savedAt,
-    ],
+    [tx.scope.storeId, row.service, row.sealedKey, row.hint, row.accountName, row.hookHash, row.hookId, row.savedAt],
   );
 }
 
@@ -59,14 +50,13 @@ export async function deleteMailService(tx: SqlTx): Promise<void> {
 }
 
 /** Records what a service refused; of the key that is still in use alone. */
-export async function recordProblem(
-  tx: SqlTx,
-  o: { savedAt: Date; problem: ServiceProblem; at: Date },
-): Promise<void> {
-  await tx.query(
-    'UPDATE mail_services SET problem = $3, problem_at = $4 WHERE store_id = $1 AND saved_at = $2',
-    [tx.scope.storeId, o.savedAt, o.problem, o.at],
-  );
+export async function recordProblem(tx: SqlTx, o: { savedAt: Date; problem: ServiceProblem; at: Date }): Promise<void> {
+  await tx.query('UPDATE mail_services SET problem = $3, problem_at = $4 WHERE store_id = $1 AND saved_at = $2', [
+    tx.scope.storeId,
+    o.savedAt,
+    o.problem,
+    o.at,
+  ]);
 }
 
 /** Records that the service took a mail, which ends a problem; what was recorded within the last minute is not written again. */

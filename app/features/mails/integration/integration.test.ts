@@ -8,7 +8,13 @@ const minutesAgo = (minutes: number): Date => new Date(NOW.getTime() - minutes *
 
 describe('a mail service', () => {
   it('gets mails to vendors and applicants, and none to the marketplace, buyers or of signing in', () => {
-    const asked = ['order-placed', 'vendor-rejection', 'marketplace-new-vendor', 'offer-received', 'auth-verify'] as const;
+    const asked = [
+      'order-placed',
+      'vendor-rejection',
+      'marketplace-new-vendor',
+      'offer-received',
+      'auth-verify',
+    ] as const;
     expect(asked.map(isServiceMail)).toEqual([true, true, false, false, false]);
     // To a vendor, and always sent.
     expect(isServiceMail('vendor-payout-details-changed')).toBe(false);
@@ -17,7 +23,12 @@ describe('a mail service', () => {
   it('that refuses the key or the credit is left alone for an hour; other problems are of one mail', () => {
     const known = (problem: 'key' | 'credit' | 'sender' | 'busy', minutes: number) =>
       isPaused({ problem, problemAt: minutesAgo(minutes) }, NOW);
-    expect([known('key', 59), known('credit', 59), known('sender', 1), known('busy', 1)]).toEqual([true, true, false, false]);
+    expect([known('key', 59), known('credit', 59), known('sender', 1), known('busy', 1)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect([known('key', 61), isPaused({ problem: null, problemAt: null }, NOW)]).toEqual([false, false]);
   });
 
@@ -36,7 +47,12 @@ describe('a mail service', () => {
 
   it('gets no text that is longer than it takes', () => {
     const mail = { subject: 'S', html: 'ü'.repeat(50_001), text: 'T' };
-    expect(Object.keys(eventProperties({ params: { a: 1 }, store: 'Kiln', mail }))).toEqual(['a', 'store', 'subject', 'text']);
+    expect(Object.keys(eventProperties({ params: { a: 1 }, store: 'Kiln', mail }))).toEqual([
+      'a',
+      'store',
+      'subject',
+      'text',
+    ]);
   });
 });
 
@@ -44,7 +60,11 @@ describe('the address for bounces', () => {
   it('is read back from its path, and nothing else is', () => {
     const url = new URL(brevoHookAddress('https://souk.test/app', 'kiln.myshopify.com', 'a'.repeat(43)));
     expect(readBrevoPath(url.pathname)).toEqual({ shop: 'kiln.myshopify.com', token: 'a'.repeat(43) });
-    for (const path of ['/webhooks/brevo/kiln.myshopify.com', '/webhooks/brevo/kiln.myshopify.com/short', `${url.pathname}/x`])
+    for (const path of [
+      '/webhooks/brevo/kiln.myshopify.com',
+      '/webhooks/brevo/kiln.myshopify.com/short',
+      `${url.pathname}/x`,
+    ])
       expect(readBrevoPath(path), path).toBeUndefined();
   });
 

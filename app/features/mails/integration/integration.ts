@@ -18,7 +18,13 @@ export function isServiceMail(name: MailTemplateName): boolean {
 }
 
 /** What an admin is told of a service that did not take mails, which our own mail server sent instead. */
-export const SERVICE_PROBLEMS = ['key', 'credit', 'sender', 'busy', 'unreached'] as const satisfies readonly MailServiceReason[];
+export const SERVICE_PROBLEMS = [
+  'key',
+  'credit',
+  'sender',
+  'busy',
+  'unreached',
+] as const satisfies readonly MailServiceReason[];
 export type ServiceProblem = (typeof SERVICE_PROBLEMS)[number];
 
 /** Tries of a mail that a service surely did not take, before our own mail server sends it. */

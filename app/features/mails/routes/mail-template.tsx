@@ -21,5 +21,7 @@ export default function MailTemplateRoute() {
   const t = useText();
   const { template } = useLoaderData<typeof loader>();
   const back = { label: t('settings:row.notifications.name'), url: '/settings/notifications' };
-  return <TemplateEditor key={template} template={template} title={t(`settings:mail.template.${template}`)} back={back} />;
+  return (
+    <TemplateEditor key={template} template={template} title={t(`settings:mail.template.${template}`)} back={back} />
+  );
 }

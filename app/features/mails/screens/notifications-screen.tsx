@@ -105,11 +105,7 @@ export function NotificationsScreen({ notifications, service, edited }: Notifica
                   url={`/settings/notifications/templates/${name}`}
                   isEdited={edited.includes(name)}
                 >
-                  <TemplateSwitch
-                    name={name}
-                    field={form.field<unknown>(`templates.${name}.enabled`)}
-                    isOff={isOff}
-                  />
+                  <TemplateSwitch name={name} field={form.field<unknown>(`templates.${name}.enabled`)} isOff={isOff} />
                 </TemplateRow>
               ))}
             </ul>

@@ -1,4 +1,14 @@
-import { Banner, BlockStack, Button, Checkbox, InlineStack, Select, SkeletonBodyText, Text, TextField } from '@shopify/polaris';
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Checkbox,
+  InlineStack,
+  Select,
+  SkeletonBodyText,
+  Text,
+  TextField,
+} from '@shopify/polaris';
 import { useState } from 'react';
 import type { OutputOf } from '#app/core/endpoint.ts';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
@@ -100,7 +110,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
           />
           <TextField
             label={t('documents:editor.html')}
-            helpText={t('documents:editor.htmlHelp', {
+            helpText={t(isDocument ? 'documents:editor.htmlHelp' : 'settings:mail.editor.htmlHelp', {
               output: isDocument ? '{{ params.number }}' : '{{ params.vendor_name }}',
               condition: '{% if %}',
               loop: '{% for %}',

@@ -292,7 +292,9 @@ export const de: MailTexts = {
     subject:
       '🔌 {% if params.service %}{{ params.service }} ist für E-Mails verbunden{% else %}E-Mails werden wieder von uns gesendet{% endif %}',
     body:
-      heading('{% if params.service %}{{ params.service }} ist verbunden{% else %}Kein E-Mail-Dienst ist verbunden{% endif %}') +
+      heading(
+        '{% if params.service %}{{ params.service }} ist verbunden{% else %}Kein E-Mail-Dienst ist verbunden{% endif %}',
+      ) +
       paragraph(
         '{% if params.sends_events %}{{ params.service }} erhält Ereignisse anstelle unserer E-Mails zu Bestellungen, Produkten und Auszahlungen und erstellt daraus eigene E-Mails. Richten Sie dort für jedes Ereignis einen Flow ein, sonst erhält niemand eine E-Mail.{% elsif params.service %}E-Mails zu Bestellungen, Produkten und Auszahlungen ({{ words.vendor }}) gehen über {{ params.service }} hinaus.{% else %}Alle E-Mails werden wieder von unserem eigenen Mailserver gesendet.{% endif %} E-Mails an Sie und E-Mails zur Anmeldung kommen immer von uns.',
       ) +

@@ -280,7 +280,9 @@ export const en: MailTexts = {
     subject:
       '🔌 {% if params.service %}{{ params.service }} is connected for emails{% else %}Emails are sent by us again{% endif %}',
     body:
-      heading('{% if params.service %}{{ params.service }} is connected{% else %}No email service is connected{% endif %}') +
+      heading(
+        '{% if params.service %}{{ params.service }} is connected{% else %}No email service is connected{% endif %}',
+      ) +
       paragraph(
         '{% if params.sends_events %}{{ params.service }} gets events in place of our emails about orders, products and payouts, and makes its own emails from them. Set up a flow for each event there, or nobody gets an email.{% elsif params.service %}Emails about orders, products and payouts ({{ words.vendor }}) go out through {{ params.service }}.{% else %}All emails are sent by our own mail server again.{% endif %} Emails to you and emails for signing in always come from us.',
       ) +

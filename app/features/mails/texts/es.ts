@@ -283,7 +283,9 @@ export const es: MailTexts = {
     subject:
       '🔌 {% if params.service %}{{ params.service }} está conectado para los correos{% else %}Los correos vuelven a salir de nosotros{% endif %}',
     body:
-      heading('{% if params.service %}{{ params.service }} está conectado{% else %}No hay ningún servicio de correo conectado{% endif %}') +
+      heading(
+        '{% if params.service %}{{ params.service }} está conectado{% else %}No hay ningún servicio de correo conectado{% endif %}',
+      ) +
       paragraph(
         '{% if params.sends_events %}{{ params.service }} recibe eventos en lugar de nuestros correos sobre pedidos, productos y pagos, y crea con ellos sus propios correos. Configure allí un flujo para cada evento; si no, nadie recibe un correo.{% elsif params.service %}Los correos sobre pedidos, productos y pagos ({{ words.vendor }}) salen por {{ params.service }}.{% else %}Todos los correos vuelven a salir de nuestro propio servidor.{% endif %} Los correos dirigidos a usted y los de inicio de sesión siempre salen de nosotros.',
       ) +

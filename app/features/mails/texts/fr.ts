@@ -287,7 +287,9 @@ export const fr: MailTexts = {
     subject:
       '🔌 {% if params.service %}{{ params.service }} est connecté pour les e-mails{% else %}Les e-mails sont de nouveau envoyés par nous{% endif %}',
     body:
-      heading('{% if params.service %}{{ params.service }} est connecté{% else %}Aucun service d’e-mail n’est connecté{% endif %}') +
+      heading(
+        '{% if params.service %}{{ params.service }} est connecté{% else %}Aucun service d’e-mail n’est connecté{% endif %}',
+      ) +
       paragraph(
         '{% if params.sends_events %}{{ params.service }} reçoit des événements à la place de nos e-mails sur les commandes, les produits et les versements, et en fait ses propres e-mails. Créez-y un flow pour chaque événement, sinon personne ne reçoit d’e-mail.{% elsif params.service %}Les e-mails sur les commandes, les produits et les versements ({{ words.vendor }}) passent par {{ params.service }}.{% else %}Tous les e-mails sont de nouveau envoyés par notre propre serveur.{% endif %} Les e-mails qui vous sont adressés et ceux de connexion viennent toujours de nous.',
       ) +

@@ -286,7 +286,9 @@ export const nl: MailTexts = {
     subject:
       '🔌 {% if params.service %}{{ params.service }} is verbonden voor e-mails{% else %}E-mails worden weer door ons verstuurd{% endif %}',
     body:
-      heading('{% if params.service %}{{ params.service }} is verbonden{% else %}Er is geen e-maildienst verbonden{% endif %}') +
+      heading(
+        '{% if params.service %}{{ params.service }} is verbonden{% else %}Er is geen e-maildienst verbonden{% endif %}',
+      ) +
       paragraph(
         '{% if params.sends_events %}{{ params.service }} krijgt gebeurtenissen in plaats van onze e-mails over bestellingen, producten en uitbetalingen, en maakt daar eigen e-mails van. Maak daar voor elke gebeurtenis een flow, anders krijgt niemand een e-mail.{% elsif params.service %}E-mails over bestellingen, producten en uitbetalingen ({{ words.vendor }}) gaan via {{ params.service }}.{% else %}Alle e-mails worden weer door onze eigen mailserver verstuurd.{% endif %} E-mails aan jou en e-mails om in te loggen komen altijd van ons.',
       ) +
