@@ -20,7 +20,7 @@ export class MailServiceProblem extends Error {
   readonly code: string;
 
   constructor(service: MailService, reason: MailServiceReason, o: { status?: number; code?: string } = {}) {
-    const code = /^[\w.-]{1,80}$/.test(o.code ?? '') ? o.code : '';
+    const code = o.code !== undefined && /^[\w.-]{1,80}$/.test(o.code) ? o.code : '';
     super(`${MAIL_SERVICE_NAMES[service]} ${reason}: ${[o.status, code].filter(Boolean).join(' ') || 'no answer'}`);
     this.service = service;
     this.reason = reason;

@@ -10,7 +10,7 @@ const currencyCode = z
   .trim()
   .toUpperCase()
   .max(3, rule('not_a_currency'))
-  .refine(isCurrency, rule('not_a_currency'));
+  .refine((code): boolean => isCurrency(code), rule('not_a_currency'));
 
 /** What one unit of the store's currency costs in another, as an admin typed it. */
 export const rateSchema = z.strictObject({

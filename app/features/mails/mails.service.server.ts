@@ -4,6 +4,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MailTemplateName } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
+import { listOverrides } from './overrides.repo.server.ts';
 import type { MailOverride } from './render.server.ts';
 
 /** Who gets a mail: one address, the people of a vendor, or the admins of the marketplace. */
@@ -52,13 +53,13 @@ export function forgetAddress(tx: SqlTx, address: string, templates: readonly Ma
 
 /** The store's own wordings of all its templates that hold in a language, by their names. */
 export async function readOverrides(tx: SqlTx, locale: Locale): Promise<Map<string, MailOverride>> {
-  const rows = await repo.listOverrides(tx);
-  // The one for all languages comes first, and one of the language's own replaces it.
-  const held = rows.filter((row) => row.locale === '' || row.locale === locale);
+  const rows = await listOverrides(tx);
+  // One of the language's own comes last, and replaces the one for all languages.
+  const held = ['', locale].flatMap((language) => rows.filter((row) => row.locale === language));
   return new Map(held.map(({ template, subject, htmlBody }) => [template, { subject, htmlBody }]));
 }
 
 /** The templates that have a wording of the store's own, in one language or all. */
 export async function listEditedTemplates(tx: SqlTx): Promise<string[]> {
-  return [...new Set((await repo.listOverrides(tx)).map(({ template }) => template))];
+  return [...new Set((await listOverrides(tx)).map(({ template }) => template))];
 }

@@ -24,6 +24,7 @@ import { noticeOf } from './notices/notice.ts';
 import { noticeUrl } from './notices/notice-link.server.ts';
 import { hasLeft } from './notices/notices.service.server.ts';
 import { deliver, UnconfirmedError, type ReadyMail } from './integration/deliver.service.server.ts';
+import { findOverride } from './overrides.repo.server.ts';
 import { renderMail } from './render.server.ts';
 import { UNCONFIRMED, type HeldBackReason } from './suppressions/suppression.ts';
 import { findSuppressionKind, recordBounce } from './suppressions/suppressions.service.server.ts';
@@ -215,7 +216,7 @@ async function render(
   if (!variables) return undefined;
   const { look, override } = await inScope(async (tx) => ({
     look: await sources.look(tx, store),
-    override: await repo.findOverride(tx, name, locale),
+    override: await findOverride(tx, name, locale),
   }));
   const params = MAIL_TEMPLATES[name].variables.parse(variables);
   const notice = noticeOf(name);

@@ -1,7 +1,8 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import type { TemplateSources } from './templates.service.server.ts';
 import * as contract from './templates.contract.ts';
-import { previewTemplate, readTemplate, saveTemplate, sendTestMail } from './templates.service.server.ts';
+import { previewTemplate, readTemplate, saveTemplate } from './templates.service.server.ts';
+import { sendTestMail } from './test-mail.service.server.ts';
 
 /** The calls of mail templates; the sources are composed in main. */
 export const mailTemplatesApi = (sources: TemplateSources): readonly Implementation[] => [

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { AppError, invalidInput } from '#app/core/errors.ts';
-import { rule } from '#app/core/rules.ts';
 import type { OutputOf } from '#app/core/endpoint.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
@@ -8,30 +6,19 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { randomToken } from '#app/server/crypto.server.ts';
 import { documentSample } from './document-sample.server.ts';
 import { DOCUMENT_TEMPLATES, isDocumentTemplate } from './documents.ts';
 import { hasRealPreview, isMailTemplate, MAIL_TEMPLATES, type MailTemplateName, type RenderedMail } from './mail.ts';
-import * as repo from './mails.repo.server.ts';
+import { findLatest } from './mails.repo.server.ts';
+import * as overrides from './overrides.repo.server.ts';
 import { isReminder } from './reminder-delays.ts';
 import { readReminderDelays, saveReminderDelay } from './reminder-delays.service.server.ts';
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
-import { readNotifications } from './notification-settings.service.server.ts';
-import { findSuppressionKind } from './suppressions/suppressions.service.server.ts';
-import { sendByService, type ReadyMail } from './integration/deliver.service.server.ts';
-import { isServiceMail } from './integration/integration.ts';
-import { findMailService, type MailServiceRow } from './integration/integration.repo.server.ts';
-import { senderOf, serviceSenderOf, type MailSources, type MailVariables } from './sending.service.server.ts';
-import type {
-  PreviewData,
-  readTemplate as readContract,
-  sendTestMail as testContract,
-  TemplateName,
-} from './templates.contract.ts';
+import type { MailSources, MailVariables } from './sending.service.server.ts';
+import type { PreviewData, readTemplate as readContract, TemplateName } from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
-type TestResult = OutputOf<typeof testContract>;
 /** How mails look, and where a template's real values come from. */
 export type TemplateSources = {
   look: MailSources['look'];
@@ -79,15 +66,15 @@ export async function saveTemplate(
   }
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await saveDelay(ctx, tx, name, input.delayInHours);
-    const before = await repo.findExactOverride(tx, name, language);
+    const before = await overrides.findExactOverride(tx, name, language);
     // Where all languages have a wording of the store's own, one of them goes back to the default by keeping its text.
     const isKept = input.onlyLocale && input.htmlBody.trim() !== '';
-    const isReset = isDefault && !(isKept && (await repo.findExactOverride(tx, name, EVERY_LANGUAGE)));
-    if (isReset) await repo.deleteOverride(tx, name, language);
+    const isReset = isDefault && !(isKept && (await overrides.findExactOverride(tx, name, EVERY_LANGUAGE)));
+    if (isReset) await overrides.deleteOverride(tx, name, language);
     else {
       await requireRenderable(ctx, sources, tx, name, locale, wording);
       const by = ctx.viewer.actor.name;
-      await repo.saveOverride(tx, name, { ...wording, locale: language, at: ctx.clock.now(), by });
+      await overrides.saveOverride(tx, name, { ...wording, locale: language, at: ctx.clock.now(), by });
     }
     const changed = isReset
       ? before !== undefined
@@ -131,71 +118,6 @@ async function saveDelay(ctx: Ctx, tx: SqlTx, template: TemplateName, hours: num
   ]);
 }
 
-/** Sends one template at once to an address that takes mails. Values that do not fit its variables are invalid_input (422) below `params`. */
-export async function sendTestMail(
-  ctx: Ctx,
-  sources: TemplateSources,
-  input: {
-    template: string;
-    email: string;
-    params?: Record<string, unknown> | null | undefined;
-    locale: Locale | undefined;
-  },
-): Promise<TestResult> {
-  const name = requireTemplate(input.template);
-  const { variables } = templateOf(name);
-  const locale = input.locale ?? ctx.viewer.locale;
-  const parsed = variables.safeParse({ ...sampleOf(name, locale), ...input.params });
-  if (!parsed.success) {
-    throw invalidInput(
-      parsed.error.issues.map((issue) => ({
-        path: ['params', ...issue.path].join('.'),
-        rule: issue.code,
-        message: issue.message,
-      })),
-    );
-  }
-  const { service, mail } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    if (await findSuppressionKind(tx, input.email)) {
-      throw invalidInput([{ path: 'email', rule: 'address_suppressed', message: rule('address_suppressed') }]);
-    }
-    const store = await requireStore(ctx);
-    const rendered = await render(ctx, sources, tx, name, locale, {
-      params: parsed.data,
-      override: await repo.findOverride(tx, name, locale),
-    });
-    const sender = await readNotifications(tx);
-    const messageId = `test.${randomToken(12)}@souk`;
-    const outgoing = { ...rendered, to: input.email, ...senderOf(ctx.env.MAIL_FROM, store, sender), messageId };
-    const from = serviceSenderOf(ctx.env.MAIL_FROM, store, sender);
-    return {
-      service: await findMailService(tx),
-      mail: { outgoing, from, params: { ...parsed.data, is_test: true }, store: store.name },
-    };
-  });
-  try {
-    return { ok: true, sentBy: await sendNow(ctx, name, mail, service) };
-  } catch (error) {
-    ctx.log.warn({ err: error, template: name }, 'a test mail was not sent');
-    throw new AppError('unavailable');
-  }
-}
-
-/** Sends a test by whom a real mail of the template would go: the store's service, or our own mail server. */
-async function sendNow(
-  ctx: Ctx,
-  name: TemplateName,
-  mail: Omit<ReadyMail, 'template'>,
-  service: MailServiceRow | undefined,
-): Promise<TestResult['sentBy']> {
-  if (!service || isDocumentTemplate(name) || !isServiceMail(name)) {
-    await ctx.adapters.mailer.send(mail.outgoing);
-    return 'own';
-  }
-  await sendByService(ctx, service, { ...mail, template: name }, { key: randomUUID(), at: ctx.clock.now() });
-  return service.service;
-}
-
 /** A wording that is not saved yet, filled with examples or a real mail. One that cannot be read or rendered is invalid_input (422). */
 export async function previewTemplate(
   ctx: Ctx,
@@ -225,7 +147,7 @@ async function readLatest(
 ): Promise<object | undefined> {
   if (isDocumentTemplate(name) || !hasRealPreview(name)) return undefined;
   const { store } = ctx.viewer;
-  const found = await ctx.db.fast(marketplaceScope(store.id), (tx) => repo.findLatest(tx, name));
+  const found = await ctx.db.fast(marketplaceScope(store.id), (tx) => findLatest(tx, name));
   const source = sources.variablesOf(name);
   if (!found || !source) return undefined;
   const vendorId = found.vendorId === null ? null : asVendorId(found.vendorId);
@@ -239,17 +161,20 @@ async function readLatest(
   }
 }
 
-function requireTemplate(name: string): TemplateName {
+/** The name of a template. Throws not_found (404) for any other text. */
+export function requireTemplate(name: string): TemplateName {
   if (isDocumentTemplate(name)) return name;
   if (!Object.hasOwn(MAIL_TEMPLATES, name) || !isMailTemplate(name)) throw new AppError('not_found');
   return name;
 }
 
-function templateOf(name: TemplateName) {
+/** What is registered of a template: its variables and to whom it goes. */
+export function templateOf(name: TemplateName) {
   return isDocumentTemplate(name) ? { ...DOCUMENT_TEMPLATES[name], to: 'document' as const } : MAIL_TEMPLATES[name];
 }
 
-function sampleOf(name: TemplateName, locale: Locale): object {
+/** The values that a template is filled with where there are no real ones. */
+export function sampleOf(name: TemplateName, locale: Locale): object {
   return isDocumentTemplate(name) ? documentSample(name, locale) : templateOf(name).sample;
 }
 
@@ -257,13 +182,15 @@ function standardOf(name: TemplateName, locale: Locale): { subject: string; html
   return isDocumentTemplate(name) ? defaultDocument(name, locale) : defaultMail(name, locale);
 }
 
-async function requireStore(ctx: Ctx) {
+/** The viewer's store. Throws not_found (404) where it is gone. */
+export async function requireStore(ctx: Ctx) {
   const store = await findStoreById(ctx, ctx.viewer.store.id);
   if (!store) throw new AppError('not_found');
   return store;
 }
 
-async function render(
+/** Renders a template with values, in the store's look. */
+export async function render(
   ctx: Ctx,
   sources: TemplateSources,
   tx: SqlTx,
@@ -303,7 +230,7 @@ async function describe(
   name: TemplateName,
   locale: Locale,
 ): Promise<Template> {
-  const override = await repo.findOverride(tx, name, locale);
+  const override = await overrides.findOverride(tx, name, locale);
   const standard = standardOf(name, locale);
   const { to } = templateOf(name);
   const sample = sampleOf(name, locale);

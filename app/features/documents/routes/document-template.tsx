@@ -1,10 +1,9 @@
 import { AppError } from '#app/core/errors.ts';
 import { isDocumentTemplate } from '#app/features/mails/documents.ts';
-import { TemplateEditor } from '#app/features/mails/shared/template-editor.tsx';
 import { loadScreen } from '#app/main/screen.server.ts';
-import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { TemplateScreen } from '../screens/template-screen.tsx';
 
 export const meta = screenMeta((t) => t('documents:title'));
 
@@ -18,8 +17,6 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function DocumentTemplateRoute() {
-  const t = useText();
   const { template } = useLoaderData<typeof loader>();
-  const back = { label: t('documents:title'), url: '/orders/documents' };
-  return <TemplateEditor key={template} template={template} title={t(`documents:kind.${template}`)} back={back} />;
+  return <TemplateScreen key={template} template={template} />;
 }

@@ -1,10 +1,9 @@
 import { AppError } from '#app/core/errors.ts';
 import { loadScreen } from '#app/main/screen.server.ts';
-import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { isMailTemplate, MAIL_TEMPLATES } from '../mail.ts';
-import { TemplateEditor } from '../shared/template-editor.tsx';
+import { MailTemplateScreen } from '../screens/mail-template-screen.tsx';
 
 export const meta = screenMeta((t) => t('settings:row.notifications.name'));
 
@@ -18,10 +17,6 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function MailTemplateRoute() {
-  const t = useText();
   const { template } = useLoaderData<typeof loader>();
-  const back = { label: t('settings:row.notifications.name'), url: '/settings/notifications' };
-  return (
-    <TemplateEditor key={template} template={template} title={t(`settings:mail.template.${template}`)} back={back} />
-  );
+  return <MailTemplateScreen key={template} template={template} />;
 }

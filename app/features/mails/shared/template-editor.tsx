@@ -10,7 +10,6 @@ import {
   TextField,
 } from '@shopify/polaris';
 import { useState } from 'react';
-import type { OutputOf } from '#app/core/endpoint.ts';
 import { LOCALES, type Locale } from '#app/core/viewer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -24,11 +23,10 @@ import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { readTemplate, saveTemplate, type PreviewData, type TemplateName } from '../templates.contract.ts';
 import { TemplatePreview, usePreview } from './template-preview.tsx';
 import { TemplateVariables } from './template-variables.tsx';
+import type { StoredTemplate, Wording } from './template-wording.ts';
 import { TestMailCard } from './test-mail-card.tsx';
 import './template-editor.css';
 
-export type StoredTemplate = OutputOf<typeof readTemplate>;
-export type Wording = { subject: string; htmlBody: string };
 type Props = { template: TemplateName; title: string; back: { label: string; url: string } };
 
 /** The template of a mail or a document: its wording beside what it looks like, a test, and the way back to the default. */

@@ -8,7 +8,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { hasRealPreview, isMailTemplate } from '../mail.ts';
 import { PREVIEW_DATA, previewTemplate, type PreviewData } from '../templates.contract.ts';
-import type { StoredTemplate, Wording } from './template-editor.tsx';
+import type { StoredTemplate, Wording } from './template-wording.ts';
 
 type Preview = OutputOf<typeof previewTemplate>;
 /** `isMissing`: a real mail was asked for, and none can be shown. */
