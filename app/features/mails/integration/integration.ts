@@ -3,7 +3,6 @@ import { MAIL_TEMPLATES, type MailTemplateName } from '../mail.ts';
 
 /** What an admin chooses: a service, or our own mail server alone. */
 export const SERVICE_CHOICES = [...MAIL_SERVICES, 'none'] as const;
-export type ServiceChoice = (typeof SERVICE_CHOICES)[number];
 
 /** Mails to applicants, who are about to be vendors. */
 const OF_APPLICANTS: readonly MailTemplateName[] = ['vendor-pending-approval', 'vendor-rejection'];
