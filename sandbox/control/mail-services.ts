@@ -2,7 +2,7 @@ import { Refusal } from '../core/kernel.ts';
 import type { Sandbox } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
 import type { Route } from '../core/router.ts';
-import { BREVO_EVENTS, BREVO_KEY, mailServicesOf, tellBrevoEvent } from '../providers/mail/brevo.ts';
+import { BREVO_EVENTS, BREVO_KEY, mailServicesOf, emitBrevoEvent } from '../providers/mail/brevo.ts';
 import { KLAVIYO_KEY } from '../providers/mail/klaviyo.ts';
 import { controlBody } from './guard.ts';
 import { readFlag, readList, readOneOf } from './input.ts';
@@ -25,7 +25,7 @@ export function mailServiceControlRoutes(sandbox: Sandbox): Route[] {
       const event = readOneOf(body, 'event', BREVO_EVENTS);
       const emails = (readList(body, 'emails') ?? []).map(String);
       if (!event || emails.length === 0) throw new Refusal('event and emails are needed.', ['event']);
-      const deliveries = tellBrevoEvent(sandbox, event, emails);
+      const deliveries = emitBrevoEvent(sandbox, event, emails);
       sandbox.save();
       return json(202, { deliveries });
     }),

@@ -24,7 +24,7 @@ export type Brevo = {
   readAccount(): Promise<string>;
   /** Sends a mail. One of the same key that was taken before is not sent again, which counts as sent. */
   send(mail: BrevoMail): Promise<void>;
-  /** Whether Brevo took a mail of this subject and tag for an address since a moment. */
+  /** Whether Brevo took a mail of this subject and tag for an address within the quarter of an hour after a moment. */
   hasTaken(mail: { to: string; subject: string; tag: string; since: Date }): Promise<boolean>;
   /** Has bounces and complaints sent to an address of ours. Returns the id under which Brevo keeps it. */
   registerHook(url: string): Promise<string>;
@@ -33,6 +33,8 @@ export type Brevo = {
 
 const API = 'https://api.brevo.com/v3';
 const PAGE = 100;
+/** A mail whose answer was lost is repeated under its key for so long. */
+const REPEATED_FOR_MS = 15 * 60_000;
 /** Our clock and Brevo's may differ by so much. */
 const SLACK_MS = 60_000;
 /** What Brevo answers to a key that it has seen. */
@@ -82,7 +84,7 @@ export function openBrevo(apiKey: string): Brevo {
       }
     },
     async hasTaken({ to, subject, tag, since }) {
-      const from = since.getTime() - SLACK_MS;
+      const [from, until] = [since.getTime() - SLACK_MS, since.getTime() + REPEATED_FOR_MS + SLACK_MS];
       const query = new URLSearchParams({
         email: to,
         tags: tag,
@@ -93,7 +95,8 @@ export function openBrevo(apiKey: string): Brevo {
       });
       const answer = await ask('GET', `/smtp/statistics/events?${query.toString()}`);
       const { events = [] } = readAnswer('brevo', eventsSchema, answer);
-      return events.some((event) => event.subject === subject && Date.parse(event.date) >= from);
+      const isWithin = (at: number): boolean => at >= from && at <= until;
+      return events.some((event) => event.subject === subject && isWithin(Date.parse(event.date)));
     },
     async registerHook(url) {
       const body = {

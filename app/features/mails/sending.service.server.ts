@@ -19,11 +19,12 @@ import {
 } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
-import { isMailOn, type Notifications } from './notifications.ts';
+import { isMailOn } from './notifications.ts';
 import { noticeOf } from './notices/notice.ts';
 import { noticeUrl } from './notices/notice-link.server.ts';
 import { hasLeft } from './notices/notices.service.server.ts';
 import { deliver, UnconfirmedError, type ReadyMail } from './integration/deliver.service.server.ts';
+import { addressOf, senderOf, serviceSenderOf, type Sender } from './sender.ts';
 import { findOverride } from './overrides.repo.server.ts';
 import { renderMail } from './render.server.ts';
 import { UNCONFIRMED, type HeldBackReason } from './suppressions/suppression.ts';
@@ -256,46 +257,8 @@ export function supportedLocale(locale: string): Locale {
   return LOCALES.find((one) => one === locale.slice(0, 2).toLowerCase()) ?? 'en';
 }
 
-export type Sender = Pick<Notifications, 'sendingEmail' | 'senderName' | 'replyTo'>;
-
-/**
- * Who a mail is from. The chosen address sends where it is of our own domain, for which our server may speak; else ours does and
- * answers go to the chosen one. Without a choice, answers go to the store's address.
- */
-export function senderOf(
-  mailFrom: string,
-  store: { name: string; email: string | null },
-  { sendingEmail, senderName, replyTo }: Sender,
-): { from: string; replyTo?: string } {
-  const own = addressOf(mailFrom);
-  const address = sendingEmail !== '' && domainOf(sendingEmail) === domainOf(own) ? sendingEmail : own;
-  const answers = replyTo || sendingEmail || store.email;
-  return {
-    from: `"${senderNameOf(store, senderName)}" <${address}>`,
-    ...(answers ? { replyTo: answers } : {}),
-  };
-}
-
-/** Who a mail is from that a service sends: the chosen address, of whatever domain the service has verified. */
-export function serviceSenderOf(
-  mailFrom: string,
-  store: { name: string },
-  { sendingEmail, senderName }: Sender,
-): { address: string; name: string } {
-  return { address: sendingEmail || addressOf(mailFrom), name: senderNameOf(store, senderName) };
-}
-
-const senderNameOf = (store: { name: string }, chosen: string): string =>
-  (chosen || store.name).replace(/["\\\r\n<>]/g, ' ').trim();
-
-const domainOf = (address: string): string | undefined => address.split('@')[1]?.toLowerCase();
-
 /** The same for every try of a mail, and telling nobody how many other mails were sent meanwhile. */
 function messageIdOf(env: { MAIL_FROM: string; SESSION_SECRET: string }, id: bigint): string {
   const name = hmacSha256(env.SESSION_SECRET, `message-id:${id}`).toString('hex').slice(0, 32);
   return `mail.${name}@${addressOf(env.MAIL_FROM).split('@')[1] ?? 'localhost'}`;
-}
-
-function addressOf(mailFrom: string): string {
-  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 }

@@ -11,7 +11,7 @@ import { isServiceMail } from './integration/integration.ts';
 import { findMailService, type MailServiceRow } from './integration/integration.repo.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
 import { findOverride } from './overrides.repo.server.ts';
-import { senderOf, serviceSenderOf } from './sending.service.server.ts';
+import { senderOf, serviceSenderOf } from './sender.ts';
 import { findSuppressionKind } from './suppressions/suppressions.service.server.ts';
 import type { sendTestMail as testContract, TemplateName } from './templates.contract.ts';
 import {

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../core/kernel.ts';
 import { readForm, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import type { KlaviyoTaken } from '../../core/state-mail-services.ts';
-import { BREVO_EVENTS, BREVO_KEY, mailServicesOf, tellBrevoEvent } from '../../providers/mail/brevo.ts';
+import { BREVO_EVENTS, BREVO_KEY, mailServicesOf, emitBrevoEvent } from '../../providers/mail/brevo.ts';
 import { KLAVIYO_KEY } from '../../providers/mail/klaviyo.ts';
 import { markup, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
@@ -41,7 +41,7 @@ export function mailServiceConsoleRoutes(sandbox: Sandbox): Route[] {
       const event = BREVO_EVENTS.find((candidate) => candidate === form.get('event'));
       const email = form.get('email') ?? '';
       if (!event || email === '') throw new Refusal('Choose what happens.', ['event']);
-      const deliveries = tellBrevoEvent(sandbox, event, [email]);
+      const deliveries = emitBrevoEvent(sandbox, event, [email]);
       return deliveries === 0 ? 'Nobody ordered this event.' : `${event} of ${email} is on its way.`;
     }),
     resendRoute(sandbox, 'brevo'),

@@ -167,7 +167,7 @@ const ORDERED_AS: Record<BrevoEvent, string> = {
 };
 
 /** Tells every registered address that ordered it; several addresses go into one delivery. Returns how many deliveries were queued. */
-export function tellBrevoEvent(sandbox: Sandbox, event: BrevoEvent, emails: readonly string[]): number {
+export function emitBrevoEvent(sandbox: Sandbox, event: BrevoEvent, emails: readonly string[]): number {
   const at = Math.floor(sandbox.clock.now().getTime() / 1000);
   const reason = event === 'hard_bounce' ? '550 5.1.1 No such user' : undefined;
   const events = emails.map((email) => ({

@@ -39,7 +39,7 @@ export async function deliver(services: Services, inScope: InScope, claim: Claim
   if (row.handedTo !== null && row.handedAt !== null) {
     const open = { to: row.handedTo, at: row.handedAt };
     if (service?.service !== open.to) throw new UnconfirmedError(`${open.to} is no longer connected`);
-    if (await settleLost(services, inScope, claim, mail, { service, ...open })) return;
+    if (await resolveUnanswered(services, inScope, claim, mail, { service, ...open })) return;
     await inScope((tx) => mails.recordHandedBack(tx, row.id));
   } else if (service && isServiceMail(mail.template) && !isPaused(service, services.clock.now())) {
     const at = services.clock.now();
@@ -47,38 +47,38 @@ export async function deliver(services: Services, inScope: InScope, claim: Claim
       mails.recordHanded(tx, { id: row.id, lease: claim.lease, to: service.service, at }),
     );
     if (!isOurs) throw new Error('the lease of a mail was lost');
-    if (await hand(services, inScope, claim, mail, { service, at, isRepeat: false })) return;
+    if (await handOver(services, inScope, claim, mail, { service, at, isRepeat: false })) return;
   }
   await services.adapters.mailer.send(mail.outgoing);
 }
 
-type Handing = { service: repo.MailServiceRow; at: Date };
+type Handover = { service: repo.MailServiceRow; at: Date };
 
 /** Finds out about a mail whose answer was lost; false: it was surely not taken, and our own mail server sends it. */
-async function settleLost(
+async function resolveUnanswered(
   services: Services,
   inScope: InScope,
   claim: Claim,
   mail: ReadyMail,
-  handing: Handing,
+  handover: Handover,
 ): Promise<boolean> {
-  if (afterLostAnswer(handing.service.service, handing.at, services.clock.now()) === 'repeat')
-    return hand(services, inScope, claim, mail, { ...handing, isRepeat: true });
-  const brevo = openBrevo(services.vault.openText(handing.service.sealedKey));
+  if (afterLostAnswer(handover.service.service, handover.at, services.clock.now()) === 'repeat')
+    return handOver(services, inScope, claim, mail, { ...handover, isRepeat: true });
+  const brevo = openBrevo(services.vault.openText(handover.service.sealedKey));
   const { to, subject } = mail.outgoing;
-  return brevo.hasTaken({ to, subject, tag: mail.template, since: handing.at });
+  return brevo.hasTaken({ to, subject, tag: mail.template, since: handover.at });
 }
 
 /**
  * Sends by the service; false: it surely did not take the mail, and our own mail server sends it now. What a repeat is refused for
  * says nothing of the try before it, so that the mail stays open then.
  */
-async function hand(
+async function handOver(
   services: Services,
   inScope: InScope,
   { row }: Claim,
   mail: ReadyMail,
-  { service, at, isRepeat }: Handing & { isRepeat: boolean },
+  { service, at, isRepeat }: Handover & { isRepeat: boolean },
 ): Promise<boolean> {
   try {
     const key = keyOf(services.env.SESSION_SECRET, row.id, at);
