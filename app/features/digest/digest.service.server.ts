@@ -4,6 +4,7 @@ import { countPendingApplications } from '#app/features/applications/application
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countUnansweredConversations } from '#app/features/conversations/conversations.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { hasMailServiceProblem } from '#app/features/mails/integration/integration.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
 import { countRemindedOrders } from '#app/features/orders/reminders/reminder.service.server.ts';
@@ -67,6 +68,6 @@ async function countWork(tx: SqlTx, domain: string): Promise<DigestCounts> {
     orders: await countRemindedOrders(tx),
     payouts: (await sumDue(tx)).reduce((sum, { vendors }) => sum + vendors, 0),
     messages: (await countUnreadMessages(tx)) + (await countUnansweredConversations(tx)),
-    failures: await countDeadLetters(tx, domain),
+    failures: (await countDeadLetters(tx, domain)) + ((await hasMailServiceProblem(tx)) ? 1 : 0),
   };
 }

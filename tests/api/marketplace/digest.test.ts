@@ -75,6 +75,22 @@ it('the daily summary is mailed at the chosen hour, once a date, and not at all 
   expect((await listMails()).at(-1)?.dueAt.toISOString().slice(0, 13)).toBe('2027-01-06T15');
 });
 
+it('the daily summary counts an email service that refuses the key', async () => {
+  const { owner, clock, container } = program();
+  const refused = await buildStore();
+  const row = { service: 'brevo', sealedKey: 'x', hint: '', accountName: '', hookHash: '', hookId: '' };
+  await owner.mailService.create({
+    data: { ...row, storeId: refused.id, savedAt: clock.now(), problem: 'key', problemAt: clock.now() },
+  });
+  clock.set('2027-02-01T07:00:05.000Z');
+  const { services } = container;
+  await services.db.fast(marketplaceScope(refused.id), (tx) =>
+    findDueDigests(services, tx, refused.id, new Date('2027-02-01T07:00:00.000Z')),
+  );
+  const [mail] = await owner.mail.findMany({ where: { storeId: refused.id } });
+  expect(mail?.params).toMatchObject({ failures: 1, applications: 0 });
+});
+
 it('an installed store begins its hourly looks once, however often it is told to', async () => {
   const { services } = program().container;
   const other = await buildStore();

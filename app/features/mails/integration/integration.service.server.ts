@@ -24,6 +24,12 @@ export async function readMailService(tx: SqlTx): Promise<MailServiceDto> {
   return toDto(await repo.findMailService(tx));
 }
 
+/** Whether the service refused mails for a reason that somebody has to mend. */
+export async function hasMailServiceProblem(tx: SqlTx): Promise<boolean> {
+  const problem = (await repo.findMailService(tx))?.problem;
+  return problem === 'key' || problem === 'credit' || problem === 'sender';
+}
+
 /**
  * Connects a service once it has taken the key, or disconnects it; the admins get a mail about it. The same key again is tried again.
  * Throws invalid_input (422) for a key that the service refuses, provider_failed (502) where it does not answer.

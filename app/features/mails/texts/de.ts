@@ -271,7 +271,7 @@ export const de: MailTexts = {
           '{% if params.orders > 0 %}Bestellungen nach der ersten Erinnerung: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Fällige Auszahlungen: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Unbeantwortete Nachrichten: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Fehlgeschlagene Webhooks: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Fehlgeschlagene Webhooks und Dienste: {{ params.failures }}<br>{% endif %}',
       ) +
       button('{{ words.marketplace }} öffnen'),
   },

@@ -259,7 +259,7 @@ export const en: MailTexts = {
           '{% if params.orders > 0 %}Orders past their first reminder: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Payouts due: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Unanswered messages: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Webhooks that failed: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Webhooks and services that failed: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Open the {{ words.marketplace }}'),
   },

@@ -262,7 +262,7 @@ export const es: MailTexts = {
           '{% if params.orders > 0 %}Pedidos tras el primer recordatorio: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Pagos pendientes: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Mensajes sin responder: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Webhooks fallidos: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Webhooks y servicios fallidos: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Abrir: {{ words.marketplace }}'),
   },

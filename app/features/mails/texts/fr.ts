@@ -266,7 +266,7 @@ export const fr: MailTexts = {
           '{% if params.orders > 0 %}Commandes après le premier rappel: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Versements dus: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Messages sans réponse: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Webhooks en échec: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Webhooks et services en échec : {{ params.failures }}<br>{% endif %}',
       ) +
       button('Ouvrir : {{ words.marketplace }}'),
   },

@@ -265,7 +265,7 @@ export const nl: MailTexts = {
           '{% if params.orders > 0 %}Bestellingen na de eerste herinnering: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Uitbetalingen die openstaan: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Onbeantwoorde berichten: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Mislukte webhooks: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Mislukte webhooks en diensten: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Open de {{ words.marketplace }}'),
   },
