@@ -1,4 +1,4 @@
-import { Badge, Banner, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
+import { Badge, Banner, Box, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { CheckboxInput, QuantityInput, TextInput } from '#app/ui/forms/fields.tsx';
@@ -120,7 +120,7 @@ export function NotificationsScreen({ notifications, service, edited }: Notifica
                 url={`/orders/documents/${name}`}
                 isEdited={edited.includes(name)}
               >
-                <Text as="span">{t(`documents:kind.${name}`)}</Text>
+                <Box paddingBlock="100">{t(`documents:kind.${name}`)}</Box>
               </TemplateRow>
             ))}
           </ul>
@@ -157,10 +157,12 @@ function TemplateSwitch({ name, field, isOff }: { name: MailTemplateName; field:
   const label = t(`settings:mail.template.${name}`);
   if (MAIL_TEMPLATES[name].essential) {
     return (
-      <InlineStack gap="200" blockAlign="center">
-        <Text as="span">{label}</Text>
-        <Badge>{t('settings:mail.always')}</Badge>
-      </InlineStack>
+      <Box paddingBlock="100">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span">{label}</Text>
+          <Badge>{t('settings:mail.always')}</Badge>
+        </InlineStack>
+      </Box>
     );
   }
   return (
