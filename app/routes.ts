@@ -32,6 +32,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/features', 'features/info/routes/settings-features.tsx'),
     screen('settings/notifications', 'features/mails/routes/notifications.tsx'),
     screen('settings/notifications/suppressions', 'features/mails/routes/suppressions.tsx'),
+    screen('settings/notifications/templates/:template', 'features/mails/routes/mail-template.tsx'),
+    screen('settings/currency', 'features/display-currency/routes/currency.tsx'),
     screen('settings/usage', 'features/usage/routes/usage.tsx'),
     screen('settings/history', 'features/info/routes/settings-history.tsx'),
     screen('settings/finance', 'features/commission-editor/routes/finance-config.tsx'),

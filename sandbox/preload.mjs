@@ -11,6 +11,8 @@ const MAPPED = [
   /^(cdn|admin|accounts)\.shopify\.com$/,
   /^api\.remove\.bg$/,
   /^api\.stripe\.com$/,
+  /^api\.brevo\.com$/,
+  /^a\.klaviyo\.com$/,
   /^api(-m)?(\.sandbox)?\.paypal\.com$/,
   /^(shopify-staged-uploads\.)?storage\.googleapis\.com$/,
 ];

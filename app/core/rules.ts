@@ -137,6 +137,10 @@ export const RULES = {
   days_apart: 'must leave 0 to {maximum} days between the two',
   max_vendors: 'names at most {maximum} vendors',
   state_required: 'State is required',
+  not_a_currency: 'must be a currency of three letters, such as EUR',
+  not_a_rate: 'must be a decimal above 0 with at most 10 places, such as 0.92',
+  no_rate: 'has no rate',
+  own_currency: 'is the currency of the store',
 } as const satisfies Record<string, string>;
 
 export type RuleCode = keyof typeof RULES;

@@ -12,6 +12,8 @@ import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { receiveBounces } from '#app/features/mails/integration/bounces.service.server.ts';
+import { readBrevoPath } from '#app/features/mails/integration/hook-address.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
 import { receiveProviderEvent } from '#app/features/payment-providers/provider-events.service.server.ts';
 import { planVendorRepair } from '#app/features/orders/ingest/repair-vendors.service.server.ts';
@@ -66,10 +68,19 @@ export async function boot(
     read: readHookPath,
     take: (address, delivery) => receiveProviderEvent(held.services, held.inbox, { ...address, ...delivery }),
   });
+  const bounces = providerWebhookListener({
+    limits: held.services.limits,
+    read: readBrevoPath,
+    take: (address, delivery) => receiveBounces(held.services, address, delivery),
+  });
   const layouts = new Map<string, Listener>([
     [
       'webhooks',
-      (req, res, info) => (/^\/webhooks\/[^?]/.test(req.url ?? '') ? news(req, res, info) : webhooks(req, res)),
+      (req, res, info) => {
+        const path = req.url ?? '';
+        if (path.startsWith('/webhooks/brevo/')) return bounces(req, res, info);
+        return /^\/webhooks\/[^?]/.test(path) ? news(req, res, info) : webhooks(req, res);
+      },
     ],
     [
       'proxy',

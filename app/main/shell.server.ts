@@ -6,6 +6,7 @@ import { ownWordings } from '#app/features/branding/branding.ts';
 import type { Branding } from '#app/features/branding/branding.contract.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { countWaitingConversations } from '#app/features/conversations/conversations.service.server.ts';
+import { findDisplayCurrency } from '#app/features/display-currency/display-currency.service.server.ts';
 import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.service.server.ts';
 import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
 import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
@@ -42,16 +43,20 @@ export async function layoutData(request: Request): Promise<LayoutData> {
 /** What the shell of a signed-in viewer needs: the look, who they are, and what waits for them. */
 export async function shellData(ctx: Ctx): Promise<ShellData> {
   const { viewer } = ctx;
-  const { branding, features, vendor, counts } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
-    branding: await readBranding(tx),
-    features: {
-      ...(await readSwitches(tx)),
-      vendorPage: (await readPageSettings(tx)).enabled,
-      classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
-    },
-    vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
-    counts: { ...(await countWork(tx)), noticesUnread: await countUnreadNotices(ctx, tx) },
-  }));
+  const { branding, features, vendor, counts, display } = await ctx.db.fast(scopeOf(viewer), async (tx) => {
+    const switches = await readSwitches(tx);
+    return {
+      branding: await readBranding(tx),
+      features: {
+        ...switches,
+        vendorPage: (await readPageSettings(tx)).enabled,
+        classicMenu: (await readAppearance(tx)).useNextMenu === 'classic',
+      },
+      vendor: viewer.vendorScope === '*' ? undefined : await findVendorByName(tx, viewer.vendorName),
+      counts: { ...(await countWork(tx)), noticesUnread: await countUnreadNotices(ctx, tx) },
+      display: switches.currencies ? await findDisplayCurrency(tx, viewer) : undefined,
+    };
+  });
   const isAdmin = can(viewer, 'switch_vendor');
   return {
     ...lookOf(ctx, branding, viewer.locale),
@@ -65,6 +70,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
     },
     counts: { ...counts, ...(isAdmin ? await countAdminWork(ctx) : {}) },
     features,
+    ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
     ...(isAdmin ? await switchable(ctx) : {}),
     ...(viewer.isEmbedded ? { apiKey: ctx.env.SHOPIFY_API_KEY } : {}),

@@ -33,6 +33,7 @@ import { digestScheduledJobs } from '#app/features/digest/digest.jobs.server.ts'
 import { beginDigests } from '#app/features/digest/digest.service.server.ts';
 import { vendorAdminApi } from '#app/features/vendor-admin/vendor-admin.api.server.ts';
 import { vendorAdminScheduledJobs } from '#app/features/vendor-admin/vendor-admin.jobs.server.ts';
+import { displayCurrencyApi } from '#app/features/display-currency/display-currency.api.server.ts';
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/info/info.api.server.ts';
 import { changeProducts } from '#app/features/products/listing/change-products.service.server.ts';
@@ -57,6 +58,7 @@ import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
+import { mailServiceApi } from '#app/features/mails/integration/integration.api.server.ts';
 import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
@@ -124,6 +126,7 @@ export const implementations: readonly Implementation[] = [
   ...customFieldsApi,
   ...vendorAdminApi,
   ...discountsApi,
+  ...displayCurrencyApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
   ...offersApi,
@@ -133,8 +136,12 @@ export const implementations: readonly Implementation[] = [
   ...bellApi,
   ...onboardingApi,
   ...suppressionsApi,
+  ...mailServiceApi,
   ...usageApi,
-  ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
+  ...mailTemplatesApi({
+    look: (tx, store) => mailSources.look(tx, store),
+    variablesOf: (template) => mailSources.variables.find((one) => one.template === template),
+  }),
   ...pastOrdersApi,
   ...paymentProvidersApi,
   ...payoutMethodsApi,

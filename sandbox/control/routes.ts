@@ -19,6 +19,7 @@ import { drainAll, moveClock, settle } from './clock.ts';
 import { controlBody, guardControl } from './guard.ts';
 import { discountControlRoutes } from './discounts.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
+import { mailServiceControlRoutes } from './mail-services.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shippingControlRoutes } from './shipping.ts';
@@ -28,6 +29,7 @@ const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
   ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'],
+  ...['brevo', 'brevo_webhooks', 'klaviyo'],
 ];
 
 /** The control API: what a program can do to the sandbox. `reset` puts everything back to the seeded state. */
@@ -44,6 +46,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...clockRoutes(sandbox),
     ...stripeControlRoutes(sandbox),
     ...paypalControlRoutes(sandbox),
+    ...mailServiceControlRoutes(sandbox),
     ...providerRoutes(sandbox),
     route('POST', '/control/reset', async () => {
       await reset();

@@ -1,3 +1,4 @@
+import type { MailServicesState } from './state-mail-services.ts';
 import type { PaypalState } from './state-paypal.ts';
 import type { StripeState } from './state-stripe.ts';
 
@@ -19,6 +20,7 @@ export type State = {
   /** Missing until a provider is first spoken to. */
   stripe?: StripeState;
   paypal?: PaypalState;
+  mailServices?: MailServicesState;
   /** Events of the providers on their way to the app. */
   providerDeliveries?: ProviderDelivery[];
 };
@@ -603,7 +605,7 @@ export type WebhookDelivery = {
 /** One event for one registered address of the app; it is signed anew at each attempt. */
 export type ProviderDelivery = {
   id: string;
-  provider: 'stripe' | 'paypal';
+  provider: 'stripe' | 'paypal' | 'brevo';
   eventId: string;
   endpointId: string;
   topic: string;

@@ -2,6 +2,8 @@ import type { Sandbox } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
 import type { Handler, Route } from '../core/router.ts';
 import { paypalEnvironmentOf, servePaypal } from './paypal/service.ts';
+import { BREVO_HOST, serveBrevo } from './mail/brevo.ts';
+import { KLAVIYO_HOST, serveKlaviyo } from './mail/klaviyo.ts';
 import { removeBgRoutes } from './remove-bg.ts';
 import { serveStripe, STRIPE_HOST } from './stripe/service.ts';
 
@@ -14,5 +16,19 @@ export function providerRoutes(sandbox: Sandbox): Route[] {
       ? servePaypal(sandbox, request, environment)
       : json(404, { message: 'No provider at this host.' });
   };
-  return [...removeBgRoutes(sandbox), route('*', '/v1/{rest*}', byHost), route('*', '/v2/{rest*}', byHost)];
+  return [
+    ...removeBgRoutes(sandbox),
+    route('*', '/v1/{rest*}', byHost),
+    route('*', '/v2/{rest*}', byHost),
+    route('*', '/v3/{rest*}', (request) =>
+      request.host === BREVO_HOST ? serveBrevo(sandbox, request) : json(404, { message: 'No provider at this host.' }),
+    ),
+    ...(['/api/accounts', '/api/events'] as const).map((path) =>
+      route('*', path, (request) =>
+        request.host === KLAVIYO_HOST
+          ? serveKlaviyo(sandbox, request)
+          : json(404, { message: 'No provider at this host.' }),
+      ),
+    ),
+  ];
 }

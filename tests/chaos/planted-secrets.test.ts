@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPassword } from '#app/features/users/users.service.server.ts';
+import { BREVO_KEY } from '#sandbox/providers/mail/brevo.ts';
 import { at } from '#scripts/paths.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
@@ -26,6 +27,7 @@ import { waitFor } from '#tests/support/wait.ts';
 const PASSWORD = 'planted password of somebody';
 const WRONG_PASSWORD = 'planted password of nobody';
 const WRONG_KEY = `sk_live_${'planted'.repeat(6)}`;
+const WRONG_MAIL_KEY = 'xkeysib-planted-key-of-nobody';
 const WRONG_SECRET = `planted-paypal-secret-${'x'.repeat(40)}`;
 
 let site: CrashSite;
@@ -127,6 +129,9 @@ function listSecrets(cookies: readonly string[]): Record<string, string[]> {
     'keys of Stripe': [platform.liveKey, WRONG_KEY],
     'secrets of PayPal': [app.clientSecret, WRONG_SECRET],
     'secrets of webhooks': (state?.stripe?.endpoints ?? []).map(({ secret }) => secret),
+    'keys of Brevo': [BREVO_KEY, WRONG_MAIL_KEY],
+    // The address for bounces is known by what stands last in it.
+    'secrets of addresses': (state?.mailServices?.brevo.webhooks ?? []).map(({ url }) => url.split('/').at(-1) ?? ''),
     'access at PayPal': (state?.paypal?.tokens ?? []).map(({ token }) => token),
     'access to the store': (shop?.installation?.tokens ?? []).flatMap(({ token, refresh }) => [
       token,
@@ -155,6 +160,9 @@ test(
     expect((await call('PUT', '/stripe/api-key', { apiKey: platform.liveKey })).status).toBe(200);
     const pair = { clientId: app.clientId, clientSecret: app.clientSecret, isSandbox: false };
     expect((await call('PUT', '/paypal/admin/api-key', pair)).status).toBe(200);
+    await call('PATCH', '/notifications/integration', { service: 'brevo', apiKey: WRONG_MAIL_KEY });
+    const mailKey = { service: 'brevo', apiKey: BREVO_KEY };
+    expect((await call('PATCH', '/notifications/integration', mailKey)).status).toBe(200);
     sellers = [await buildStripeVendor(store), await buildPaypalVendor(store)];
     const [seller] = sellers;
     if (!seller) throw new Error('there is a vendor');
@@ -179,6 +187,15 @@ test(
       expect(answer.status).toBeGreaterThanOrEqual(400);
       answers.push(`POST ${url} ${answer.status} ${await answer.text()}`);
     }
+    const [bounces] = program().sandbox?.sandbox.state.mailServices?.brevo.webhooks ?? [];
+    const event = JSON.stringify({ event: 'hard_bounce', email: 'gone@souk.test' });
+    for (const [url, body] of [
+      [bounces?.url ?? '', event],
+      [bounces?.url ?? '', 'nothing'],
+      [`${bounces?.url ?? ''}x`, event],
+    ] as const)
+      answers.push(`bounces ${(await fetch(url, { method: 'POST', body })).status}`);
+    expect(answers.slice(-3)).toEqual(['bounces 200', 'bounces 400', 'bounces 404']);
     for (const path of listReads()) {
       await call('GET', path);
       await call('GET', path, undefined, seller.seller);

@@ -15,24 +15,34 @@ export type ProviderContracts = {
   answerProblems: (request: SentRequest, status: number, body: unknown) => string[] | null;
 };
 
+const BREVO_SEND: Schema = { $ref: '#/definitions/SendTransacEmailRequest' };
+const JSON_API = 'application/vnd.api+json';
+
 type Operation = { path: string; item: Record<string, unknown>; operation: Record<string, unknown>; rules: Rules };
 
 /** Where the published contracts lie: beside this repository, or where PROVIDER_CONTRACTS says. They are no part of it. */
 export const CONTRACTS_FOLDER = process.env['PROVIDER_CONTRACTS'] ?? at('../shared/contracts/providers');
 
-/** The published contracts of Stripe and PayPal; null where they are not at hand. */
+/** The published contracts of Stripe, PayPal, Brevo and Klaviyo; null where they are not at hand. */
 export function openProviderContracts(): ProviderContracts | null {
   if (!existsSync(join(CONTRACTS_FOLDER, 'README.md'))) return null;
   const stripe = openSpecification('stripe-spec3-2023-08-16.trim.json');
   const current = readJson('stripe-sdk-23.1.0-params.schema.json');
-  const paypal = [
+  const brevo = readJson('brevo-sdk-6.0.3-send.schema.json');
+  const others = [
     openSpecification('paypal-payments_payouts_batch_v1.json'),
     openSpecification('paypal-notifications_webhooks_v1.json'),
+    openSpecification('klaviyo/create_event.json'),
+    openSpecification('klaviyo/get_accounts.json'),
   ];
   const find = (request: SentRequest): { operation: Operation | null; newer: Schema | null; url: URL } => {
     const url = new URL(`https://${request.path}`);
+    if (url.hostname === 'api.brevo.com') {
+      const isSend = request.method === 'POST' && url.pathname === '/v3/smtp/email';
+      return { operation: null, newer: isSend ? BREVO_SEND : null, url };
+    }
     if (!url.hostname.endsWith('stripe.com')) {
-      const operation = paypal.map((spec) => spec(request.method, url.pathname)).find((one) => one !== null) ?? null;
+      const operation = others.map((spec) => spec(request.method, url.pathname)).find((one) => one !== null) ?? null;
       return { operation, newer: null, url };
     }
     const operation = stripe(request.method, url.pathname);
@@ -40,13 +50,15 @@ export function openProviderContracts(): ProviderContracts | null {
     return { operation, newer, url };
   };
   const currentRules = rulesOf(current, false);
+  const brevoRules = rulesOf(brevo, false);
   return {
     requestProblems: (request) => {
       const { operation, newer, url } = find(request);
       if (!operation && !newer) return null;
       const isForm = url.hostname.endsWith('stripe.com') && url.pathname.startsWith('/v1/');
       const body = bodyOf(request, isForm);
-      const inNewer = newer ? checkSchema(newer, body, { ...currentRules, fromText: isForm }) : [];
+      const rules = newer === BREVO_SEND ? brevoRules : currentRules;
+      const inNewer = newer ? checkSchema(newer, body, { ...rules, fromText: isForm }) : [];
       const inOlder = operation ? checkRequest(operation, url, body, isForm) : [];
       // Parameters that came after the older contract are known to the newer one alone. The version of the API that an
       // address is registered for is always later than that contract; the types of Stripe's own client hold it.
@@ -143,7 +155,7 @@ function checkRequest(found: Operation, url: URL, body: unknown, isForm: boolean
   const unknown = Object.keys(query).filter((name) => !parameters.some((parameter) => parameter['name'] === name));
   const content = derefed(operation['requestBody'], rules)['content'];
   const media = isRecord(content)
-    ? content[isForm ? 'application/x-www-form-urlencoded' : 'application/json']
+    ? content[isForm ? 'application/x-www-form-urlencoded' : jsonTypeOf(content)]
     : undefined;
   const schema = isRecord(media) ? derefed(media['schema'], rules) : null;
   return [
@@ -153,10 +165,13 @@ function checkRequest(found: Operation, url: URL, body: unknown, isForm: boolean
   ];
 }
 
+/** JSON, or the kind of it that a contract names. */
+const jsonTypeOf = (content: Record<string, unknown>): string => (JSON_API in content ? JSON_API : 'application/json');
+
 function answerSchema(found: Operation, status: number): Schema | null {
   const responses = isRecord(found.operation['responses']) ? found.operation['responses'] : {};
   const response = derefed(responses[String(status)] ?? responses['default'], found.rules);
   const content = response['content'];
-  const media = isRecord(content) ? content['application/json'] : undefined;
+  const media = isRecord(content) ? content[jsonTypeOf(content)] : undefined;
   return isRecord(media) && isRecord(media['schema']) ? media['schema'] : null;
 }

@@ -62,7 +62,7 @@ test('the store admin lists nine entries, and features and notifications are swi
   await expect(screen.getByLabel('Your comment')).toHaveCount(0);
 
   await admin.open('/settings/notifications');
-  await screen.getByLabel('Order placed').uncheck();
+  await screen.getByRole('checkbox', { name: 'Order placed' }).uncheck();
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot({ path: at('.local/e2e-pictures', 'settings-notifications-1440.png'), fullPage: true });
   await admin.save();

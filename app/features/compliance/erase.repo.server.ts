@@ -193,6 +193,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_ship_from WHERE store_id = $1`,
   `DELETE FROM shipping_zones WHERE store_id = $1`,
   `DELETE FROM holidays WHERE store_id = $1`,
+  `DELETE FROM display_currencies WHERE store_id = $1`,
   `DELETE FROM discounts WHERE store_id = $1`,
   `DELETE FROM shipping_quotes WHERE store_id = $1`,
   `DELETE FROM carrier_services WHERE store_id = $1`,
@@ -204,6 +205,7 @@ const STORE_STATEMENTS = [
   `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, locale = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
    WHERE store_id = $1`,
   `DELETE FROM mail_templates WHERE store_id = $1`,
+  `DELETE FROM mail_services WHERE store_id = $1`,
   `DELETE FROM refresh_tokens WHERE store_id = $1`,
   `DELETE FROM user_codes WHERE store_id = $1`,
   `DELETE FROM second_factors WHERE store_id = $1`,

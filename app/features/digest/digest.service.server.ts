@@ -4,6 +4,7 @@ import { countPendingApplications } from '#app/features/applications/application
 import { countUnreadMessages } from '#app/features/contact/inbox.service.server.ts';
 import { countUnansweredConversations } from '#app/features/conversations/conversations.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { hasMailServiceProblem } from '#app/features/mails/integration/integration.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
 import { countRemindedOrders } from '#app/features/orders/reminders/reminder.service.server.ts';
@@ -13,7 +14,7 @@ import { countDeadLetters } from '#app/features/system/system.service.server.ts'
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { dateOf, hasWork, nextHour, type DigestCounts } from './digest.ts';
+import { dateDue, hasWork, nextHour, type DigestCounts } from './digest.ts';
 
 /** The hourly look whether it is the hour of a store's summary. */
 export const DIGEST = 'digest.look';
@@ -32,20 +33,21 @@ function scheduleNextSearch(tx: SqlTx, dueAt: Date): Promise<void> {
 }
 
 /**
- * Mails the admins what waits for them when it is the chosen hour and anything does, and plans the next look. The key of the mail
+ * Mails the admins what waits for them once the chosen hour began and anything does, and plans the next look. The key of the mail
  * is its date, so that a repeat, and a later hour on the same day, mail nothing a second time. An uninstalled store rests.
  */
-export async function findDueDigests(services: Services, tx: SqlTx, storeId: StoreId): Promise<void> {
+export async function findDueDigests(services: Services, tx: SqlTx, storeId: StoreId, plannedFor: Date): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
   const now = services.clock.now();
   const { digestSendAtHourUtc } = await readNotifications(tx);
-  if (now.getUTCHours() === digestSendAtHourUtc) {
+  const date = dateDue({ plannedFor, now, hourUtc: digestSendAtHourUtc });
+  if (date !== undefined) {
     const counts = await countWork(tx, store.domain);
     if (hasWork(counts)) {
       await queueMails(tx, services, [
         {
-          dedupeKey: `digest/${dateOf(now)}`,
+          dedupeKey: `digest/${date}`,
           template: 'marketplace-duty-digest',
           audience: { kind: 'admins' },
           params: counts,
@@ -66,6 +68,6 @@ async function countWork(tx: SqlTx, domain: string): Promise<DigestCounts> {
     orders: await countRemindedOrders(tx),
     payouts: (await sumDue(tx)).reduce((sum, { vendors }) => sum + vendors, 0),
     messages: (await countUnreadMessages(tx)) + (await countUnansweredConversations(tx)),
-    failures: await countDeadLetters(tx, domain),
+    failures: (await countDeadLetters(tx, domain)) + ((await hasMailServiceProblem(tx)) ? 1 : 0),
   };
 }

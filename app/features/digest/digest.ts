@@ -15,8 +15,15 @@ export function nextHour(now: Date): Date {
   return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
 }
 
-/** The UTC date of a moment, of which a store gets one summary at most. */
-export const dateOf = (now: Date): string => now.toISOString().slice(0, 10);
+/**
+ * The UTC date whose summary is due at a look: today's, where the chosen hour began since the look was planned. A look that comes late
+ * (no worker ran, or the clock jumped) still sends it; of earlier dates none is sent any more. Undefined where none is due.
+ */
+export function dateDue(o: { plannedFor: Date; now: Date; hourUtc: number }): string | undefined {
+  const date = o.now.toISOString().slice(0, 10);
+  const begins = Date.parse(`${date}T00:00:00Z`) + o.hourUtc * HOUR_MS;
+  return begins <= o.now.getTime() && begins >= o.plannedFor.getTime() ? date : undefined;
+}
 
 /** Whether there is anything to say. */
 export const hasWork = (counts: DigestCounts): boolean => Object.values(counts).some((count) => count > 0);

@@ -32,7 +32,7 @@ export async function renderPage(
   const store = await findStoreById(ctx, ctx.viewer.store.id);
   if (!store) throw new AppError('store_unknown');
   const { overrides, shown } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => ({
-    overrides: await readOverrides(tx),
+    overrides: await readOverrides(tx, locale),
     shown: await look(tx, store),
   }));
   const logo = await readLogo(ctx, shown.logo);

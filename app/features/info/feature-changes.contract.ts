@@ -86,6 +86,7 @@ export const SHOWN_SWITCHES = [
   'delivery',
   'messages',
   'dashboard',
+  'currencies',
 ] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
 export const switchesForm = switchesSchema.pick({
   comments: true,
@@ -101,5 +102,6 @@ export const switchesForm = switchesSchema.pick({
   delivery: true,
   messages: true,
   dashboard: true,
+  currencies: true,
 });
 export type SwitchesForm = z.output<typeof switchesForm>;

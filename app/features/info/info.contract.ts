@@ -4,6 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES, PERMISSIONS } from '#app/core/viewer.ts';
 import { doneDto } from '#app/core/dto.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
+import { mailServiceDto } from '#app/features/mails/integration/integration.contract.ts';
 import { notificationsSchema } from '#app/features/mails/notifications.ts';
 import { payoutSchedule } from '#app/features/payout-rules/payout-rules.ts';
 import { appearanceSchema, membershipSchema } from '#app/features/settings/store-sections.ts';
@@ -79,7 +80,10 @@ export const appInfo = endpoint({
       financeConfig: financeConfigSchema.optional().meta({ description: 'For admins' }),
       defaultCommissions: z.array(defaultCommissionDto).optional().meta({ description: 'For admins' }),
       schedule: payoutSchedule.optional().meta({ description: 'When vendors are paid automatically; for admins' }),
-      notifications: notificationsSchema.optional().meta({ description: 'For admins' }),
+      notifications: notificationsSchema
+        .extend({ integration: mailServiceDto.pick({ service: true, hint: true }) })
+        .optional()
+        .meta({ description: 'For admins' }),
       registration: z.object({ enableApproval: z.boolean(), fields: z.array(fieldDto) }),
     }),
   }),

@@ -42,6 +42,7 @@ export const ADMIN_ROWS = [
   { id: 'commissions', group: 'money', path: '/commissions' },
   { id: 'finance', group: 'money', path: '/settings/finance' },
   { id: 'payments', group: 'money', path: '/payments' },
+  { id: 'currency', group: 'money', path: '/settings/currency', feature: 'currencies' },
   { id: 'payouts', group: 'money', path: '/payments/payouts' },
   { id: 'statements', group: 'money', path: '/money/statements/settings' },
   { id: 'reconciliation', group: 'money', path: '/reconciliation' },
@@ -60,6 +61,7 @@ export const VENDOR_ROWS = [
   { id: 'paymentInformation', group: 'business', path: '/payment-information' },
   { id: 'holidays', group: 'business', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'shipping', group: 'business', path: '/settings/shipping', feature: 'delivery' },
+  { id: 'currency', group: 'business', path: '/settings/currency', feature: 'currencies' },
   { id: 'team', group: 'people', path: '/team', isLead: true },
   { id: 'account', group: 'people', path: '/account' },
 ] as const satisfies readonly { id: string; group: SettingsGroup; path: string; isLead?: true; feature?: SwitchName }[];

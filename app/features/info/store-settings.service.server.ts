@@ -2,6 +2,7 @@ import { asCurrency } from '#app/core/money/money.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { readFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
 import { readDefaultLines } from '#app/features/commissions/lists.service.server.ts';
+import { readMailService } from '#app/features/mails/integration/integration.service.server.ts';
 import { hasBeenOnBoarded } from '#app/features/onboarding/onboarding.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { readOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
@@ -44,6 +45,12 @@ export async function readAdminSettings(tx: SqlTx, store: { currency: string }) 
       .filter((line) => line.constraint === null)
       .map(({ min, percentage }) => ({ min, percentage })),
     schedule: (await readPayoutRules(tx)).rules.schedule,
-    notifications: await readNotifications(tx),
+    notifications: { ...(await readNotifications(tx)), integration: await readIntegration(tx) },
   };
+}
+
+/** Which service sends mails to vendors, as the settings object names it. */
+async function readIntegration(tx: SqlTx) {
+  const { service, hint } = await readMailService(tx);
+  return { service, hint };
 }

@@ -425,6 +425,20 @@ export const MAIL_TEMPLATES = {
       url: 'https://example.com/app',
     },
   }),
+  'marketplace-integration-set': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    /** `service` sends the mails to vendors from now on; empty: our own mail server. `sends_events`: it gets events and makes the mails itself. */
+    variables: z.object({ service: text, sends_events: z.boolean(), changed_by: text, changed_on: text, url }),
+    sample: {
+      service: 'Brevo',
+      sends_events: false,
+      changed_by: 'Mira',
+      changed_on: '21 November 2026 at 11:48',
+      url: 'https://example.com/app/settings/notifications',
+    },
+  }),
   'marketplace-payout-failed': template({
     to: 'admins',
     essential: false,
@@ -551,6 +565,12 @@ export const MAIL_TEMPLATES = {
 export type MailTemplateName = keyof typeof MAIL_TEMPLATES;
 export const MAIL_TEMPLATE_NAMES = Object.keys(MAIL_TEMPLATES) as readonly MailTemplateName[];
 export type MailVariablesOf<Name extends MailTemplateName> = z.output<(typeof MAIL_TEMPLATES)[Name]['variables']>;
+
+/** Whether admins may look at a real mail of a template: none that holds a link or a code by which somebody else signs in or answers. */
+export function hasRealPreview(name: MailTemplateName): boolean {
+  const { to, essential } = MAIL_TEMPLATES[name];
+  return !essential && to !== 'visitor';
+}
 
 export function isMailTemplate(name: string): name is MailTemplateName {
   return name in MAIL_TEMPLATES;

@@ -1,5 +1,6 @@
 import type { Database, SqlTx } from '#app/server/db.server.ts';
 import { freeExpiredSql, LEASE_END } from '#app/server/leases.server.ts';
+import type { MailService } from '#app/core/mail-service.ts';
 import type { MailState } from './mail.ts';
 
 export type MailRow = {
@@ -13,6 +14,9 @@ export type MailRow = {
   params: object;
   attempts: number;
   createdAt: Date;
+  /** The service that was given the mail, and when; with the mail still open, nobody knows whether it took it. */
+  handedTo: MailService | null;
+  handedAt: Date | null;
 };
 
 export type NewMail = {
@@ -84,7 +88,7 @@ const CLAIM = `
 export async function holdClaimed(tx: SqlTx, id: bigint, lease: string): Promise<MailRow | undefined> {
   const [row] = await tx.query<MailRow>(
     `SELECT id, vendor_id AS "vendorId", dedupe_key AS "dedupeKey", template, audience, to_address AS "toAddress", locale, params,
-       attempts, created_at AS "createdAt"
+       attempts, created_at AS "createdAt", handed_to AS "handedTo", handed_at AS "handedAt"
      FROM mails WHERE store_id = $1 AND id = $2 AND state = 'queued' AND lease = $3::uuid FOR UPDATE`,
     [tx.scope.storeId, id, lease],
   );
@@ -102,6 +106,27 @@ export async function finish(
      WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, o.state, o.sentAt, o.error],
   );
+}
+
+/** Records that a claimed mail is about to be given to a service; false where the lease was lost to another worker. */
+export async function recordHanded(
+  tx: SqlTx,
+  o: { id: bigint; lease: string; to: MailService; at: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE mails SET handed_to = $4, handed_at = $5
+     WHERE store_id = $1 AND id = $2 AND state = 'queued' AND lease = $3::uuid RETURNING id`,
+    [tx.scope.storeId, o.id, o.lease, o.to, o.at],
+  );
+  return rows.length > 0;
+}
+
+/** Records that the service surely did not take a mail. */
+export async function recordHandedBack(tx: SqlTx, id: bigint): Promise<void> {
+  await tx.query('UPDATE mails SET handed_to = NULL, handed_at = NULL WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+  ]);
 }
 
 /** Takes an address out of the log of some mails; those that still wait are not sent. */
@@ -126,41 +151,16 @@ export async function recordFailure(
   );
 }
 
-export async function findOverride(
+/** The newest mail of a template whose occasion is still known. */
+export async function findLatest(
   tx: SqlTx,
   template: string,
-): Promise<{ subject: string | null; htmlBody: string } | undefined> {
-  const [row] = await tx.query<{ subject: string | null; htmlBody: string }>(
-    'SELECT subject, html_body AS "htmlBody" FROM mail_templates WHERE store_id = $1 AND template = $2',
+): Promise<{ vendorId: bigint | null; params: object } | undefined> {
+  const [row] = await tx.query<{ vendorId: bigint | null; params: object }>(
+    `SELECT vendor_id AS "vendorId", params FROM mails
+     WHERE store_id = $1 AND template = $2 AND state IN ('queued', 'sent', 'expanded', 'failed', 'suppressed')
+     ORDER BY id DESC LIMIT 1`,
     [tx.scope.storeId, template],
   );
   return row;
-}
-
-/** All of the store's own wordings. */
-export async function listOverrides(
-  tx: SqlTx,
-): Promise<{ template: string; subject: string | null; htmlBody: string }[]> {
-  return tx.query('SELECT template, subject, html_body AS "htmlBody" FROM mail_templates WHERE store_id = $1', [
-    tx.scope.storeId,
-  ]);
-}
-
-/** Keeps the store's own wording of a template in place of an earlier one. */
-export async function saveOverride(
-  tx: SqlTx,
-  template: string,
-  o: { subject: string | null; htmlBody: string; at: Date; by: string },
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO mail_templates (store_id, template, subject, html_body, updated_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (store_id, template) DO UPDATE SET subject = excluded.subject, html_body = excluded.html_body,
-       updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
-    [tx.scope.storeId, template, o.subject, o.htmlBody, o.at, o.by],
-  );
-}
-
-/** Forgets the store's own wording of a template. */
-export async function deleteOverride(tx: SqlTx, template: string): Promise<void> {
-  await tx.query('DELETE FROM mail_templates WHERE store_id = $1 AND template = $2', [tx.scope.storeId, template]);
 }

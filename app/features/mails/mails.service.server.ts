@@ -6,6 +6,7 @@ import { recordNotices, type Occasion } from '#app/features/notices/record-notic
 import { bellOccasionOf } from './bell-occasion.ts';
 import type { MailTemplateName } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
+import { listOverrides } from './overrides.repo.server.ts';
 import type { MailOverride } from './render.server.ts';
 
 /** Who gets a mail: one address, the people of a vendor, or the admins of the marketplace. */
@@ -59,7 +60,15 @@ export function forgetAddress(tx: SqlTx, address: string, templates: readonly Ma
   return repo.eraseAddress(tx, address, templates);
 }
 
-/** The store's own wordings of all its templates, by their names. */
-export async function readOverrides(tx: SqlTx): Promise<Map<string, MailOverride>> {
-  return new Map((await repo.listOverrides(tx)).map(({ template, ...wording }) => [template, wording]));
+/** The store's own wordings of all its templates that hold in a language, by their names. */
+export async function readOverrides(tx: SqlTx, locale: Locale): Promise<Map<string, MailOverride>> {
+  const rows = await listOverrides(tx);
+  // One of the language's own comes last, and replaces the one for all languages.
+  const held = ['', locale].flatMap((language) => rows.filter((row) => row.locale === language));
+  return new Map(held.map(({ template, subject, htmlBody }) => [template, { subject, htmlBody }]));
+}
+
+/** The templates that have a wording of the store's own, in one language or all. */
+export async function listEditedTemplates(tx: SqlTx): Promise<string[]> {
+  return [...new Set((await listOverrides(tx)).map(({ template }) => template))];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { senderOf } from './sending.service.server.ts';
+import { senderOf } from './sender.ts';
 
 const OURS = 'Souk <mail@souk.test>';
 const store = { name: 'Kiln "Town"', email: 'shop@kiln.example' };

@@ -19,12 +19,15 @@ import {
 } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
-import { isMailOn, type Notifications } from './notifications.ts';
+import { isMailOn } from './notifications.ts';
 import { noticeOf } from './notices/notice.ts';
 import { noticeUrl } from './notices/notice-link.server.ts';
 import { hasLeft } from './notices/notices.service.server.ts';
+import { deliver, UnconfirmedError, type ReadyMail } from './integration/deliver.service.server.ts';
+import { addressOf, senderOf, serviceSenderOf, type Sender } from './sender.ts';
+import { findOverride } from './overrides.repo.server.ts';
 import { renderMail } from './render.server.ts';
-import type { HeldBackReason } from './suppressions/suppression.ts';
+import { UNCONFIRMED, type HeldBackReason } from './suppressions/suppression.ts';
 import { findSuppressionKind, recordBounce } from './suppressions/suppressions.service.server.ts';
 
 /** For whom and in which language a mail is rendered; `params` are those of its cause. */
@@ -105,9 +108,9 @@ async function sendOne(services: Services, sources: MailSources, { id, storeId: 
       return row && decide(services, sources, tx, { store, row });
     });
     if (!open) return;
-    const outgoing = await render(services, sources, inScope, open);
-    if (outgoing) await services.adapters.mailer.send(outgoing);
-    const end = outgoing
+    const ready = await render(services, sources, inScope, open);
+    if (ready) await deliver(services, inScope, { row: open.row, lease }, ready);
+    const end = ready
       ? ({ state: 'sent', sentAt: services.clock.now(), error: null } as const)
       : ({ state: 'void', sentAt: null, error: null } as const);
     await inScope(async (tx) => {
@@ -198,13 +201,13 @@ async function expand(
   await repo.finish(tx, row.id, { state: 'expanded', sentAt: null, error: null });
 }
 
-/** What is handed to the mail server; undefined where the mail's occasion is gone. */
+/** What is handed over; undefined where the mail's occasion is gone. */
 async function render(
   services: Services,
   sources: MailSources,
   inScope: InScope,
   { store, row, template: name, sender }: OpenMail,
-): Promise<OutgoingMail | undefined> {
+): Promise<ReadyMail | undefined> {
   const source = sources.variables.find((one) => one.template === name);
   if (!source) throw new Error(`No feature gives the variables of the mail ${name}`);
   const locale = supportedLocale(row.locale ?? store.locale);
@@ -214,13 +217,13 @@ async function render(
   if (!variables) return undefined;
   const { look, override } = await inScope(async (tx) => ({
     look: await sources.look(tx, store),
-    override: await repo.findOverride(tx, name),
+    override: await findOverride(tx, name, locale),
   }));
   const params = MAIL_TEMPLATES[name].variables.parse(variables);
   const notice = noticeOf(name);
   const address = row.toAddress ?? '';
   const leaving = notice ? { unsubscribeUrl: noticeUrl(services, store, { email: address, notice }) } : {};
-  return {
+  const outgoing: OutgoingMail = {
     ...renderMail({ template: name, locale, params, look, override, ...leaving }),
     to: address,
     ...senderOf(services.env.MAIL_FROM, store, sender),
@@ -228,19 +231,23 @@ async function render(
     ...leaving,
     messageId: messageIdOf(services.env, row.id),
   };
+  const from = serviceSenderOf(services.env.MAIL_FROM, store, sender);
+  return { template: name, outgoing, from, params, store: store.name };
 }
 
 async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
   const tries = row.attempts + 1;
   const isRefused = error instanceof AddressRefusedError;
+  const isUnconfirmed = error instanceof UnconfirmedError;
   if (isRefused && row.toAddress !== null) {
     await recordBounce(tx, { address: row.toAddress, response: error.message, at: services.clock.now() });
   }
-  const isLast = isRefused || tries >= MAX_TRIES;
+  const isLast = isRefused || isUnconfirmed || tries >= MAX_TRIES;
   // The answer to an address that was refused names the address, which the log must not.
   const err = isRefused ? error.name : error;
   services.log[isLast && !isRefused ? 'error' : 'warn']({ err, mail: String(row.id), tries }, 'a mail was not sent');
-  const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  const reason =
+    isLast && row.handedTo !== null ? UNCONFIRMED : error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const dueAt = isLast ? null : nextTry(tries, services.clock.now());
   await repo.recordFailure(tx, row.id, { attempts: tries, dueAt, error: reason });
 }
@@ -250,32 +257,8 @@ export function supportedLocale(locale: string): Locale {
   return LOCALES.find((one) => one === locale.slice(0, 2).toLowerCase()) ?? 'en';
 }
 
-export type Sender = Pick<Notifications, 'sendingEmail' | 'senderName' | 'replyTo'>;
-
-/**
- * Who a mail is from. The chosen address sends where it is of our own domain, for which our server may speak; else ours does and
- * answers go to the chosen one. Without a choice, answers go to the store's address.
- */
-export function senderOf(
-  mailFrom: string,
-  store: { name: string; email: string | null },
-  { sendingEmail, senderName, replyTo }: Sender,
-): { from: string; replyTo?: string } {
-  const own = addressOf(mailFrom);
-  const address = sendingEmail !== '' && domainOf(sendingEmail) === domainOf(own) ? sendingEmail : own;
-  const answers = replyTo || sendingEmail || store.email;
-  const name = (senderName || store.name).replace(/["\\\r\n<>]/g, ' ').trim();
-  return { from: `"${name}" <${address}>`, ...(answers ? { replyTo: answers } : {}) };
-}
-
-const domainOf = (address: string): string | undefined => address.split('@')[1]?.toLowerCase();
-
 /** The same for every try of a mail, and telling nobody how many other mails were sent meanwhile. */
 function messageIdOf(env: { MAIL_FROM: string; SESSION_SECRET: string }, id: bigint): string {
   const name = hmacSha256(env.SESSION_SECRET, `message-id:${id}`).toString('hex').slice(0, 32);
   return `mail.${name}@${addressOf(env.MAIL_FROM).split('@')[1] ?? 'localhost'}`;
-}
-
-function addressOf(mailFrom: string): string {
-  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 }

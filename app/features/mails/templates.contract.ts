@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
+import { MAIL_SERVICES } from '#app/core/mail-service.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { DOCUMENT_TEMPLATE_NAMES, type DocumentTemplateName } from './documents.ts';
@@ -29,6 +30,8 @@ const templateDto = z
     defaultHtml: z.string(),
     /** True when the store has a wording of its own, which no longer follows changes of the default. */
     isEdited: z.boolean(),
+    /** True when that wording is for the language that was asked for alone; else it is for all. */
+    isOnlyLocale: z.boolean(),
     /** Whom a mail speaks to; `document` for what is printed. */
     to: z.enum(['person', 'vendor', 'admins', 'visitor', 'document']),
     /** How many hours after the order a reminder is sent; null for mails that are no reminders. */
@@ -69,19 +72,35 @@ export const saveTemplate = endpoint({
     /** Of reminders only; what is sent from now on follows it. */
     delayInHours: delaySchema.nullish(),
     locale,
+    /** Keeps the wording, or forgets it, for `locale` alone; the other languages keep theirs. */
+    onlyLocale: z.boolean().default(false),
   }),
   response: templateDto,
 });
+
+/** What a preview is filled with: examples, or what the newest mail of the template said. */
+export const PREVIEW_DATA = ['sample', 'latest'] as const;
+export type PreviewData = (typeof PREVIEW_DATA)[number];
 
 export const previewTemplate = endpoint({
   name: 'mails.previewTemplate',
   method: 'POST',
   path: '/notifications/templates/{template}/preview',
-  summary: 'What a wording would look like, filled with examples, before it is saved. It saves nothing.',
+  summary:
+    'What a wording would look like before it is saved, filled with examples or with the newest mail of the template. It saves nothing.',
   access: { kind: 'admin' },
   params,
-  body: z.object({ htmlBody: html, subject: subject.nullish(), locale }),
-  response: z.object({ preview: previewDto, unknownVariables: z.array(z.string()) }),
+  body: z.object({
+    htmlBody: html,
+    subject: subject.nullish(),
+    locale,
+    data: z.enum(PREVIEW_DATA).default('sample'),
+  }),
+  response: z.object({
+    preview: previewDto,
+    unknownVariables: z.array(z.string()),
+    isReal: z.boolean().meta({ description: 'Filled with a real mail; false where none can be shown' }),
+  }),
   limit: { perMinute: 240, by: 'viewer' },
 });
 
@@ -97,7 +116,12 @@ export const sendTestMail = endpoint({
     params: z.record(z.string().max(60), z.unknown()).nullish(),
     locale,
   }),
-  response: z.object({ ok: z.literal(true) }),
+  response: z.object({
+    ok: z.literal(true),
+    sentBy: z
+      .enum(['own', ...MAIL_SERVICES])
+      .meta({ description: 'Our own mail server, or the service that was given it' }),
+  }),
   limit: { perMinute: 10, by: 'viewer' },
   errors: ['unavailable'],
 });

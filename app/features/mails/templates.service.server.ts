@@ -1,27 +1,29 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
-import { rule } from '#app/core/rules.ts';
 import type { OutputOf } from '#app/core/endpoint.ts';
-import { scopeOf, type Locale } from '#app/core/viewer.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { randomToken } from '#app/server/crypto.server.ts';
 import { documentSample } from './document-sample.server.ts';
 import { DOCUMENT_TEMPLATES, isDocumentTemplate } from './documents.ts';
-import { isMailTemplate, MAIL_TEMPLATES, type RenderedMail } from './mail.ts';
-import * as repo from './mails.repo.server.ts';
+import { hasRealPreview, isMailTemplate, MAIL_TEMPLATES, type MailTemplateName, type RenderedMail } from './mail.ts';
+import { findLatest } from './mails.repo.server.ts';
+import * as overrides from './overrides.repo.server.ts';
 import { isReminder } from './reminder-delays.ts';
 import { readReminderDelays, saveReminderDelay } from './reminder-delays.service.server.ts';
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
-import { readNotifications } from './notification-settings.service.server.ts';
-import { findSuppressionKind } from './suppressions/suppressions.service.server.ts';
-import { senderOf, type MailSources } from './sending.service.server.ts';
-import type { readTemplate as readContract, TemplateName } from './templates.contract.ts';
+import type { MailSources, MailVariables } from './sending.service.server.ts';
+import type { PreviewData, readTemplate as readContract, TemplateName } from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
-type Look = MailSources['look'];
+/** How mails look, and where a template's real values come from. */
+export type TemplateSources = {
+  look: MailSources['look'];
+  variablesOf(template: MailTemplateName): MailVariables | undefined;
+};
 type Wording = {
   htmlBody: string;
   subject?: string | null | undefined;
@@ -30,9 +32,13 @@ type Wording = {
 };
 
 /** One template with the wording in use, its default in a language, and a preview. An unknown name is not_found (404). */
-export function readTemplate(ctx: Ctx, look: Look, input: { template: string; locale: Locale | undefined }) {
+export function readTemplate(
+  ctx: Ctx,
+  sources: TemplateSources,
+  input: { template: string; locale: Locale | undefined },
+) {
   const name = requireTemplate(input.template);
-  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => describe(ctx, look, tx, name, input.locale ?? ctx.viewer.locale));
+  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => describe(ctx, sources, tx, name, input.locale ?? ctx.viewer.locale));
 }
 
 /**
@@ -41,11 +47,12 @@ export function readTemplate(ctx: Ctx, look: Look, input: { template: string; lo
  */
 export async function saveTemplate(
   ctx: Ctx,
-  look: Look,
-  input: Wording & { template: string; locale: Locale | undefined },
+  sources: TemplateSources,
+  input: Wording & { template: string; locale: Locale | undefined; onlyLocale: boolean },
 ): Promise<Template> {
   const name = requireTemplate(input.template);
   const locale = input.locale ?? ctx.viewer.locale;
+  const language = input.onlyLocale ? locale : EVERY_LANGUAGE;
   const standard = standardOf(name, locale);
   const subject = input.subject?.trim() ?? '';
   const wording: MailOverride = {
@@ -59,29 +66,38 @@ export async function saveTemplate(
   }
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await saveDelay(ctx, tx, name, input.delayInHours);
-    const before = await repo.findOverride(tx, name);
-    if (isDefault) await repo.deleteOverride(tx, name);
+    const before = await overrides.findExactOverride(tx, name, language);
+    // Where all languages have a wording of the store's own, one of them goes back to the default by keeping its text.
+    const isKept = input.onlyLocale && input.htmlBody.trim() !== '';
+    const isReset = isDefault && !(isKept && (await overrides.findExactOverride(tx, name, EVERY_LANGUAGE)));
+    if (isReset) await overrides.deleteOverride(tx, name, language);
     else {
-      await requireRenderable(ctx, look, tx, name, locale, wording);
-      await repo.saveOverride(tx, name, { ...wording, at: ctx.clock.now(), by: ctx.viewer.actor.name });
+      await requireRenderable(ctx, sources, tx, name, locale, wording);
+      const by = ctx.viewer.actor.name;
+      await overrides.saveOverride(tx, name, { ...wording, locale: language, at: ctx.clock.now(), by });
     }
-    const changed = isDefault ? before !== undefined : JSON.stringify(before) !== JSON.stringify(wording);
+    const changed = isReset
+      ? before !== undefined
+      : before?.subject !== wording.subject || before.htmlBody !== wording.htmlBody;
     if (changed) {
       await recordAudit(tx, [
         {
           subject: 'settings',
-          subjectId: name,
+          subjectId: language === EVERY_LANGUAGE ? name : `${name} (${language})`,
           vendorId: null,
-          action: isDefault ? 'mail_template.reset' : 'mail_template.saved',
+          action: isReset ? 'mail_template.reset' : 'mail_template.saved',
           actor: ctx.viewer.actor,
-          detail: { subject: [before?.subject ?? null, isDefault ? null : wording.subject] },
+          detail: { subject: [before?.subject ?? null, isReset ? null : wording.subject] },
           at: ctx.clock.now(),
         },
       ]);
     }
-    return describe(ctx, look, tx, name, locale);
+    return describe(ctx, sources, tx, name, locale);
   });
 }
+
+/** How a wording for all languages is kept. */
+const EVERY_LANGUAGE = '';
 
 async function saveDelay(ctx: Ctx, tx: SqlTx, template: TemplateName, hours: number | null | undefined): Promise<void> {
   if (!isReminder(template) || typeof hours !== 'number') return;
@@ -102,77 +118,63 @@ async function saveDelay(ctx: Ctx, tx: SqlTx, template: TemplateName, hours: num
   ]);
 }
 
-/** Sends one template at once to an address that takes mails. Values that do not fit its variables are invalid_input (422) below `params`. */
-export async function sendTestMail(
-  ctx: Ctx,
-  look: Look,
-  input: {
-    template: string;
-    email: string;
-    params?: Record<string, unknown> | null | undefined;
-    locale: Locale | undefined;
-  },
-): Promise<{ ok: true }> {
-  const name = requireTemplate(input.template);
-  const { variables } = templateOf(name);
-  const locale = input.locale ?? ctx.viewer.locale;
-  const parsed = variables.safeParse({ ...sampleOf(name, locale), ...input.params });
-  if (!parsed.success) {
-    throw invalidInput(
-      parsed.error.issues.map((issue) => ({
-        path: ['params', ...issue.path].join('.'),
-        rule: issue.code,
-        message: issue.message,
-      })),
-    );
-  }
-  const mail = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    if (await findSuppressionKind(tx, input.email)) {
-      throw invalidInput([{ path: 'email', rule: 'address_suppressed', message: rule('address_suppressed') }]);
-    }
-    const store = await requireStore(ctx);
-    const rendered = await render(ctx, look, tx, name, locale, {
-      params: parsed.data,
-      override: await repo.findOverride(tx, name),
-    });
-    const sender = await readNotifications(tx);
-    return { ...rendered, to: input.email, ...senderOf(ctx.env.MAIL_FROM, store, sender) };
-  });
-  try {
-    await ctx.adapters.mailer.send({ ...mail, messageId: `test.${randomToken(12)}@souk` });
-  } catch (error) {
-    ctx.log.warn({ err: error, template: name }, 'a test mail was not sent');
-    throw new AppError('unavailable');
-  }
-  return { ok: true };
-}
-
-/** A wording that is not saved yet, filled with examples. One that cannot be read or rendered is invalid_input (422). */
+/** A wording that is not saved yet, filled with examples or a real mail. One that cannot be read or rendered is invalid_input (422). */
 export async function previewTemplate(
   ctx: Ctx,
-  look: Look,
-  input: Wording & { template: string; locale: Locale | undefined },
-): Promise<{ preview: RenderedMail; unknownVariables: string[] }> {
+  sources: TemplateSources,
+  input: Wording & { template: string; locale: Locale | undefined; data: PreviewData },
+): Promise<{ preview: RenderedMail; unknownVariables: string[]; isReal: boolean }> {
   const name = requireTemplate(input.template);
+  const locale = input.locale ?? ctx.viewer.locale;
   const wording: MailOverride = { htmlBody: input.htmlBody, subject: input.subject?.trim() || null };
   checkWording(wording);
+  const latest = input.data === 'latest' ? await readLatest(ctx, sources, name, locale) : undefined;
   const preview = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
-    requireRenderable(ctx, look, tx, name, input.locale ?? ctx.viewer.locale, wording),
+    requireRenderable(ctx, sources, tx, name, locale, wording, latest),
   );
-  return { preview, unknownVariables: unknownVariables(name, wording) };
+  return { preview, unknownVariables: unknownVariables(name, wording), isReal: latest !== undefined };
 }
 
-function requireTemplate(name: string): TemplateName {
+/**
+ * What the newest mail of a template said, in the words of today; undefined where there is none, or its occasion is gone. Mails that
+ * hold a person's own link or code are never shown: whoever reads it could act as that person.
+ */
+async function readLatest(
+  ctx: Ctx,
+  sources: TemplateSources,
+  name: TemplateName,
+  locale: Locale,
+): Promise<object | undefined> {
+  if (isDocumentTemplate(name) || !hasRealPreview(name)) return undefined;
+  const { store } = ctx.viewer;
+  const found = await ctx.db.fast(marketplaceScope(store.id), (tx) => findLatest(tx, name));
+  const source = sources.variablesOf(name);
+  if (!found || !source) return undefined;
+  const vendorId = found.vendorId === null ? null : asVendorId(found.vendorId);
+  try {
+    const variables = await source.variables(ctx, { storeId: store.id, vendorId, params: found.params, locale });
+    const parsed = templateOf(name).variables.safeParse(variables);
+    return parsed.success ? parsed.data : undefined;
+  } catch (error) {
+    ctx.log.info({ err: error, template: name }, 'the newest mail of a template cannot be shown');
+    return undefined;
+  }
+}
+
+/** The name of a template. Throws not_found (404) for any other text. */
+export function requireTemplate(name: string): TemplateName {
   if (isDocumentTemplate(name)) return name;
   if (!Object.hasOwn(MAIL_TEMPLATES, name) || !isMailTemplate(name)) throw new AppError('not_found');
   return name;
 }
 
-function templateOf(name: TemplateName) {
+/** What is registered of a template: its variables and to whom it goes. */
+export function templateOf(name: TemplateName) {
   return isDocumentTemplate(name) ? { ...DOCUMENT_TEMPLATES[name], to: 'document' as const } : MAIL_TEMPLATES[name];
 }
 
-function sampleOf(name: TemplateName, locale: Locale): object {
+/** The values that a template is filled with where there are no real ones. */
+export function sampleOf(name: TemplateName, locale: Locale): object {
   return isDocumentTemplate(name) ? documentSample(name, locale) : templateOf(name).sample;
 }
 
@@ -180,21 +182,23 @@ function standardOf(name: TemplateName, locale: Locale): { subject: string; html
   return isDocumentTemplate(name) ? defaultDocument(name, locale) : defaultMail(name, locale);
 }
 
-async function requireStore(ctx: Ctx) {
+/** The viewer's store. Throws not_found (404) where it is gone. */
+export async function requireStore(ctx: Ctx) {
   const store = await findStoreById(ctx, ctx.viewer.store.id);
   if (!store) throw new AppError('not_found');
   return store;
 }
 
-async function render(
+/** Renders a template with values, in the store's look. */
+export async function render(
   ctx: Ctx,
-  look: Look,
+  sources: TemplateSources,
   tx: SqlTx,
   template: TemplateName,
   locale: Locale,
   o: { params: object; override: MailOverride | undefined },
 ): Promise<RenderedMail> {
-  const shown = await look(tx, await requireStore(ctx));
+  const shown = await sources.look(tx, await requireStore(ctx));
   return isDocumentTemplate(template)
     ? renderDocuments({ documents: [{ template, ...o }], locale, look: shown })
     : renderMail({ template, locale, ...o, look: shown });
@@ -203,14 +207,15 @@ async function render(
 /** A wording may be readable and still fail on values: a loop over what is no list, or one without an end. */
 async function requireRenderable(
   ctx: Ctx,
-  look: Look,
+  sources: TemplateSources,
   tx: SqlTx,
   name: TemplateName,
   locale: Locale,
   override: MailOverride,
+  params: object = sampleOf(name, locale),
 ): Promise<RenderedMail> {
   try {
-    return await render(ctx, look, tx, name, locale, { params: sampleOf(name, locale), override });
+    return await render(ctx, sources, tx, name, locale, { params, override });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable';
@@ -218,8 +223,14 @@ async function requireRenderable(
   }
 }
 
-async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, locale: Locale): Promise<Template> {
-  const override = await repo.findOverride(tx, name);
+async function describe(
+  ctx: Ctx,
+  sources: TemplateSources,
+  tx: SqlTx,
+  name: TemplateName,
+  locale: Locale,
+): Promise<Template> {
+  const override = await overrides.findOverride(tx, name, locale);
   const standard = standardOf(name, locale);
   const { to } = templateOf(name);
   const sample = sampleOf(name, locale);
@@ -230,10 +241,11 @@ async function describe(ctx: Ctx, look: Look, tx: SqlTx, name: TemplateName, loc
     defaultSubject: standard.subject,
     defaultHtml: standard.htmlBody,
     isEdited: override !== undefined,
+    isOnlyLocale: override !== undefined && override.locale !== EVERY_LANGUAGE,
     to,
     delayInHours: isReminder(name) ? (await readReminderDelays(tx))[name] : null,
     variables: Object.entries(sample).map(([variable, example]) => ({ name: variable, example: example as unknown })),
     unknownVariables: override ? unknownVariables(name, override) : [],
-    preview: await render(ctx, look, tx, name, locale, { params: sample, override }),
+    preview: await render(ctx, sources, tx, name, locale, { params: sample, override }),
   };
 }

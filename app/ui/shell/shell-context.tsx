@@ -53,6 +53,11 @@ export function useShell(): ShellData {
   return shell;
 }
 
+/** The currency in which the viewer also reads amounts of the store's; undefined where nothing is converted. */
+export function useDisplayCurrency(): ShellData['displayCurrency'] {
+  return useSurroundings().shell?.displayCurrency;
+}
+
 /** Turns a place (`/orders`) into its address behind the present layout. */
 export function useLayoutPath(): (path: string) => string {
   const layout = useLayout();

@@ -58,6 +58,8 @@ export type ShellData = LayoutData & {
   counts: Partial<Record<CountKey, number>>;
   /** Feature switches that are off or on; a place whose feature is missing here counts as off. */
   features: Readonly<Record<string, boolean>>;
+  /** The currency in which the vendor also reads large amounts, and what one unit of the store's costs in it; for display alone. */
+  displayCurrency?: { currency: string; rate: string; ratedAt: string };
   /** Vendors to switch between, most orders first, then most products; only for admins. */
   vendors?: SwitchableVendor[];
   /** How many vendors there are in all, when `vendors` holds only the first of them. */

@@ -70,6 +70,11 @@ const PRESETS: readonly Preset[] = [
     fault: { ...once, target: 'paypal_webhooks', kind: 'duplicate', remaining: 10 },
   },
   {
+    title: 'Brevo’s answer lost',
+    text: 'The next mail is taken, but its answer never arrives.',
+    fault: { ...once, target: 'brevo', operation: 'send', kind: 'drop_response' },
+  },
+  {
     title: 'Mail server down',
     text: 'Mails are refused until you switch it on again.',
     fault: { ...once, target: 'mail', kind: 'error', remaining: null },
@@ -77,11 +82,11 @@ const PRESETS: readonly Preset[] = [
 ];
 const TARGETS = [
   ...(['shopify', 'webhooks', 'mail', 'files', 'storage'] as const),
-  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'] as const),
+  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'brevo', 'brevo_webhooks', 'klaviyo'] as const),
 ];
 const LOG_TARGETS = [
   ...(['shopify', 'oauth', 'webhooks', 'mail', 'files', 'storage'] as const),
-  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'] as const),
+  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'brevo', 'brevo_webhooks', 'klaviyo'] as const),
 ];
 const KIND_TEXT: Record<FaultKind, string> = {
   error: 'Answer with an error',

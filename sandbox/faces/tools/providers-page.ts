@@ -90,7 +90,20 @@ const PROVIDERS: readonly Provider[] = [
     target: 'shippo',
     text: 'Labels and rates come later; vendors type in carrier and tracking number.',
   },
-  { name: 'Brevo, Klaviyo', state: 'absent', target: null, text: 'Mail goes through SMTP.' },
+  {
+    name: 'Brevo',
+    state: 'imitated',
+    target: 'brevo',
+    console: '/providers/brevo',
+    text: 'Takes mails with idempotency keys and tells bounces and complaints. The body of a mail is held against the types of its client by tests; the other calls follow the documentation.',
+  },
+  {
+    name: 'Klaviyo',
+    state: 'imitated',
+    target: 'klaviyo',
+    console: '/providers/klaviyo',
+    text: 'Takes events. Requests and answers are held against the published contracts by tests; no flow makes a mail of an event.',
+  },
 ];
 
 /** The honest state: what stands in for whom, and how far that goes. */

@@ -1,19 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldName } from '#app/core/text/folding.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { beginDigests, findDueDigests } from '#app/features/digest/digest.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
+import { claimDue } from '#app/features/mails/mails.repo.server.ts';
+import { createMailSender } from '#app/features/mails/sending.service.server.ts';
+import { mailSources } from '#app/main/mail-sources.server.ts';
+import { scheduledJobHandlers } from '#app/main/tables.server.ts';
+import { createJobRunner } from '#app/server/job-runner.server.ts';
+import { buildAdmin } from '#tests/factories/people.ts';
 import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 
 let store: BuiltStore;
 
+let smtp: MailServer;
+
 beforeAll(async () => {
-  await startProgram({ worker: false });
+  smtp = await startMailServer();
+  await startProgram({ smtpUrl: smtp.url, worker: false });
   store = await buildStore();
 });
-afterAll(() => program().stop());
+afterAll(async () => {
+  await program().stop();
+  await smtp.stop();
+});
 
 const listMails = () =>
   program().owner.mail.findMany({
@@ -34,7 +48,8 @@ async function passDay(date: string): Promise<void> {
   const storeId = asStoreId(store.id);
   for (let hour = 0; hour < 24; hour += 1) {
     program().clock.set(`${date}T${String(hour).padStart(2, '0')}:00:05.000Z`);
-    await services.db.fast(marketplaceScope(storeId), (tx) => findDueDigests(services, tx, storeId));
+    const plannedFor = new Date(`${date}T${String(hour).padStart(2, '0')}:00:00.000Z`);
+    await services.db.fast(marketplaceScope(storeId), (tx) => findDueDigests(services, tx, storeId, plannedFor));
   }
 }
 
@@ -60,10 +75,97 @@ it('the daily summary is mailed at the chosen hour, once a date, and not at all 
   expect((await listMails()).at(-1)?.dueAt.toISOString().slice(0, 13)).toBe('2027-01-06T15');
 });
 
+it('the daily summary counts an email service that refuses the key', async () => {
+  const { owner, clock, container } = program();
+  const refused = await buildStore();
+  const row = { service: 'brevo', sealedKey: 'x', hint: '', accountName: '', hookHash: '', hookId: '' };
+  await owner.mailService.create({
+    data: { ...row, storeId: refused.id, savedAt: clock.now(), problem: 'key', problemAt: clock.now() },
+  });
+  clock.set('2027-02-01T07:00:05.000Z');
+  const { services } = container;
+  await services.db.fast(marketplaceScope(refused.id), (tx) =>
+    findDueDigests(services, tx, refused.id, new Date('2027-02-01T07:00:00.000Z')),
+  );
+  const [mail] = await owner.mail.findMany({ where: { storeId: refused.id } });
+  expect(mail?.params).toMatchObject({ failures: 1, applications: 0 });
+});
+
 it('an installed store begins its hourly looks once, however often it is told to', async () => {
   const { services } = program().container;
   const other = await buildStore();
   await beginDigests(services, asStoreId(other.id));
   await beginDigests(services, asStoreId(other.id));
   expect(await program().owner.scheduledJob.count({ where: { storeId: other.id, kind: 'digest.look' } })).toBe(1);
+});
+
+/** Ten workers at once: each with a job runner and a mail sender of its own, until none of them finds anything more to do. */
+async function workTogether(): Promise<void> {
+  const { services } = program().container;
+  const { db, clock, log } = services;
+  const work = async (): Promise<void> => {
+    const runner = createJobRunner({ db, clock, log, handlers: scheduledJobHandlers(services) });
+    const sender = createMailSender(services, mailSources);
+    for (let busy = true; busy;) {
+      const [ran, sent] = await Promise.all([runner.runNext(), sender.sendSome()]);
+      busy = ran || sent;
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+}
+
+it('the daily summary reaches each admin once a date, under ten workers, a clock that jumps, and a worker killed while it sends', async () => {
+  const { services } = program().container;
+  const { owner, clock } = program();
+  await owner.mail.deleteMany();
+  await owner.scheduledJob.deleteMany();
+  clock.set('2027-03-01T06:30:00.000Z');
+  const busy = await buildStore();
+  const admins = [await buildAdmin({ store: busy }), await buildAdmin({ store: busy })].map(({ email }) => email);
+  const { email: shop } = await owner.store.findUniqueOrThrow({ where: { id: busy.id } });
+  const people = [...admins, shop ?? ''].sort();
+  await owner.vendorApplication.create({
+    data: {
+      ...{ storeId: busy.id, email: 'maker@souk.test', vendorName: 'Maker', vendorKey: foldName('Maker') },
+      ...{ fields: [], status: 'pending', receivedAt: clock.now() },
+    },
+  });
+  await beginDigests(services, busy.id);
+  const sentTo = () => smtp.mails.map((mail) => mail.to?.[0]?.address ?? '').sort();
+  smtp.mails.length = 0;
+
+  // Past the hour at which nobody looked: sent late, once for each.
+  clock.set('2027-03-01T11:20:00.000Z');
+  await workTogether();
+  expect(sentTo()).toEqual(people);
+  // Back before the hour, and through the same day again.
+  for (const time of ['05:00', '07:00', '07:30', '12:30', '23:59']) {
+    clock.set(`2027-03-01T${time}:00.000Z`);
+    await workTogether();
+  }
+  expect(sentTo()).toEqual(people);
+
+  // Three days on in one jump: of the days between none is sent any more.
+  smtp.mails.length = 0;
+  clock.set('2027-03-04T06:59:59.000Z');
+  await workTogether();
+  expect(sentTo()).toEqual([]);
+  clock.set('2027-03-04T07:00:01.000Z');
+  const runner = createJobRunner({ ...services, handlers: scheduledJobHandlers(services) });
+  while (await runner.runNext());
+  const expanding = createMailSender(services, mailSources);
+  await expanding.sendSome();
+  // A worker takes the mails and is killed; when its lease has ended, the others send what it had not handed over.
+  const killed = await claimDue(
+    services.db,
+    Array.from({ length: 4 }, () => randomUUID()),
+    clock.now(),
+  );
+  expect(killed.length).toBeGreaterThan(0);
+  await workTogether();
+  expect(sentTo()).toEqual([]);
+  await owner.mail.updateMany({ where: { lease: { not: null } }, data: { lockedUntil: new Date(0) } });
+  await workTogether();
+  expect(sentTo()).toEqual(people);
+  expect(await owner.mail.count({ where: { storeId: busy.id, audience: 'admins' } })).toBe(2);
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
-import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { MailTemplateName } from '#app/features/mails/mail.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
@@ -9,6 +12,7 @@ type Template = {
   htmlBody: string;
   defaultHtml: string;
   isEdited: boolean;
+  isOnlyLocale: boolean;
   unknownVariables: string[];
   preview: { subject: string; html: string; text: string };
 };
@@ -79,6 +83,72 @@ describe('a mail template', () => {
     }
     expect((await overrides()).map((one) => one.htmlBody)).toEqual(['<p>Kept</p>']);
     expect((await save({ htmlBody: 'x'.repeat(100_001) })).status).toBe(422);
+  });
+
+  test('keeps a wording for one language beside the one for all, and each goes back alone', async () => {
+    await save({ htmlBody: '<p>For all</p>' });
+    await save({ htmlBody: '<p>Nur Deutsch</p>', locale: 'de', onlyLocale: true });
+    const texts = async () => {
+      const found = await Promise.all(['en', 'de', 'fr'].map(read));
+      return found.map(({ htmlBody, isOnlyLocale }) => [htmlBody, isOnlyLocale]);
+    };
+    expect(await texts()).toEqual([
+      ['<p>For all</p>', false],
+      ['<p>Nur Deutsch</p>', true],
+      ['<p>For all</p>', false],
+    ]);
+    const test = await api(admin).post(`${PATH}/test-email`, { email: 'me@souk.test', locale: 'de' });
+    expect([test.status, smtp.mails[0]?.html]).toMatchObject([200, expect.stringContaining('Nur Deutsch')]);
+    // In one language the default stands again, although all have a wording of the store's own.
+    const { defaultHtml } = await read('de');
+    const standard = await save({ htmlBody: defaultHtml, defaultHtml, locale: 'de', onlyLocale: true });
+    expect(standard.as<Template>()).toMatchObject({ htmlBody: defaultHtml, isOnlyLocale: true });
+    await save({ htmlBody: '', locale: 'de', onlyLocale: true });
+    expect((await texts())[1]).toEqual(['<p>For all</p>', false]);
+    await save({ htmlBody: '' });
+    expect((await Promise.all(['en', 'de'].map(read))).map(({ isEdited }) => isEdited)).toEqual([false, false]);
+    expect(await overrides()).toEqual([]);
+  });
+
+  test('is previewed with the newest mail of its kind, and never with a mail that holds somebody’s own link', async () => {
+    const wording = { htmlBody: '<p>{{ params.vendor_name }} by {{ params.created_by }}</p>', data: 'latest' };
+    const preview = async (template: string, body: object = wording) =>
+      (await api(admin).post(`/notifications/templates/${template}/preview`, body)).as<
+        Template & { isReal: boolean }
+      >();
+    expect(await preview('marketplace-new-vendor')).toMatchObject({ isReal: false });
+    const vendor = await buildVendor({ store, name: 'Atelier <Nour>' });
+    const { services } = program().container;
+    const at = services.clock.now();
+    const queue = (template: MailTemplateName, params: object, of: BuiltStore = store) =>
+      services.db.fast(marketplaceScope(of.id), (tx) =>
+        queueMails(tx, services, [
+          { dedupeKey: `test/${template}`, template, params, dueAt: at, createdAt: at, audience: { kind: 'admins' } },
+        ]),
+      );
+    await queue('marketplace-new-vendor', { vendorId: String(vendor.id), by: 'Mira' });
+    const shown = await preview('marketplace-new-vendor');
+    expect(shown).toMatchObject({ isReal: true });
+    expect(shown.preview.html).toContain('Atelier &lt;Nour&gt; by Mira');
+    // What another store was told of stays there, and so does what is gone.
+    const other = await buildStore();
+    await queue('marketplace-data-request', {}, other);
+    await program().owner.mail.updateMany({
+      where: { storeId: store.id },
+      data: { params: { vendorId: '999999999', by: 'x' } },
+    });
+    expect(await preview('marketplace-new-vendor')).toMatchObject({ isReal: false });
+    for (const template of [
+      'auth-invite',
+      'auth-change-password',
+      'buyer-new-message',
+      'offer-received',
+      'doc-packing-slip',
+    ]) {
+      expect(await preview(template, { htmlBody: '<p>x</p>', data: 'latest' }), template).toMatchObject({
+        isReal: false,
+      });
+    }
   });
 
   test('writes values as text, never as markup or as a template', async () => {

@@ -232,7 +232,7 @@ describe("the store's own wording", () => {
     await sendAll();
     expect(smtp.mails[0]?.subject).toBe('✉️ <Kiln>');
     expect(smtp.mails[0]?.text).toContain('Soon!');
-    await owner.mailTemplate.delete({ where: { storeId_template: key } });
+    await owner.mailTemplate.deleteMany({ where: key });
     await queue(store, toApplicant('de'));
     await sendAll();
     expect(smtp.mails[1]?.subject).toBe('📬 Ihre Bewerbung ist da, <Kiln>');

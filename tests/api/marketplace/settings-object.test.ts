@@ -71,7 +71,10 @@ describe('the settings object', () => {
   it.each(VALUES)('%s: is saved, read again, and stands in the history with what it was', async (key, value) => {
     const before = (await readInfo()).settings[key];
     expect((await save({ [key]: value })).status).toBe(200);
-    expect((await readInfo()).settings[key]).toEqual(value);
+    const { integration, ...read } = (await readInfo()).settings[key] as Record<string, unknown>;
+    // The service has a call of its own: it needs a key, which is tried.
+    if (key === 'notifications') expect([read, integration]).toEqual([value, { service: 'none', hint: '' }]);
+    else expect((await readInfo()).settings[key]).toEqual(value);
     expect(before).not.toEqual(value);
   });
 

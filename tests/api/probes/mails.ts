@@ -30,6 +30,8 @@ export const probes = defineProbes([
       body: { htmlBody: '<p>{{ params.order_number }}</p>', subject: 'A slip' },
     }),
   },
+  { endpoint: 'mails.readIntegration', request: () => ({}) },
+  { endpoint: 'mails.changeIntegration', request: () => ({ body: { service: 'none' } }) },
   { endpoint: 'mails.sendTest', request: () => ({ params, body: { email: 'somebody@souk.test' } }) },
   { endpoint: 'mails.listSuppressions', request: () => ({ query: { q: 'gone' } }) },
   {

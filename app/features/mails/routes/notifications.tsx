@@ -4,6 +4,9 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { integrationInput } from '../integration/integration.contract.ts';
+import { changeMailService, readMailService } from '../integration/integration.service.server.ts';
+import { listEditedTemplates } from '../mails.service.server.ts';
 import { readNotifications, saveNotifications } from '../notification-settings.service.server.ts';
 import { notificationsSchema } from '../notifications.ts';
 import { NotificationsScreen } from '../screens/notifications-screen.tsx';
@@ -14,13 +17,19 @@ const form = z.strictObject({ notifications: notificationsSchema });
 
 export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', (ctx) =>
-    ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({ notifications: await readNotifications(tx) })),
+    ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+      notifications: await readNotifications(tx),
+      service: await readMailService(tx),
+      edited: await listEditedTemplates(tx),
+    })),
   );
 }
 
+/** PUT saves which mails are sent and from whom, PATCH connects a service or disconnects it. */
 export async function action({ request }: ActionFunctionArgs) {
-  return answerForm(async () => {
+  return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
+    if (request.method === 'PATCH') return changeMailService(ctx, await readForm(request, integrationInput));
     return saveNotifications(ctx, (await readForm(request, form)).notifications);
   });
 }

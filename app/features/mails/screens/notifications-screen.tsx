@@ -1,4 +1,5 @@
-import { Badge, Banner, BlockStack, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
+import { Badge, Banner, Box, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { CheckboxInput, QuantityInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -6,16 +7,29 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
+import { DOCUMENT_TEMPLATE_NAMES } from '../documents.ts';
+import type { MailServiceDto } from '../integration/integration.contract.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from '../mail.ts';
 import { notificationsSchema, type Notifications } from '../notifications.ts';
+import { MailServiceCard } from './mail-service-card.tsx';
 
 const RECEIVERS = ['vendor', 'admins', 'person', 'visitor'] as const;
 const schema = z.strictObject({ notifications: notificationsSchema });
 
 type Values = Omit<Notifications, 'templates'> & { templates: Record<string, { enabled: boolean }> };
 
-/** Every mail by who receives it, each on or off, and from whom mails come. Mails of sign-in and of the law are always sent. */
-export function NotificationsScreen({ notifications }: { notifications: Notifications }) {
+export type NotificationsScreenProps = {
+  notifications: Notifications;
+  service: MailServiceDto;
+  /** Templates with a wording of the store's own. */
+  edited: readonly string[];
+};
+
+/**
+ * Every mail by who receives it, each on or off and with its text, from whom mails come, and by which service. Mails of sign-in and of
+ * the law are always sent.
+ */
+export function NotificationsScreen({ notifications, service, edited }: NotificationsScreenProps) {
   const t = useText();
   const templates = Object.fromEntries(
     MAIL_TEMPLATE_NAMES.filter((name) => !MAIL_TEMPLATES[name].essential).map((name) => [
@@ -57,6 +71,7 @@ export function NotificationsScreen({ notifications }: { notifications: Notifica
             <TextInput {...form.field('replyTo')} label={t('settings:mail.replyTo')} type="email" optional />
           </FormLayout>
         </SectionCard>
+        <MailServiceCard connected={service} />
         <SectionCard title={t('settings:mail.digest')}>
           <QuantityInput
             {...form.field('digestSendAtHourUtc')}
@@ -82,20 +97,56 @@ export function NotificationsScreen({ notifications }: { notifications: Notifica
         </SectionCard>
         {RECEIVERS.map((to) => (
           <SectionCard key={to} title={t(`settings:mail.to.${to}`)}>
-            <BlockStack gap="200">
+            <ul className="souk-rows">
               {listOf(to).map((name) => (
-                <TemplateSwitch
+                <TemplateRow
                   key={name}
-                  name={name}
-                  field={form.field<unknown>(`templates.${name}.enabled`)}
-                  isOff={isOff}
-                />
+                  label={t(`settings:mail.template.${name}`)}
+                  url={`/settings/notifications/templates/${name}`}
+                  isEdited={edited.includes(name)}
+                >
+                  <TemplateSwitch name={name} field={form.field<unknown>(`templates.${name}.enabled`)} isOff={isOff} />
+                </TemplateRow>
               ))}
-            </BlockStack>
+            </ul>
           </SectionCard>
         ))}
+        <SectionCard title={t('settings:mail.documents')}>
+          <ul className="souk-rows">
+            {DOCUMENT_TEMPLATE_NAMES.map((name) => (
+              <TemplateRow
+                key={name}
+                label={t(`documents:kind.${name}`)}
+                url={`/orders/documents/${name}`}
+                isEdited={edited.includes(name)}
+              >
+                <Box paddingBlock="100">{t(`documents:kind.${name}`)}</Box>
+              </TemplateRow>
+            ))}
+          </ul>
+        </SectionCard>
       </Stack>
     </ScreenPage>
+  );
+}
+
+type RowProps = { label: string; url: string; isEdited: boolean; children: ReactNode };
+
+/** One template: its switch or name, whether its text is the store's own, and the way to the text. */
+function TemplateRow({ label, url, isEdited, children }: RowProps) {
+  const t = useText();
+  return (
+    <li>
+      <InlineStack gap="200" blockAlign="center" align="space-between" wrap={false}>
+        {children}
+        <InlineStack gap="200" blockAlign="center" wrap={false}>
+          {isEdited ? <Badge tone="info">{t('settings:mail.edited')}</Badge> : null}
+          <Button variant="plain" url={url} accessibilityLabel={t('settings:mail.editOf', { name: label })}>
+            {t('settings:mail.edit')}
+          </Button>
+        </InlineStack>
+      </InlineStack>
+    </li>
   );
 }
 
@@ -106,10 +157,12 @@ function TemplateSwitch({ name, field, isOff }: { name: MailTemplateName; field:
   const label = t(`settings:mail.template.${name}`);
   if (MAIL_TEMPLATES[name].essential) {
     return (
-      <InlineStack gap="200" blockAlign="center">
-        <Text as="span">{label}</Text>
-        <Badge>{t('settings:mail.always')}</Badge>
-      </InlineStack>
+      <Box paddingBlock="100">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="span">{label}</Text>
+          <Badge>{t('settings:mail.always')}</Badge>
+        </InlineStack>
+      </Box>
     );
   }
   return (

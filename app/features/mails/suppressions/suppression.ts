@@ -2,8 +2,17 @@
 export const SUPPRESSION_KINDS = ['bounce', 'complaint', 'blocked'] as const;
 export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number];
 
+/** A mail service lost its answer, so that nobody knows whether it sent the mail; a second one is not sent. */
+export const UNCONFIRMED = 'service_unconfirmed';
+
 /** Why a mail was held back, as the log of mails keeps it. */
-export const HELD_BACK_REASONS = [...SUPPRESSION_KINDS, 'opted_out', 'mails_off', 'store_uninstalled'] as const;
+export const HELD_BACK_REASONS = [
+  ...SUPPRESSION_KINDS,
+  'opted_out',
+  'mails_off',
+  'store_uninstalled',
+  UNCONFIRMED,
+] as const;
 export type HeldBackReason = (typeof HELD_BACK_REASONS)[number];
 
 export const MAX_DETAIL = 300;
@@ -18,6 +27,6 @@ export const detailOf = (text: string): string =>
 
 /** The reason of a mail that was held back; null for one that failed, whose text is the server's own. */
 export function heldBackReason(mail: { state: string; error: string | null }): HeldBackReason | null {
-  if (mail.state !== 'suppressed') return null;
+  if (mail.state !== 'suppressed') return mail.error === UNCONFIRMED ? UNCONFIRMED : null;
   return HELD_BACK_REASONS.find((reason) => reason === mail.error) ?? null;
 }

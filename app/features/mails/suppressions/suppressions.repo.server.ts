@@ -23,6 +23,24 @@ export async function insertSuppression(tx: SqlTx, o: NewSuppression): Promise<S
   return row;
 }
 
+/** Puts several addresses on the list; those that are there stay as they are. */
+export async function insertSuppressions(tx: SqlTx, rows: readonly NewSuppression[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `INSERT INTO mail_suppressions (store_id, email, kind, detail, created_at)
+     SELECT $1, s.email, s.kind, s.detail, s.at
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) AS s (email, kind, detail, at)
+     ON CONFLICT (store_id, email) DO NOTHING`,
+    [
+      tx.scope.storeId,
+      rows.map(({ email }) => email),
+      rows.map(({ kind }) => kind),
+      rows.map(({ detail }) => detail),
+      rows.map(({ at }) => at),
+    ],
+  );
+}
+
 export async function findSuppression(tx: SqlTx, email: string): Promise<SuppressionRow | undefined> {
   const [row] = await tx.query<SuppressionRow>(
     `SELECT ${COLUMNS} FROM mail_suppressions s WHERE s.store_id = $1 AND s.email = $2`,

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isMailTemplate } from '../mail.ts';
-import { detailOf, heldBackReason, type SuppressionKind } from './suppression.ts';
+import { detailOf, heldBackReason, UNCONFIRMED, type SuppressionKind } from './suppression.ts';
 import { MAX_UNSENT, type SuppressionDto, type SuppressionsQuery, type UnsentDto } from './suppressions.contract.ts';
 import * as repo from './suppressions.repo.server.ts';
 
@@ -82,7 +82,7 @@ export async function listUnsent(ctx: Ctx): Promise<{ mails: UnsentDto[] }> {
       email,
       audience,
       reason: heldBackReason(row),
-      detail: row.state === 'failed' ? (row.error ?? '') : '',
+      detail: row.state === 'failed' && row.error !== UNCONFIRMED ? (row.error ?? '') : '',
       createdAt: createdAt.toISOString(),
     })),
   };

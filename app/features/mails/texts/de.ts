@@ -281,7 +281,7 @@ export const de: MailTexts = {
           '{% if params.orders > 0 %}Bestellungen nach der ersten Erinnerung: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Fällige Auszahlungen: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Unbeantwortete Nachrichten: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Fehlgeschlagene Webhooks: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Fehlgeschlagene Webhooks und Dienste: {{ params.failures }}<br>{% endif %}',
       ) +
       button('{{ words.marketplace }} öffnen'),
   },
@@ -297,6 +297,19 @@ export const de: MailTexts = {
         '{% if params.refused > 0 %}Nicht bezahlt werden konnten ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellungen, die warten: {{ params.skipped }}.{% endif %}',
       ) +
       button('Auszahlungen ansehen'),
+  },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} ist für E-Mails verbunden{% else %}E-Mails werden wieder von uns gesendet{% endif %}',
+    body:
+      heading(
+        '{% if params.service %}{{ params.service }} ist verbunden{% else %}Kein E-Mail-Dienst ist verbunden{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} erhält Ereignisse anstelle unserer E-Mails zu Bestellungen, Produkten und Auszahlungen und erstellt daraus eigene E-Mails. Richten Sie dort für jedes Ereignis einen Flow ein, sonst erhält niemand eine E-Mail.{% elsif params.service %}E-Mails zu Bestellungen, Produkten und Auszahlungen ({{ words.vendor }}) gehen über {{ params.service }} hinaus.{% else %}Alle E-Mails werden wieder von unserem eigenen Mailserver gesendet.{% endif %} E-Mails an Sie und E-Mails zur Anmeldung kommen immer von uns.',
+      ) +
+      small('Geändert von {{ params.changed_by }} am {{ params.changed_on }}.') +
+      button('Benachrichtigungen öffnen'),
   },
   'marketplace-payout-failed': {
     subject:

@@ -269,7 +269,7 @@ export const en: MailTexts = {
           '{% if params.orders > 0 %}Orders past their first reminder: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Payouts due: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Unanswered messages: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Webhooks that failed: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Webhooks and services that failed: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Open the {{ words.marketplace }}'),
   },
@@ -285,6 +285,19 @@ export const en: MailTexts = {
         '{% if params.refused > 0 %}Could not be paid ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Orders that wait: {{ params.skipped }}.{% endif %}',
       ) +
       button('See the payouts'),
+  },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} is connected for emails{% else %}Emails are sent by us again{% endif %}',
+    body:
+      heading(
+        '{% if params.service %}{{ params.service }} is connected{% else %}No email service is connected{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} gets events in place of our emails about orders, products and payouts, and makes its own emails from them. Set up a flow for each event there, or nobody gets an email.{% elsif params.service %}Emails about orders, products and payouts ({{ words.vendor }}) go out through {{ params.service }}.{% else %}All emails are sent by our own mail server again.{% endif %} Emails to you and emails for signing in always come from us.',
+      ) +
+      small('Changed by {{ params.changed_by }} on {{ params.changed_on }}.') +
+      button('Open notifications'),
   },
   'marketplace-payout-failed': {
     subject:

@@ -272,7 +272,7 @@ export const es: MailTexts = {
           '{% if params.orders > 0 %}Pedidos tras el primer recordatorio: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Pagos pendientes: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Mensajes sin responder: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Webhooks fallidos: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Webhooks y servicios fallidos: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Abrir: {{ words.marketplace }}'),
   },
@@ -288,6 +288,19 @@ export const es: MailTexts = {
         '{% if params.refused > 0 %}No se pudo pagar a ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Pedidos que esperan: {{ params.skipped }}.{% endif %}',
       ) +
       button('Ver los pagos'),
+  },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} está conectado para los correos{% else %}Los correos vuelven a salir de nosotros{% endif %}',
+    body:
+      heading(
+        '{% if params.service %}{{ params.service }} está conectado{% else %}No hay ningún servicio de correo conectado{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} recibe eventos en lugar de nuestros correos sobre pedidos, productos y pagos, y crea con ellos sus propios correos. Configure allí un flujo para cada evento; si no, nadie recibe un correo.{% elsif params.service %}Los correos sobre pedidos, productos y pagos ({{ words.vendor }}) salen por {{ params.service }}.{% else %}Todos los correos vuelven a salir de nuestro propio servidor.{% endif %} Los correos dirigidos a usted y los de inicio de sesión siempre salen de nosotros.',
+      ) +
+      small('Cambiado por {{ params.changed_by }} el {{ params.changed_on }}.') +
+      button('Abrir las notificaciones'),
   },
   'marketplace-payout-failed': {
     subject:

@@ -276,7 +276,7 @@ export const fr: MailTexts = {
           '{% if params.orders > 0 %}Commandes après le premier rappel: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Versements dus: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Messages sans réponse: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Webhooks en échec: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Webhooks et services en échec : {{ params.failures }}<br>{% endif %}',
       ) +
       button('Ouvrir : {{ words.marketplace }}'),
   },
@@ -292,6 +292,19 @@ export const fr: MailTexts = {
         '{% if params.refused > 0 %}N’ont pas pu être payés ({{ words.vendor }}) : {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Commandes qui attendent : {{ params.skipped }}.{% endif %}',
       ) +
       button('Voir les versements'),
+  },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} est connecté pour les e-mails{% else %}Les e-mails sont de nouveau envoyés par nous{% endif %}',
+    body:
+      heading(
+        '{% if params.service %}{{ params.service }} est connecté{% else %}Aucun service d’e-mail n’est connecté{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} reçoit des événements à la place de nos e-mails sur les commandes, les produits et les versements, et en fait ses propres e-mails. Créez-y un flow pour chaque événement, sinon personne ne reçoit d’e-mail.{% elsif params.service %}Les e-mails sur les commandes, les produits et les versements ({{ words.vendor }}) passent par {{ params.service }}.{% else %}Tous les e-mails sont de nouveau envoyés par notre propre serveur.{% endif %} Les e-mails qui vous sont adressés et ceux de connexion viennent toujours de nous.',
+      ) +
+      small('Modifié par {{ params.changed_by }} le {{ params.changed_on }}.') +
+      button('Ouvrir les notifications'),
   },
   'marketplace-payout-failed': {
     subject:

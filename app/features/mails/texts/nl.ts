@@ -275,7 +275,7 @@ export const nl: MailTexts = {
           '{% if params.orders > 0 %}Bestellingen na de eerste herinnering: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Uitbetalingen die openstaan: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Onbeantwoorde berichten: {{ params.messages }}<br>{% endif %}' +
-          '{% if params.failures > 0 %}Mislukte webhooks: {{ params.failures }}<br>{% endif %}',
+          '{% if params.failures > 0 %}Mislukte webhooks en diensten: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Open de {{ words.marketplace }}'),
   },
@@ -291,6 +291,19 @@ export const nl: MailTexts = {
         '{% if params.refused > 0 %}Niet betaald konden worden ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellingen die wachten: {{ params.skipped }}.{% endif %}',
       ) +
       button('Bekijk de uitbetalingen'),
+  },
+  'marketplace-integration-set': {
+    subject:
+      '🔌 {% if params.service %}{{ params.service }} is verbonden voor e-mails{% else %}E-mails worden weer door ons verstuurd{% endif %}',
+    body:
+      heading(
+        '{% if params.service %}{{ params.service }} is verbonden{% else %}Er is geen e-maildienst verbonden{% endif %}',
+      ) +
+      paragraph(
+        '{% if params.sends_events %}{{ params.service }} krijgt gebeurtenissen in plaats van onze e-mails over bestellingen, producten en uitbetalingen, en maakt daar eigen e-mails van. Maak daar voor elke gebeurtenis een flow, anders krijgt niemand een e-mail.{% elsif params.service %}E-mails over bestellingen, producten en uitbetalingen ({{ words.vendor }}) gaan via {{ params.service }}.{% else %}Alle e-mails worden weer door onze eigen mailserver verstuurd.{% endif %} E-mails aan jou en e-mails om in te loggen komen altijd van ons.',
+      ) +
+      small('Gewijzigd door {{ params.changed_by }} op {{ params.changed_on }}.') +
+      button('Open meldingen'),
   },
   'marketplace-payout-failed': {
     subject:

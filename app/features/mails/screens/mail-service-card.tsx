@@ -1,0 +1,143 @@
+import { Badge, Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { z } from 'zod';
+import { MAIL_SERVICE_NAMES, MAIL_SERVICES, type MailService } from '#app/core/mail-service.ts';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Facts } from '#app/ui/components/layout.tsx';
+import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import { integrationInput, type MailServiceDto } from '../integration/integration.contract.ts';
+
+/** The service that sends mails to vendors: what is connected and whether it works, another key, and disconnecting. */
+export function MailServiceCard({ connected }: { connected: MailServiceDto }) {
+  const t = useText();
+  const { service } = connected;
+  return (
+    <SectionCard
+      title={t('settings:mail.service.title')}
+      aside={service === 'none' ? null : <Badge tone="success">{MAIL_SERVICE_NAMES[service]}</Badge>}
+    >
+      <BlockStack gap="300">
+        <Text as="p" tone="subdued">
+          {t('settings:mail.service.about')}
+        </Text>
+        {service === 'none' ? null : <Connected service={service} connected={connected} />}
+        <Connect key={`${service}|${connected.savedAt ?? ''}`} current={service} />
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function Connected({ service, connected }: { service: MailService; connected: MailServiceDto }) {
+  const t = useText();
+  const name = { service: MAIL_SERVICE_NAMES[service] };
+  const { hint, accountName, savedAt, acceptedAt, heardAt, problem, receivesBounces } = connected;
+  const bounces = !receivesBounces
+    ? t('settings:mail.service.deaf')
+    : heardAt === null
+      ? t('settings:mail.service.neverHeard')
+      : null;
+  return (
+    <>
+      {problem === null ? null : (
+        <Banner tone={problem === 'busy' || problem === 'unreached' ? 'warning' : 'critical'}>
+          {t(`settings:mail.service.problem.${problem}`, name)}
+        </Banner>
+      )}
+      {service === 'klaviyo' ? <Banner tone="info">{t('settings:mail.service.events')}</Banner> : null}
+      <Facts
+        facts={[
+          {
+            label: t('settings:mail.service.account'),
+            value: [accountName, t('settings:mail.service.known', { hint })].filter(Boolean).join(' · '),
+          },
+          { label: t('settings:mail.service.since'), value: savedAt === null ? '' : <When at={savedAt} /> },
+          {
+            label: t('settings:mail.service.accepted'),
+            value: acceptedAt === null ? t('settings:mail.service.never') : <When at={acceptedAt} />,
+          },
+          ...(service === 'brevo'
+            ? [
+                {
+                  label: t('settings:mail.service.bounces'),
+                  value: bounces ?? (heardAt === null ? '' : <When at={heardAt} />),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Disconnect service={service} />
+    </>
+  );
+}
+
+const FIRST: MailService = 'brevo';
+
+function Connect({ current }: { current: MailServiceDto['service'] }) {
+  const t = useText();
+  const form = useForm({
+    schema: integrationInput,
+    initial: { service: current === 'none' ? FIRST : current, apiKey: '' },
+    method: 'patch',
+    done: t('settings:mail.service.saved'),
+    onDone: () => {
+      form.discard();
+    },
+  });
+  const chosen = MAIL_SERVICES.find((one) => one === form.values.service) ?? FIRST;
+  return (
+    <BlockStack gap="200">
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      <SelectInput
+        {...form.field('service')}
+        label={t('settings:mail.service.choose')}
+        choices={MAIL_SERVICES.map((value) => ({ value, label: MAIL_SERVICE_NAMES[value] }))}
+        helpText={t(`settings:mail.service.help.${chosen}`)}
+      />
+      <TextInput
+        {...form.field('apiKey')}
+        label={t(current === 'none' ? 'settings:mail.service.key' : 'settings:mail.service.otherKey')}
+        type="password"
+        autoComplete="off"
+        maxLength={200}
+        connectedRight={
+          <Button onClick={form.submit} loading={form.saving} disabled={form.values.apiKey === ''}>
+            {t('settings:mail.service.connect')}
+          </Button>
+        }
+      />
+    </BlockStack>
+  );
+}
+
+function Disconnect({ service }: { service: MailService }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const name = { service: MAIL_SERVICE_NAMES[service] };
+  const form = useForm({
+    schema: z.unknown(),
+    initial: {},
+    method: 'patch',
+    toPayload: () => ({ service: 'none' }),
+    done: t('settings:mail.service.removed', name),
+  });
+  const ask = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('settings:mail.service.removeTitle', name),
+      body: t('settings:mail.service.removeBody'),
+      action: t('settings:mail.service.remove'),
+      destructive: true,
+    });
+    if (sure) form.submit();
+  };
+  return (
+    <InlineStack gap="300" blockAlign="center">
+      <Button tone="critical" variant="plain" loading={form.saving} onClick={() => void ask()}>
+        {t('settings:mail.service.remove')}
+      </Button>
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+    </InlineStack>
+  );
+}
