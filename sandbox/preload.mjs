@@ -11,6 +11,7 @@ const MAPPED = [
   /^(cdn|admin|accounts)\.shopify\.com$/,
   /^api\.remove\.bg$/,
   /^api\.stripe\.com$/,
+  /^(api|deliver)\.goshippo\.com$/,
   /^api(-m)?(\.sandbox)?\.paypal\.com$/,
   /^(shopify-staged-uploads\.)?storage\.googleapis\.com$/,
 ];
