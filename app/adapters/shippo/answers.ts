@@ -82,7 +82,7 @@ const TRANSACTION_STATUSES = [
 ] as const;
 
 /** Where a shipment is, by the words of Shippo. */
-export const TRACKING_STATUSES = [
+const TRACKING_STATUSES = [
   'UNKNOWN',
   'PRE_TRANSIT',
   'TRANSIT',
@@ -90,7 +90,7 @@ export const TRACKING_STATUSES = [
   'RETURNED',
   'FAILURE',
 ] as const;
-export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
+type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 
 /** A status as a test key gives it (a word) or as a live key does (an object with the word in it). */
 const trackingStatus = z
@@ -142,20 +142,6 @@ export type ShippoRefund = z.output<typeof refundAnswer>;
 export const refundsAnswer = z
   .looseObject({ results: readable(refundAnswer).nullish(), next: text })
   .transform((page) => ({ refunds: page.results ?? [], hasMore: page.next !== '' }));
-
-export const trackAnswer = z
-  .looseObject({
-    tracking_number: text,
-    tracking_status: z
-      .looseObject({ status: trackingStatus, status_date: z.iso.datetime({ offset: true }).nullish().catch(null) })
-      .nullish()
-      .catch(null),
-  })
-  .transform((track) => ({
-    status: track.tracking_status?.status ?? ('UNKNOWN' as const),
-    at: track.tracking_status?.status_date ? new Date(track.tracking_status.status_date) : null,
-  }));
-export type ShippoTrack = z.output<typeof trackAnswer>;
 
 /** What the client understood, in the names that were sent: `objectId` as `object_id`. Such answers are small and shallow. */
 export function toSent(value: unknown, depth = 0): unknown {

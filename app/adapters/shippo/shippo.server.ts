@@ -7,19 +7,17 @@ import {
   refundsAnswer,
   shipmentAnswer,
   toSent,
-  trackAnswer,
   transactionAnswer,
   transactionsAnswer,
   type ShippoQuote,
   type ShippoRate,
   type ShippoRefund,
-  type ShippoTrack,
   type ShippoTransaction,
 } from './answers.ts';
 import { ShippoProblem } from './shippo-problem.ts';
 
 export { ShippoProblem } from './shippo-problem.ts';
-export type { ShippoQuote, ShippoRate, ShippoRefund, ShippoTrack, ShippoTransaction } from './answers.ts';
+export type { ShippoQuote, ShippoRate, ShippoRefund, ShippoTransaction } from './answers.ts';
 
 /** Shippo, as features see it. Keys belong to stores and come with each use; nothing of them is kept here. */
 export type ShippoAdapter = {
@@ -85,7 +83,6 @@ export type ShippoClient = {
   readRefund(refundId: string): Promise<ShippoRefund>;
   /** The refund of a purchase, among the latest. */
   findRefund(transactionId: string): Promise<ShippoRefund | undefined>;
-  readTrack(carrier: string, tracking: string): Promise<ShippoTrack>;
   /** The file of a label: a PDF of at most 5 MB. */
   fetchLabel(labelUrl: string): Promise<Buffer>;
 };
@@ -191,10 +188,6 @@ function openClient(apiKey: string): ShippoClient {
       }
       return undefined;
     },
-    readTrack: (carrier, tracking) =>
-      ask(trackAnswer, (shippo) =>
-        shippo.trackingStatus.get(tracking, carrier, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
-      ),
     fetchLabel,
   };
 }

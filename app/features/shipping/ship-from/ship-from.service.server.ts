@@ -61,6 +61,9 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
   });
 }
 
+/** Where a vendor of the scope ships from, for labels of its orders. */
+export const findShipFromOf = (tx: Tx, vendorId: bigint): Promise<ShipFromDto> => findShipFrom(tx, vendorId);
+
 async function findShipFrom(tx: Tx, vendorId: bigint): Promise<ShipFromDto> {
   const row = await repo.findShipFrom(tx, vendorId);
   if (!row) return NOWHERE;
