@@ -22,12 +22,13 @@ import { metaobjectControlRoutes } from './metaobjects.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shippingControlRoutes } from './shipping.ts';
+import { shippoControlRoutes } from './shippo.ts';
 import { stripeControlRoutes } from './stripe.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
-  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'],
+  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo'],
 ];
 
 /** The control API: what a program can do to the sandbox. `reset` puts everything back to the seeded state. */
@@ -44,6 +45,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...clockRoutes(sandbox),
     ...stripeControlRoutes(sandbox),
     ...paypalControlRoutes(sandbox),
+    ...shippoControlRoutes(sandbox),
     ...providerRoutes(sandbox),
     route('POST', '/control/reset', async () => {
       await reset();

@@ -1,4 +1,5 @@
 import type { PaypalState } from './state-paypal.ts';
+import type { ShippoState } from './state-shippo.ts';
 import type { StripeState } from './state-stripe.ts';
 
 /**
@@ -19,6 +20,7 @@ export type State = {
   /** Missing until a provider is first spoken to. */
   stripe?: StripeState;
   paypal?: PaypalState;
+  shippo?: ShippoState;
   /** Events of the providers on their way to the app. */
   providerDeliveries?: ProviderDelivery[];
 };

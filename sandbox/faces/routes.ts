@@ -7,6 +7,7 @@ import { storefrontRoutes } from './storefront/storefront-routes.ts';
 import { stripePageRoutes } from './stripe-pages.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
+import { shippoConsoleRoutes } from './tools/shippo-console.ts';
 import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
 import { stripeConsoleRoutes } from './tools/stripe-console.ts';
@@ -24,6 +25,7 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...providersRoutes(sandbox),
     ...stripeConsoleRoutes(sandbox),
     ...paypalConsoleRoutes(sandbox),
+    ...shippoConsoleRoutes(sandbox),
     ...faultsRoutes(sandbox),
     ...themesRoutes(sandbox),
   ];

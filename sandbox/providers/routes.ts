@@ -3,6 +3,7 @@ import { json, route } from '../core/router.ts';
 import type { Handler, Route } from '../core/router.ts';
 import { paypalEnvironmentOf, servePaypal } from './paypal/service.ts';
 import { removeBgRoutes } from './remove-bg.ts';
+import { shippoRoutes } from './shippo/service.ts';
 import { serveStripe, STRIPE_HOST } from './stripe/service.ts';
 
 /** Every provider, told apart by the host that a request was meant for. */
@@ -14,5 +15,10 @@ export function providerRoutes(sandbox: Sandbox): Route[] {
       ? servePaypal(sandbox, request, environment)
       : json(404, { message: 'No provider at this host.' });
   };
-  return [...removeBgRoutes(sandbox), route('*', '/v1/{rest*}', byHost), route('*', '/v2/{rest*}', byHost)];
+  return [
+    ...removeBgRoutes(sandbox),
+    ...shippoRoutes(sandbox),
+    route('*', '/v1/{rest*}', byHost),
+    route('*', '/v2/{rest*}', byHost),
+  ];
 }
