@@ -21,8 +21,8 @@ export const TURN_MS = 120_000;
 /**
  * Buys the label of a quoted rate, once: it is recorded before Shippo is asked, one request at a time buys for a vendor's part of
  * an order, and what was asked for before is looked up first. The same rate again answers the same label. Throws not_found (404)
- * for another vendor's rate or order, invalid_state (409) with its reason, provider_failed (502) while nobody knows what happened:
- * the program finds out by itself.
+ * for another vendor's rate or order, invalid_state (409) with its reason; `label_unknown` while nobody knows what
+ * happened: the program finds out by itself.
  */
 export async function buyLabelOf(ctx: Ctx, input: BuyLabelInput): Promise<LabelDto> {
   const { rate, part } = await readWanted(ctx, input);
@@ -137,7 +137,7 @@ async function buyOnce(ctx: Ctx, client: ShippoClient, { label, wasAsked }: Begu
     if (error.reason === 'lost') {
       const found = findOwnPurchase(await client.listPurchases(label.rateId).catch(() => []), reference);
       if (found) return found;
-      throw Object.assign(new AppError('provider_failed'), { cause: error });
+      throw Object.assign(stateRefuses('label_unknown'), { cause: error });
     }
     await ctx.db.unit(marketplaceScope(ctx.viewer.store.id), (tx) =>
       repo.updateLabel(tx, { labelId: label.id, from: ['buying'], turn: label.turn }, { status: 'failed', problem: null }),

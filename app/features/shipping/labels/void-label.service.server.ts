@@ -42,8 +42,9 @@ export async function voidLabelOf(ctx: Ctx, labelId: bigint): Promise<LabelDto> 
     await settleRefund(ctx, { ...label, status: 'voiding', voidedBy: viewer.actor }, await askRefund(client, label));
   } catch (error) {
     if (!(error instanceof ShippoProblem)) throw error;
-    // Nobody knows whether it was asked for: the job looks.
-    if (error.reason !== 'lost') await reopen(ctx, label);
+    // Nobody knows whether it was asked for: it stands as being voided, and the job looks.
+    if (error.reason === 'lost') return readLabelDto(ctx, labelId);
+    await reopen(ctx, label);
     throw error.reason === 'refused' ? stateRefuses('label_void_refused') : toRefusal(error);
   }
   const after = await readLabelDto(ctx, labelId);
