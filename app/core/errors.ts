@@ -229,7 +229,8 @@ export const REASONS = {
   label_to_missing: 'the order has no whole delivery address',
   label_nothing_left: 'nothing of it is left to ship',
   label_of_other_address: 'this rate is for another address than that of the order',
-  label_unknown: 'the carrier has not answered yet: whether the label was bought shows here within minutes, so do not buy another',
+  label_unknown:
+    'the carrier has not answered yet: whether the label was bought shows here within minutes, so do not buy another',
   label_in_progress: 'a label of this order is being bought at this moment',
   label_quote_outdated: 'a label of this order was bought since these rates were quoted: ask for rates again',
   label_mode_changed: 'test and live labels are never mixed: ask for rates again',

@@ -82,14 +82,7 @@ const TRANSACTION_STATUSES = [
 ] as const;
 
 /** Where a shipment is, by the words of Shippo. */
-const TRACKING_STATUSES = [
-  'UNKNOWN',
-  'PRE_TRANSIT',
-  'TRANSIT',
-  'DELIVERED',
-  'RETURNED',
-  'FAILURE',
-] as const;
+const TRACKING_STATUSES = ['UNKNOWN', 'PRE_TRANSIT', 'TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'] as const;
 type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 
 /** A status as a test key gives it (a word) or as a live key does (an object with the word in it). */

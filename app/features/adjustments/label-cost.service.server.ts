@@ -64,9 +64,7 @@ async function post(
   if (!transaction) return null;
   const amountMinor = o.isUndo ? -made.vendorMinor : made.vendorMinor;
   await repo.moveAdjusted(tx, { orderId, vendorId, amountMinor, at: o.at });
-  const posted = o.isUndo
-    ? buildReversal(transaction, { ...occasion, reference: `${reference}:undone` })
-    : transaction;
+  const posted = o.isUndo ? buildReversal(transaction, { ...occasion, reference: `${reference}:undone` }) : transaction;
   await recordTransactions(tx, [{ ...posted, orderId, vendorId }], o.at);
   return repo.findTransaction(tx, posted.reference);
 }

@@ -84,7 +84,8 @@ export type MonthSums = {
 };
 
 const isPayout = (type: MovementType): boolean => type === 'payout' || type === 'payout_returned';
-const isCorrection = (type: MovementType): boolean => type === 'adjustment' || type === 'chargeback' || type === 'label';
+const isCorrection = (type: MovementType): boolean =>
+  type === 'adjustment' || type === 'chargeback' || type === 'label';
 
 /**
  * What an order's movement took from its gross besides commission, in minor units: below zero where it took something. Payouts

@@ -78,7 +78,9 @@ function readBody<T extends z.ZodType>(request: SandboxRequest, schema: T): z.in
   const parsed = schema.safeParse(readJson(request));
   if (parsed.success) return parsed.data;
   return new Invalid(
-    Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.map(String).join('.') || 'body', [message]])),
+    Object.fromEntries(
+      parsed.error.issues.map(({ path, message }) => [path.map(String).join('.') || 'body', [message]]),
+    ),
   );
 }
 
@@ -88,7 +90,16 @@ const OPERATIONS: readonly Operation[] = [
     pattern: '/carrier_accounts',
     name: 'carrier_accounts.list',
     run: ({ isTest }) =>
-      page([{ object_id: 'carrieraccount', carrier: 'postnl', account_id: 'sandbox', parameters: {}, active: true, test: isTest }]),
+      page([
+        {
+          object_id: 'carrieraccount',
+          carrier: 'postnl',
+          account_id: 'sandbox',
+          parameters: {},
+          active: true,
+          test: isTest,
+        },
+      ]),
   },
   {
     method: 'POST',
@@ -109,7 +120,9 @@ const OPERATIONS: readonly Operation[] = [
       const shipment = shippoOf(sandbox).shipments[path['id'] ?? ''];
       if (shipment?.isTest !== isTest || amountIn(1, path['currency'] ?? '') === undefined) return notFound();
       const { rates } = shippoOf(sandbox);
-      return page(shipment.rateIds.flatMap((id) => (rates[id] ? [viewRate(sandbox, rates[id], path['currency'])] : [])));
+      return page(
+        shipment.rateIds.flatMap((id) => (rates[id] ? [viewRate(sandbox, rates[id], path['currency'])] : [])),
+      );
     },
   },
   {
@@ -129,7 +142,8 @@ const OPERATIONS: readonly Operation[] = [
       const body = readBody(request, transactionBody);
       if (body instanceof Invalid) return body;
       const rate = shippoOf(sandbox).rates[body.rate];
-      if (rate?.isTest !== isTest) return new Invalid({ rate: [`Rate with supplied object_id ${body.rate} not found.`] });
+      if (rate?.isTest !== isTest)
+        return new Invalid({ rate: [`Rate with supplied object_id ${body.rate} not found.`] });
       if (!isRateBuyable(sandbox, rate)) return new Invalid({ rate: ['The rate is too old.'] });
       return json(201, viewTransaction(addTransaction(sandbox, rate, body.metadata ?? '')));
     },
@@ -227,7 +241,8 @@ function execute(
   const [, sent] = /^ShippoToken (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   const key = shippoOf(sandbox).keys.find((one) => one.key === sent && one.revokedAt === null);
   if (!key) return { response: json(401, { detail: 'Token does not exist' }), contract: 'ok' };
-  if (!found) return { response: notFound(), contract: `violates: no operation ${request.method} ${request.url.pathname}` };
+  if (!found)
+    return { response: notFound(), contract: `violates: no operation ${request.method} ${request.url.pathname}` };
   passShippoTime(sandbox);
   const answer = found.route.run({ sandbox, request, isTest: key.isTest, path: found.params });
   if (!(answer instanceof Invalid)) return { response: answer, contract: 'ok' };

@@ -132,8 +132,7 @@ export function addRefund(sandbox: Sandbox, transaction: ShippoTransaction): Shi
 export function endRefund(sandbox: Sandbox, refund: ShippoRefund, status: ShippoRefundStatus): void {
   refund.status = status;
   const transaction = transactionOf(sandbox, refund.transactionId);
-  transaction.status =
-    status === 'SUCCESS' ? 'REFUNDED' : status === 'ERROR' ? 'REFUNDREJECTED' : 'REFUNDPENDING';
+  transaction.status = status === 'SUCCESS' ? 'REFUNDED' : status === 'ERROR' ? 'REFUNDREJECTED' : 'REFUNDPENDING';
 }
 
 /** Refunds that nobody decided are granted after a day. */

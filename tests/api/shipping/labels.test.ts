@@ -48,14 +48,14 @@ const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 2 };
 const KELP = { vendor: 'South', title: 'Kelp', price: '7.00' };
 const KEY = '/shippo/api-key';
 
-const orderOf = async ({ id }: SoldOrder, by = north) => (await api(by).get(`/orders/${id}`)).as<OrderDetailDto>().order;
+const orderOf = async ({ id }: SoldOrder, by = north) =>
+  (await api(by).get(`/orders/${id}`)).as<OrderDetailDto>().order;
 const labelsOf = async ({ id }: SoldOrder, by = north) =>
   (await api(by).get(`/orders/${id}/labels`)).as<OrderLabelsDto>();
 const cheapest = async ({ id }: SoldOrder, by = north) => (await quoteLabel(by, id)).rates[0]?.id ?? '';
 const buy = (sold: SoldOrder, rateId: string, by = north) =>
   api(by).post('/shippo/label', { rateId, orderId: sold.id });
-const purchasesOf = async (rateId: string) =>
-  (await readShippo()).transactions.filter((one) => one.rateId === rateId);
+const purchasesOf = async (rateId: string) => (await readShippo()).transactions.filter((one) => one.rateId === rateId);
 const refusal = (answer: { status: number; as<T>(): T }) => {
   const { code, reason } = answer.as<{ code: string; reason?: string }>();
   return [answer.status, reason ?? code];
@@ -68,7 +68,9 @@ const later = async (minutes: number) => {
 
 describe('the key', () => {
   const issues = async (apiKey: unknown) =>
-    (await api(admin).put(KEY, { apiKey })).as<{ issues: { message: string }[] }>().issues.map(({ message }) => message);
+    (await api(admin).put(KEY, { apiKey }))
+      .as<{ issues: { message: string }[] }>()
+      .issues.map(({ message }) => message);
 
   test('is held to the specification’s words and tried at Shippo before it is kept', async () => {
     expect(await issues(`sk_${'1'.repeat(40)}`)).toEqual(['Must starts with shippo_']);
@@ -115,7 +117,13 @@ describe('quote, choose, buy once', () => {
     const rateId = quote.rates[0]?.id ?? '';
     expect((await api(north).get(`/shippo/rates/${rateId}`)).body).toMatchObject({ id: rateId, isBuyable: true });
     const label = (await buy(sold, rateId)).as<LabelDto>();
-    expect(label).toMatchObject({ status: 'bought', isTest: true, charged: null, fulfillment: 'made', can: ['print', 'void'] });
+    expect(label).toMatchObject({
+      status: 'bought',
+      isTest: true,
+      charged: null,
+      fulfillment: 'made',
+      can: ['print', 'void'],
+    });
     const file = await api(north).get(`/shippo/label/${label.id}/file`);
     expect(file.headers.get('content-type')).toBe('application/pdf');
     expect(String(file.body)).toContain('%PDF-');
@@ -165,7 +173,14 @@ describe('quote, choose, buy once', () => {
       certify: true,
       certify_signer: 'Kari Nord',
       items: [
-        { description: 'Mug', quantity: 2, net_weight: '500', value_amount: '40.00', value_currency: 'USD', origin_country: 'NO' },
+        {
+          description: 'Mug',
+          quantity: 2,
+          net_weight: '500',
+          value_amount: '40.00',
+          value_currency: 'USD',
+          origin_country: 'NO',
+        },
       ],
     });
   });
@@ -200,7 +215,8 @@ describe('quote, choose, buy once', () => {
     const to = { name: 'Mara', street1: 'Hoofdstraat 1', city: 'Amsterdam', zip: '1011 AB', country: 'NL' };
     const from = SHIP_FROM.shipFromAddress;
     const ask = async (address: object) =>
-      (await api(north).post('/shippo/rates', { from, to: address, parcels: [PACKAGE] })).as<QuoteDto>().rates[0]?.id ?? '';
+      (await api(north).post('/shippo/rates', { from, to: address, parcels: [PACKAGE] })).as<QuoteDto>().rates[0]?.id ??
+      '';
     expect(refusal(await buy(sold, await ask({ ...to, zip: '9999' })))).toEqual([409, 'label_of_other_address']);
     expect((await buy(sold, await ask(to))).as<LabelDto>()).toMatchObject({ status: 'bought', fulfillment: 'made' });
   });
@@ -230,7 +246,11 @@ describe('bought exactly once', () => {
   test.each([
     ['the answer is lost', () => strikeShippo('transactions.create', 'drop_response'), 'bought'],
     ['it never arrived', () => strikeShippo('transactions.create', 'drop'), 'lost'],
-    ['Shippo answers with an error of its own', () => strikeShippo('transactions.create', 'error', { status: 500 }), 'lost'],
+    [
+      'Shippo answers with an error of its own',
+      () => strikeShippo('transactions.create', 'error', { status: 500 }),
+      'lost',
+    ],
     ['Shippo is asked too often', () => strikeShippo('transactions.create', 'throttle'), 'refused'],
     ['the carrier takes its time', () => controlShippo('POST', '/shippo/outcomes', { status: 'QUEUED' }), 'queued'],
   ])('%s', async (_, strike, first) => {
@@ -246,7 +266,8 @@ describe('bought exactly once', () => {
       const [purchase] = await purchasesOf(rateId);
       await controlShippo('POST', `/shippo/transactions/${purchase?.id ?? ''}`, { status: 'SUCCESS' });
     }
-    if (first === 'lost' || first === 'queued') expect(refusal(await buy(sold, rateId))).toEqual([409, 'label_in_progress']);
+    if (first === 'lost' || first === 'queued')
+      expect(refusal(await buy(sold, rateId))).toEqual([409, 'label_in_progress']);
     await later(3);
     const again = await buy(sold, rateId);
     expect(again.as<LabelDto>()).toMatchObject({ status: 'bought', fulfillment: 'made' });
@@ -291,7 +312,12 @@ describe('bought exactly once', () => {
   test('the store does not answer while the shipment is made: the label stands, and the shipment is made once', async () => {
     const sold = await sellToHome([MUG]);
     const rateId = await cheapest(sold);
-    await controlShippo('POST', '/faults', { target: 'shopify', operation: 'fulfillmentCreate', kind: 'drop_response', times: 5 });
+    await controlShippo('POST', '/faults', {
+      target: 'shopify',
+      operation: 'fulfillmentCreate',
+      kind: 'drop_response',
+      times: 5,
+    });
     expect((await buy(sold, rateId)).as<LabelDto>()).toMatchObject({ status: 'bought' });
     await controlShippo('DELETE', '/faults', {});
     await later(10);

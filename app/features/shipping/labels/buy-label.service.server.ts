@@ -61,10 +61,7 @@ async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise
 type Begun = { label: repo.LabelRow; isOurs: boolean; wasAsked: boolean };
 
 /** Records the purchase, or finds the label that was bought already. */
-async function begin(
-  ctx: Ctx,
-  o: Wanted & { access: ShippoAccess; notify: boolean },
-): Promise<Begun> {
+async function begin(ctx: Ctx, o: Wanted & { access: ShippoAccess; notify: boolean }): Promise<Begun> {
   const { rate, part, access } = o;
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
@@ -88,7 +85,11 @@ async function begin(
     }
     const label = known ?? (await insert());
     if (known) {
-      await repo.updateLabel(tx, { labelId: known.id, from: ['buying', 'failed'] }, { status: 'buying', turn, workingUntil });
+      await repo.updateLabel(
+        tx,
+        { labelId: known.id, from: ['buying', 'failed'] },
+        { status: 'buying', turn, workingUntil },
+      );
     }
     await planLabelJob(tx, label.id, workingUntil);
     return { label: { ...label, turn, workingUntil }, isOurs: true, wasAsked: known !== undefined };
@@ -140,7 +141,11 @@ async function buyOnce(ctx: Ctx, client: ShippoClient, { label, wasAsked }: Begu
       throw Object.assign(stateRefuses('label_unknown'), { cause: error });
     }
     await ctx.db.unit(marketplaceScope(ctx.viewer.store.id), (tx) =>
-      repo.updateLabel(tx, { labelId: label.id, from: ['buying'], turn: label.turn }, { status: 'failed', problem: null }),
+      repo.updateLabel(
+        tx,
+        { labelId: label.id, from: ['buying'], turn: label.turn },
+        { status: 'failed', problem: null },
+      ),
     );
     throw toRefusal(error);
   }

@@ -26,7 +26,11 @@ const EVENTS: Partial<Record<LabelTracking, string>> = { transit: 'label.in_tran
  * Goes on with a label whose time has come: finds out what became of a purchase or a void, makes the shipment that a crash left
  * open, asks the carrier where the package is. May run twice. Throws where Shippo does not answer, so that it is tried again.
  */
-export async function followLabel(services: Services, storeId: StoreId, { payload }: DueJob): Promise<JobEnd | undefined> {
+export async function followLabel(
+  services: Services,
+  storeId: StoreId,
+  { payload }: DueJob,
+): Promise<JobEnd | undefined> {
   const { labelId } = payloadSchema.parse(payload);
   const label = await services.db.unit(marketplaceScope(storeId), (tx) => repo.findLabel(tx, labelId));
   const access = await openShippo(services, storeId);
@@ -60,7 +64,11 @@ async function followPurchase(
     : findOwnPurchase(await client.listPurchases(label.rateId), referenceOf(storeId, label.id));
   if (!purchase) {
     await services.db.unit(marketplaceScope(storeId), (tx) =>
-      repo.updateLabel(tx, { labelId: label.id, from: ['buying'], turn: label.turn }, { status: 'failed', problem: null }),
+      repo.updateLabel(
+        tx,
+        { labelId: label.id, from: ['buying'], turn: label.turn },
+        { status: 'failed', problem: null },
+      ),
     );
     return undefined;
   }
@@ -76,7 +84,8 @@ async function followPackage(
 ): Promise<JobEnd | undefined> {
   const now = services.clock.now();
   const since = (label.boughtAt ?? label.createdAt).getTime();
-  if (!label.tracking || ENDED.includes(label.trackingStatus) || now.getTime() - since > MAX_TRACKED_MS) return undefined;
+  if (!label.tracking || ENDED.includes(label.trackingStatus) || now.getTime() - since > MAX_TRACKED_MS)
+    return undefined;
   const status = await readStatus(client, label);
   if (status) {
     await services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) => recordTracking(tx, label, status, now));
@@ -97,12 +106,7 @@ async function readStatus(client: ShippoClient, label: repo.LabelRow): Promise<L
 }
 
 /** Writes where a package is, where that is newer than what is known. */
-async function recordTracking(
-  tx: Tx,
-  label: repo.LabelRow,
-  status: LabelTracking,
-  at: Date,
-): Promise<void> {
+async function recordTracking(tx: Tx, label: repo.LabelRow, status: LabelTracking, at: Date): Promise<void> {
   const known = await repo.findLabel(tx, label.id);
   if (!known || !isNewerTracking(known.trackingStatus, status)) return;
   await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, { trackingStatus: status });

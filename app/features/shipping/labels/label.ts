@@ -22,7 +22,8 @@ export type LabelUnits = { lineId: string; quantity: number };
 export const RATE_LIFETIME_MS = 7 * 86_400_000 - 3_600_000;
 
 /** Whether a quoted rate can still be bought. */
-export const isRateFresh = (quotedAt: Date, now: Date): boolean => now.getTime() - quotedAt.getTime() < RATE_LIFETIME_MS;
+export const isRateFresh = (quotedAt: Date, now: Date): boolean =>
+  now.getTime() - quotedAt.getTime() < RATE_LIFETIME_MS;
 
 type Amounts = { amount: string; currency: string; amountLocal: string | null; currencyLocal: string | null };
 
@@ -51,13 +52,17 @@ export function readProviderAmount(amount: string, currency: string): { amount: 
 type Purchase = { status: string; metadata: string; rateId: string };
 
 /** Which of the provider's purchases is ours: one that counts and bears the reference, or the only one of the rate. */
-export function findOwnPurchase<Found extends Purchase>(purchases: readonly Found[], reference: string): Found | undefined {
+export function findOwnPurchase<Found extends Purchase>(
+  purchases: readonly Found[],
+  reference: string,
+): Found | undefined {
   const counting = purchases.filter(({ status }) => status !== 'ERROR');
   return counting.find(({ metadata }) => metadata === reference) ?? counting[0];
 }
 
 /** What a label is called at the provider: the store's number and the label's, and nothing of the buyer. */
-export const referenceOf = (storeId: bigint | number, labelId: bigint): string => `souk:${String(storeId)}:${String(labelId)}`;
+export const referenceOf = (storeId: bigint | number, labelId: bigint): string =>
+  `souk:${String(storeId)}:${String(labelId)}`;
 
 /** What a label becomes by the provider's word on its purchase; undefined where that is not decided yet. */
 export function readOutcome(status: string): 'bought' | 'failed' | undefined {
@@ -115,9 +120,7 @@ export function listCustomsItems(lines: readonly SentLine[], packageGrams: numbe
   }));
 }
 
-const EU = new Set(
-  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '),
-);
+const EU = new Set('AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '));
 
 /** Whether goods from one country to the other pass customs: countries of the European Union count as one. */
 export const passesCustoms = (from: string, to: string): boolean => from !== to && !(EU.has(from) && EU.has(to));

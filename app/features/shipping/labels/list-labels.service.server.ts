@@ -83,8 +83,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boo
     carrier: label.carrier,
     service: label.service,
     amount: { amount: label.amount, currency: label.currency },
-    charged:
-      label.chargedMinor === null ? null : toDto(money(label.chargedMinor, asCurrency(label.chargedCurrency))),
+    charged: label.chargedMinor === null ? null : toDto(money(label.chargedMinor, asCurrency(label.chargedCurrency))),
     isTest: label.isTest,
     tracking: label.tracking,
     trackingUrl: label.trackingUrl,

@@ -39,10 +39,7 @@ const tenths = (centimetres: number): number => Math.ceil(Math.round(centimetres
  * default package's weight once. One item alone goes in its own measures, several are stacked; where one states none, the
  * default package is taken.
  */
-export function suggestPackage(
-  lines: readonly PackedLine[],
-  defaultPackage: DefaultPackage | null,
-): SuggestedPackage {
+export function suggestPackage(lines: readonly PackedLine[], defaultPackage: DefaultPackage | null): SuggestedPackage {
   const weights = lines.map((line) => Number(toGrams(line.weight, line.weightUnit)) * line.quantity);
   const isWeightMissing = weights.some((grams) => grams === 0) || lines.length === 0;
   const known = weights.reduce((sum, grams) => sum + grams, 0);

@@ -117,8 +117,7 @@ function toRateDto(row: repo.RateRow, o: { chargeVendor: boolean; now: Date }): 
 
 async function readShipment(ctx: Ctx, tx: Tx, input: QuoteInput): Promise<Shipment> {
   const { viewer } = ctx;
-  const part =
-    input.orderId === undefined ? undefined : await requireShippablePart(tx, input.orderId, input.vendor);
+  const part = input.orderId === undefined ? undefined : await requireShippablePart(tx, input.orderId, input.vendor);
   if (!part && viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
   const vendorId = part?.vendorId ?? BigInt(viewer.vendorScope);
   const from = input.from ?? (await findShipFromOf(tx, vendorId)).shipFromAddress;

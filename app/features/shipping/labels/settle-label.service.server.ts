@@ -44,7 +44,10 @@ export async function settlePurchase(
     return;
   }
   if (outcome === 'failed') {
-    const problem = purchase.messages.map(({ text }) => text).join(' ').slice(0, MAX_PROBLEM);
+    const problem = purchase.messages
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, MAX_PROBLEM);
     await services.db.unit(scope, (tx) =>
       repo.updateLabel(tx, { labelId: label.id, from: ['buying'] }, { status: 'failed', problem }),
     );
@@ -153,7 +156,11 @@ export async function shipWithLabel(services: Services, storeId: StoreId, labelI
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Nobody knows what became of it: the same request is sent again and finds what was made.
-    if (error.code === 'platform_failed' || error.code === 'platform_throttled' || error.reason === 'fulfillment_in_progress')
+    if (
+      error.code === 'platform_failed' ||
+      error.code === 'platform_throttled' ||
+      error.reason === 'fulfillment_in_progress'
+    )
       return services.db.unit(scope, (tx) =>
         planLabelJob(tx, labelId, new Date(services.clock.now().getTime() + OPEN_LOOK_MS)),
       );

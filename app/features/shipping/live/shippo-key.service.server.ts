@@ -144,7 +144,9 @@ async function change(
         // The signs by which a key is recognised, never the key.
         detail: {
           ...(next.hint === before.hint ? {} : { key: [before.hint, next.hint] }),
-          ...(next.chargeVendor === before.chargeVendor ? {} : { chargeVendor: [before.chargeVendor, next.chargeVendor] }),
+          ...(next.chargeVendor === before.chargeVendor
+            ? {}
+            : { chargeVendor: [before.chargeVendor, next.chargeVendor] }),
         },
       },
     ]);
