@@ -223,7 +223,7 @@ export const REASONS = {
   paper_month_open: 'it is issued once the month is over',
   papers_too_many: 'one file holds at most {limit} of them: choose fewer vendors',
   labels_no_key: 'labels are not set up: an admin of the marketplace enters a key of Shippo',
-  labels_open: 'a label is being bought or voided at the moment',
+  labels_open: 'a label is being bought at the moment',
   shipment_refused: 'the carriers take no shipment with these addresses and measures',
   label_from_missing: 'the vendor has not said where it ships from',
   label_to_missing: 'the order has no whole delivery address',

@@ -159,6 +159,19 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     ],
   },
   holidays: { shop: ['message'] },
+  label_rates: {
+    shop: ['rate_id', 'shipment_id', 'carrier', 'service', 'amount', 'currency', 'own_currency', 'attributes', 'units', 'destination_hash'],
+    buyer: ['rate_id', 'shipment_id', 'carrier', 'service', 'amount', 'currency', 'own_currency', 'attributes', 'units', 'destination_hash'],
+  },
+  shipping_label_files: { shop: ['sealed'], buyer: ['sealed'] },
+  shipping_labels: {
+    shop: [
+      ...['rate_id', 'carrier', 'service', 'amount', 'currency', 'charged_currency', 'units', 'status', 'turn'],
+      ...['transaction_id', 'tracking', 'tracking_url', 'problem', 'fulfillment_state', 'refund_id', 'tracking_status'],
+      ...['bought_by', 'voided_by'],
+    ],
+    buyer: ['tracking', 'tracking_url', 'problem'],
+  },
   shipping_quotes: { shop: ['key', 'currency'] },
   saved_replies: { shop: ['title', 'text'] },
   shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },

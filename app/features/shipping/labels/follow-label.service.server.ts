@@ -16,6 +16,7 @@ import { askRefund, settleRefund } from './void-label.service.server.ts';
 const payloadSchema = z.object({ labelId: idSchema });
 const CARRIER: Actor = { kind: 'system', id: 'carrier', name: '', role: 'system' };
 const NEXT_TRACK_MS = 4 * 3_600_000;
+const NEXT_REFUND_MS = 86_400_000;
 const MAX_TRACKED_MS = 60 * 86_400_000;
 const ENDED: readonly LabelTracking[] = ['delivered', 'returned'];
 
@@ -39,8 +40,7 @@ export async function followLabel(
     case 'buying':
       return followPurchase(services, access.client, storeId, label);
     case 'voiding':
-      await settleRefund(services, label, await askRefund(access.client, label));
-      return undefined;
+      return followRefund(services, access.client, label);
     case 'bought':
       await shipWithLabel(services, storeId, labelId);
       return followPackage(services, access.client, label);
@@ -75,6 +75,22 @@ async function followPurchase(
   await settlePurchase(services, client, label, purchase);
   await shipWithLabel(services, storeId, label.id);
   return undefined;
+}
+
+/** What became of a void. A key of another account does not know it: it is looked at again later, and not given up. */
+async function followRefund(
+  services: Services,
+  client: ShippoClient,
+  label: repo.LabelRow,
+): Promise<JobEnd | undefined> {
+  try {
+    await settleRefund(services, label, await askRefund(client, label));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ShippoProblem) || error.reason === 'lost' || error.reason === 'busy') throw error;
+    const again = new Date(services.clock.now().getTime() + NEXT_REFUND_MS);
+    return (tx) => planLabelJob(tx, label.id, again);
+  }
 }
 
 async function followPackage(

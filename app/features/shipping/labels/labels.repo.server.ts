@@ -60,10 +60,10 @@ export async function listLabels(tx: Tx, orderId: bigint): Promise<LabelRow[]> {
   return rows.map(toLabel);
 }
 
-/** How many labels of the scope's store are being bought or voided. */
+/** How many labels of the scope's store are being bought. */
 export async function countOpenLabels(tx: Tx): Promise<number> {
   return tx.orm.shippingLabel.count({
-    where: { AND: [scoped(tx.scope), { status: { in: ['buying', 'voiding'] } }] },
+    where: { AND: [scoped(tx.scope), { status: 'buying' }] },
   });
 }
 

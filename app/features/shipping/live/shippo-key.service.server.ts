@@ -86,7 +86,7 @@ const toState = ({ sealedKey, hint, isTest, savedAt, chargeVendor }: Stored, ver
 
 /**
  * Keeps a key once Shippo has taken it. Throws missing_permission (403) without the right to pay out, because labels cost money;
- * invalid_input (422) for a key that Shippo refuses, invalid_state (409) while a label is being bought or voided.
+ * invalid_input (422) for a key that Shippo refuses, invalid_state (409) while a label is being bought.
  */
 export async function saveShippoKeyOf(ctx: Ctx, apiKey: string): Promise<ShippoState> {
   await assertMayPayOut(ctx);
