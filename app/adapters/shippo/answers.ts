@@ -127,14 +127,9 @@ export const refundAnswer = z
   .looseObject({
     object_id: z.string().min(1).max(100),
     status: z.enum(['QUEUED', 'PENDING', 'SUCCESS', 'ERROR']),
-    transaction: text,
   })
-  .transform((one) => ({ refundId: one.object_id, status: one.status, transactionId: one.transaction }));
+  .transform((one) => ({ refundId: one.object_id, status: one.status }));
 export type ShippoRefund = z.output<typeof refundAnswer>;
-
-export const refundsAnswer = z
-  .looseObject({ results: readable(refundAnswer).nullish(), next: text })
-  .transform((page) => ({ refunds: page.results ?? [], hasMore: page.next !== '' }));
 
 /** What the client understood, in the names that were sent: `objectId` as `object_id`. Such answers are small and shallow. */
 export function toSent(value: unknown, depth = 0): unknown {

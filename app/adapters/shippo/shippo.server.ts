@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import {
   ratesAnswer,
   refundAnswer,
-  refundsAnswer,
   shipmentAnswer,
   toSent,
   transactionAnswer,
@@ -81,8 +80,6 @@ export type ShippoClient = {
   /** Asks for the money of an unused label back; never tried again by itself. */
   refund(transactionId: string): Promise<ShippoRefund>;
   readRefund(refundId: string): Promise<ShippoRefund>;
-  /** The refund of a purchase, among the latest. */
-  findRefund(transactionId: string): Promise<ShippoRefund | undefined>;
   /** The file of a label: a PDF of at most 5 MB. */
   fetchLabel(labelUrl: string): Promise<Buffer>;
 };
@@ -95,7 +92,6 @@ const QUOTE_LIMIT_MS = 30_000;
 const BUY_LIMIT_MS = 45_000;
 const MAX_LABEL_BYTES = 5 * 1024 * 1024;
 const PAGE = 100;
-const REFUND_PAGES = 5;
 /** Where label files are. Anything else is not fetched, whatever an answer says. */
 const LABEL_HOST = /(^|\.)(goshippo\.com|amazonaws\.com)$/;
 
@@ -178,16 +174,6 @@ function openClient(apiKey: string): ShippoClient {
       ),
     readRefund: (refundId) =>
       ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS })),
-    findRefund: async (transactionId) => {
-      for (let page = 1; page <= REFUND_PAGES; page += 1) {
-        const { refunds, hasMore } = await ask(refundsAnswer, (shippo) =>
-          shippo.refunds.list({ page, results: PAGE }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
-        );
-        const found = refunds.find((one) => one.transactionId === transactionId);
-        if (found || !hasMore) return found;
-      }
-      return undefined;
-    },
     fetchLabel,
   };
 }

@@ -44,12 +44,14 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     [tx.scope.storeId, [...orderIds]],
   );
   // A label names the buyer; what was paid for it stays.
-  for (const table of ['shipping_label_files', 'label_rates']) {
-    await tx.query(`DELETE FROM ${table} WHERE store_id = $1 AND order_id = ANY($2::bigint[])`, [
-      tx.scope.storeId,
-      [...orderIds],
-    ]);
-  }
+  await tx.query('DELETE FROM shipping_label_files WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
+  await tx.query('DELETE FROM label_rates WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
   await tx.query(
     'UPDATE shipping_labels SET tracking = NULL, tracking_url = NULL, problem = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
     [tx.scope.storeId, [...orderIds]],

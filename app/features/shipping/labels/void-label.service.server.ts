@@ -52,19 +52,29 @@ export async function voidLabelOf(ctx: Ctx, labelId: bigint): Promise<LabelDto> 
   return after;
 }
 
+/** A refund by what is known of it: its id is not where the purchase alone tells of it. */
+type AskedRefund = { refundId: string | null; status: ShippoRefund['status'] };
+
 /** Asks for the money, or finds that it was asked for. */
-export async function askRefund(client: ShippoClient, label: repo.LabelRow): Promise<ShippoRefund> {
+export async function askRefund(client: ShippoClient, label: repo.LabelRow): Promise<AskedRefund> {
   const transactionId = label.transactionId ?? '';
   if (label.refundId) return client.readRefund(label.refundId);
   if (label.status === 'voiding') {
-    const found = await client.findRefund(transactionId);
-    if (found) return found;
+    // Its answer was lost: the purchase itself says whether its money was asked for.
+    const status = REFUND_OF[(await client.readPurchase(transactionId)).status];
+    if (status) return { refundId: null, status };
   }
   return client.refund(transactionId);
 }
 
+const REFUND_OF: Readonly<Record<string, ShippoRefund['status']>> = {
+  REFUNDPENDING: 'PENDING',
+  REFUNDED: 'SUCCESS',
+  REFUNDREJECTED: 'ERROR',
+};
+
 /** Writes what became of a void: the charge comes back once, with Shippo's word that the money does. */
-export async function settleRefund(services: Services, label: repo.LabelRow, refund: ShippoRefund): Promise<void> {
+export async function settleRefund(services: Services, label: repo.LabelRow, refund: AskedRefund): Promise<void> {
   const at = services.clock.now();
   const { orderId, vendorId, adjustmentId } = label;
   const actor = label.voidedBy ?? label.boughtBy;
