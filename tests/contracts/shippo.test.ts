@@ -43,9 +43,16 @@ describe.skipIf(!contract)('the stand-in of Shippo', () => {
   it('takes and gives what Shippo’s published contract allows, in every operation', async () => {
     const problems: string[] = [];
     const ask = async (method: string, path: string, body?: unknown, key = SHIPPO_TEST_KEY) => {
-      const answer = await callHost(running.url, 'api.goshippo.com', method, path, body && JSON.stringify(body), {
-        ...{ authorization: `ShippoToken ${key}`, 'content-type': 'application/json' },
-      });
+      const answer = await callHost(
+        running.url,
+        'api.goshippo.com',
+        method,
+        path,
+        body === undefined ? undefined : JSON.stringify(body),
+        {
+          ...{ authorization: `ShippoToken ${key}`, 'content-type': 'application/json' },
+        },
+      );
       const entry = running.sandbox.log.list('shippo').at(-1);
       if (!entry || !contract) return answer;
       const name = `${entry.operation ?? ''} ${entry.status}`;
