@@ -239,7 +239,8 @@ describe('quote, choose, buy once', () => {
       await later(5 * 60);
       expect((await orderOf(sold)).timeline[0]?.kind).toBe(kind);
     }
-    expect((await labelsOf(sold)).labels[0]?.trackingStatus).toBe('delivered');
+    expect((await labelsOf(sold)).labels[0]).toMatchObject({ trackingStatus: 'delivered', can: ['print'] });
+    expect(refusal(await api(north).post(`/shippo/label/${label.id}/void`))).toEqual([409, 'label_not_voidable']);
   });
 });
 

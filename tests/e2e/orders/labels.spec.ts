@@ -88,7 +88,7 @@ async function saveKey(browser: Browser): Promise<void> {
   await expect(screen.getByText('Must starts with shippo_')).toBeVisible();
   await screen.getByLabel('API token').fill(SHIPPO_TEST_KEY);
   await screen.getByRole('button', { name: 'Save token' }).click();
-  await expect(screen.getByText(`Key ending in ${SHIPPO_TEST_KEY.slice(-4)}`)).toBeVisible();
+  await expect(screen.getByText(`Token ending in ${SHIPPO_TEST_KEY.slice(-4)}`)).toBeVisible();
   await expect(screen.getByText(SHIPPO_TEST_KEY)).toHaveCount(0);
   expect(await listBarriers(admin.page)).toEqual([]);
 }

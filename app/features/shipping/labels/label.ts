@@ -82,6 +82,9 @@ const TRACKING: Readonly<Record<string, LabelTracking>> = {
 /** The carrier's word on where a package is. */
 export const readTracking = (status: string): LabelTracking => TRACKING[status] ?? 'unknown';
 
+/** Whether a carrier may still take a label back: none does once the package is on its way. */
+export const isUnused = (status: LabelTracking): boolean => status === 'unknown' || status === 'pre_transit';
+
 const ORDER: readonly LabelTracking[] = ['unknown', 'pre_transit', 'transit', 'failure', 'returned', 'delivered'];
 
 /** Whether a word on where a package is tells something newer: words arrive out of order, and what was delivered stays so. */

@@ -10,6 +10,7 @@ import type { ShipFromDto } from '../ship-from/ship-from.contract.ts';
 import { findShipFromOf } from '../ship-from/ship-from.service.server.ts';
 import { PACKAGE_LENGTH_UNITS } from '../ship-from/ship-from.ts';
 import { requireShipping } from '../zones/shipping-settings.service.server.ts';
+import { isUnused } from './label.ts';
 import type { LabelDto, OrderLabelsDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
 import { suggestPackage } from './package.ts';
@@ -94,7 +95,9 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boo
     boughtAt: label.boughtAt?.toISOString() ?? null,
     can: [
       ...(isThere ? (['print'] as const) : []),
-      ...(label.status === 'bought' && o.mayWrite && label.isTest === o.isTest ? (['void'] as const) : []),
+      ...(label.status === 'bought' && isUnused(label.trackingStatus) && o.mayWrite && label.isTest === o.isTest
+        ? (['void'] as const)
+        : []),
     ],
   };
 }

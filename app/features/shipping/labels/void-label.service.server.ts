@@ -8,6 +8,7 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import { requireShippo, toRefusal } from '../live/shippo-key.service.server.ts';
 import { requireShipping } from '../zones/shipping-settings.service.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
+import { isUnused } from './label.ts';
 import type { LabelDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
 import { readLabelDto } from './list-labels.service.server.ts';
@@ -30,6 +31,7 @@ export async function voidLabelOf(ctx: Ctx, labelId: bigint): Promise<LabelDto> 
   if (!label) throw new AppError('not_found');
   const { client, isTest } = await requireShippo(ctx);
   if (label.isTest !== isTest) throw stateRefuses('label_mode_changed');
+  if (!isUnused(label.trackingStatus)) throw stateRefuses('label_not_voidable');
   const now = ctx.clock.now();
   const isOurs = await ctx.db.unit(marketplaceScope(viewer.store.id), async (tx) => {
     const change = { status: 'voiding', voidedBy: viewer.actor, problem: null };

@@ -128,7 +128,8 @@ function LabelRow({ label, isWhole, onChanged }: { label: LabelDto; isWhole: boo
 function usePrice(): (label: LabelDto) => string {
   const t = useText();
   const format = useFormat();
-  return ({ charged, amount }) => {
+  return ({ charged, amount, isTest }) => {
+    if (isTest) return t('labels:sample');
     if (charged) return t('labels:charged', { amount: format.money(charged) });
     const paid = readProviderAmount(amount.amount, amount.currency);
     return paid ? t('labels:borne', { amount: format.money(paid) }) : '';
