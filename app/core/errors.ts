@@ -227,7 +227,7 @@ export const REASONS = {
   shipment_refused: 'the carriers take no shipment with these addresses and measures',
   label_from_missing: 'the vendor has not said where it ships from',
   label_to_missing: 'the order has no whole delivery address',
-  label_nothing_left: 'nothing of it is left to ship',
+  label_nothing_left: 'nothing of this order is left to ship',
   label_of_other_address: 'this rate is for another address than that of the order',
   label_unknown:
     'the carrier has not answered yet: whether the label was bought shows here within minutes, so do not buy another',

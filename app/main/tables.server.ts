@@ -85,8 +85,8 @@ import { registrationApi } from '#app/features/registration/registration.api.ser
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { carrierScheduledJobs } from '#app/features/shipping/carrier/carrier.jobs.server.ts';
 import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
-import { labelsApi } from '#app/features/shipping/labels/labels.api.server.ts';
-import { labelScheduledJobs } from '#app/features/shipping/labels/labels.jobs.server.ts';
+import { labelsApi } from '#app/features/labels/labels.api.server.ts';
+import { labelScheduledJobs } from '#app/features/labels/labels.jobs.server.ts';
 import { shippingApi } from '#app/features/shipping/shipping.api.server.ts';
 import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import type { QuoteDto } from '#app/features/shipping/labels/labels.contract.ts';
+import type { QuoteDto } from '#app/features/labels/labels.contract.ts';
 import { openLabels, PACKAGE, readShippo, sellToHome, SHIPPO_LIVE_KEY } from '#tests/factories/labels.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';

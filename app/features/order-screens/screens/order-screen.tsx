@@ -1,7 +1,7 @@
 import { REPORTED_REASONS } from '#app/core/payout-reason.ts';
 import { AdjustmentsCard } from '#app/features/adjustments/shared/adjustments-card.tsx';
 import { CommentsCard } from '#app/features/order-comments/shared/comments-card.tsx';
-import { LabelsCard } from '#app/features/shipping/shared/labels-card.tsx';
+import { LabelsCard } from '#app/features/labels/shared/labels-card.tsx';
 import { DocumentsCard } from '#app/features/printing/shared/documents-card.tsx';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';

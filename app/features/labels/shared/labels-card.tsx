@@ -10,8 +10,8 @@ import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { listOrderLabels, voidLabel, type LabelDto, type OrderLabelsDto } from '../labels/labels.contract.ts';
-import { readProviderAmount } from '../labels/label.ts';
+import { listOrderLabels, voidLabel, type LabelDto, type OrderLabelsDto } from '../labels.contract.ts';
+import { readProviderAmount } from '../label.ts';
 import { useLabelPrint } from './use-label-print.ts';
 
 const LabelDialog = lazy(() => import('./label-dialog.tsx').then((part) => ({ default: part.LabelDialog })));

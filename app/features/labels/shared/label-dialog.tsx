@@ -7,7 +7,7 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
-import { readProviderAmount } from '../labels/label.ts';
+import { readProviderAmount } from '../label.ts';
 import {
   buyLabel,
   quoteBody,
@@ -16,7 +16,7 @@ import {
   type LabelRateDto,
   type OrderLabelsDto,
   type QuoteDto,
-} from '../labels/labels.contract.ts';
+} from '../labels.contract.ts';
 import { useLabelPrint } from './use-label-print.ts';
 
 type Part = OrderLabelsDto['parts'][number];

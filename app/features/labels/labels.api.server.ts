@@ -1,12 +1,12 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import { Reply } from '#app/server/http/reply.server.ts';
-import * as keys from '../live/shippo-key.contract.ts';
+import * as keys from './shippo-key.contract.ts';
 import {
   deleteShippoKeyOf,
   readShippoState,
   saveLabelSettingsOf,
   saveShippoKeyOf,
-} from '../live/shippo-key.service.server.ts';
+} from './shippo-key.service.server.ts';
 import { buyLabelOf } from './buy-label.service.server.ts';
 import * as contract from './labels.contract.ts';
 import { listOrderLabelsOf, readLabelFileOf } from './list-labels.service.server.ts';

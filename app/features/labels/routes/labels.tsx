@@ -4,13 +4,13 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { labelSettingsBody, shippoKeySchema } from '../live/shippo-key.contract.ts';
+import { labelSettingsBody, shippoKeySchema } from '../shippo-key.contract.ts';
 import {
   deleteShippoKeyOf,
   readShippoState,
   saveLabelSettingsOf,
   saveShippoKeyOf,
-} from '../live/shippo-key.service.server.ts';
+} from '../shippo-key.service.server.ts';
 import { LabelSettingsScreen } from '../screens/label-settings-screen.tsx';
 
 export const meta = screenMeta((t) => t('labels:settings.title'));

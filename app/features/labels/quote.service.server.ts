@@ -6,10 +6,10 @@ import { requireShippablePart, type ShippablePart } from '#app/features/orders/v
 import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
-import { readLabelMode, requireShippo, toRefusal } from '../live/shippo-key.service.server.ts';
-import { findShipFromOf } from '../ship-from/ship-from.service.server.ts';
-import { toGrams } from '../zones/weight.ts';
-import { requireShipping } from '../zones/shipping-settings.service.server.ts';
+import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
+import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
+import { toGrams } from '#app/features/shipping/zones/weight.ts';
+import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
 import { amountIn, isRateFresh, listCustomsItems, passesCustoms, RATE_LIFETIME_MS, type LabelUnits } from './label.ts';
 import type { LabelRateDto, QuoteDto, QuoteInput } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';

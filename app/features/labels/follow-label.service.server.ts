@@ -6,7 +6,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import type { DueJob, JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { openShippo } from '../live/shippo-key.service.server.ts';
+import { openShippo } from './shippo-key.service.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
 import { findOwnPurchase, isNewerTracking, readTracking, referenceOf, type LabelTracking } from './label.ts';
 import * as repo from './labels.repo.server.ts';

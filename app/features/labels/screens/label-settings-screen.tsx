@@ -10,7 +10,7 @@ import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { labelSettingsBody, shippoKeySchema, type ShippoState } from '../live/shippo-key.contract.ts';
+import { labelSettingsBody, shippoKeySchema, type ShippoState } from '../shippo-key.contract.ts';
 
 type Props = { found: ShippoState; mayChange: boolean };
 
