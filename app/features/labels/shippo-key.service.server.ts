@@ -13,7 +13,7 @@ import {
 } from '#app/features/settings/settings.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
-import { countOpenLabels } from '../labels.repo.server.ts';
+import { countOpenLabels } from './labels.repo.server.ts';
 import type { ShippoState } from './shippo-key.contract.ts';
 
 /** The key is sealed; its last four signs stand beside it, by which an admin recognises it. */
