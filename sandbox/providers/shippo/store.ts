@@ -34,7 +34,7 @@ export function shippoOf(sandbox: Sandbox): ShippoState {
   return sandbox.state.shippo;
 }
 
-const objectId = (sandbox: Sandbox, kind: string): string => makeId(sandbox, `${kind}`, 28).toLowerCase();
+const objectId = (sandbox: Sandbox, kind: string): string => makeId(sandbox, kind, 28).toLowerCase();
 
 /** Services of three carriers, from the cheapest to the fastest: cents for the first half kilogram and for each further one. */
 const SERVICES = [

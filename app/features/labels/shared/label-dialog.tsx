@@ -22,8 +22,7 @@ import { useLabelPrint } from './use-label-print.ts';
 type Part = OrderLabelsDto['parts'][number];
 type DialogProps = { orderId: string; part: Part; isTest: boolean; onBought: () => void; onClose: () => void };
 
-const MEASURES = ['grams', 'length', 'width', 'height'] as const;
-type Measures = Record<(typeof MEASURES)[number], string>;
+type Measures = Record<'grams' | 'length' | 'width' | 'height', string>;
 
 /** Buys the label of a package in three steps: what it weighs and measures, which rate, and the label to print. */
 export function LabelDialog({ orderId, part, isTest, onBought, onClose }: DialogProps) {
