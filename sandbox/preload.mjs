@@ -13,6 +13,7 @@ const MAPPED = [
   /^api\.stripe\.com$/,
   /^api\.brevo\.com$/,
   /^a\.klaviyo\.com$/,
+  /^(api|deliver)\.goshippo\.com$/,
   /^api(-m)?(\.sandbox)?\.paypal\.com$/,
   /^(shopify-staged-uploads\.)?storage\.googleapis\.com$/,
 ];

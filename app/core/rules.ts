@@ -31,6 +31,8 @@ export const RULES = {
   above_chargeback: 'must not be more than the chargeback',
   listed_twice: 'stands here twice',
   one_item: 'name at least one item',
+  one_package: 'name at least one package',
+  starts_with_shippo: 'Must starts with shippo_',
   nothing_chosen: 'Choose items, shipping or an amount',
   file_expired: 'The file is no longer kept. Upload it again',
   not_an_image: 'Provided url is not an image',

@@ -5,6 +5,7 @@ import { createPaypal } from '#app/adapters/paypal/paypal.server.ts';
 import { hasDocumentFonts } from '#app/adapters/pdf/document-fonts.server.ts';
 import { createPdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import { createShopify, type Shopify } from '#app/adapters/shopify/app.server.ts';
+import { createShippo } from '#app/adapters/shippo/shippo.server.ts';
 import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
@@ -76,6 +77,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
       pdf: createPdfPrinter(env.CHROMIUM_PATH),
       stripe: createStripe(),
       paypal: createPaypal(() => clock.now()),
+      shippo: createShippo(),
     },
   };
   return {

@@ -89,6 +89,8 @@ import { registrationApi } from '#app/features/registration/registration.api.ser
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { carrierScheduledJobs } from '#app/features/shipping/carrier/carrier.jobs.server.ts';
 import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
+import { labelsApi } from '#app/features/labels/labels.api.server.ts';
+import { labelScheduledJobs } from '#app/features/labels/labels.jobs.server.ts';
 import { shippingApi } from '#app/features/shipping/shipping.api.server.ts';
 import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
 import { staffApi } from '#app/features/staff/staff.api.server.ts';
@@ -154,6 +156,7 @@ export const implementations: readonly Implementation[] = [
   ...reconciliationApi,
   ...registrationApi,
   ...shippingApi,
+  ...labelsApi,
   ...holidaysApi,
   ...dashboardApi,
   ...specificationsApi,
@@ -218,6 +221,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
   return [
     ...batchScheduledJobs(services, batchKinds),
     ...carrierScheduledJobs(services),
+    ...labelScheduledJobs(services),
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),

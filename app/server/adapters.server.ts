@@ -5,6 +5,7 @@ import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
 import type { WebSender } from '#app/adapters/web/web-sender.server.ts';
 import type { PaypalAdapter } from '#app/adapters/paypal/paypal.server.ts';
+import type { ShippoAdapter } from '#app/adapters/shippo/shippo.server.ts';
 import type { StripeAdapter } from '#app/adapters/stripe/stripe.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 
@@ -23,4 +24,6 @@ export type Adapters = {
   /** By which vendors are paid, each with a store's own key. Both throw ProviderProblem. */
   stripe: StripeAdapter;
   paypal: PaypalAdapter;
+  /** By which rates are quoted and labels bought, with a store's own key. Throws ShippoProblem. */
+  shippo: ShippoAdapter;
 };

@@ -25,7 +25,8 @@ export type ScheduledJobHandler = { kind: string } & (
 );
 
 /** Written by the database's own function: who acts in a vendor's scope causes jobs that it may not read. */
-const SCHEDULE = 'SELECT souk_schedule_job($1, $2, $3::jsonb, $4, $5)';
+// As text, because the ORM's own connection cannot read an answer of nothing.
+const SCHEDULE = 'SELECT souk_schedule_job($1, $2, $3::jsonb, $4, $5)::text';
 
 /** Schedules a job, once per (store, kind, key); a later call moves the time while it is open. */
 export async function scheduleJob(

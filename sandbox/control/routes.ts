@@ -23,12 +23,13 @@ import { mailServiceControlRoutes } from './mail-services.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shippingControlRoutes } from './shipping.ts';
+import { shippoControlRoutes } from './shippo.ts';
 import { stripeControlRoutes } from './stripe.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
-  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks'],
+  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo'],
   ...['brevo', 'brevo_webhooks', 'klaviyo'],
 ];
 
@@ -47,6 +48,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...stripeControlRoutes(sandbox),
     ...paypalControlRoutes(sandbox),
     ...mailServiceControlRoutes(sandbox),
+    ...shippoControlRoutes(sandbox),
     ...providerRoutes(sandbox),
     route('POST', '/control/reset', async () => {
       await reset();

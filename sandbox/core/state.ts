@@ -1,5 +1,6 @@
 import type { MailServicesState } from './state-mail-services.ts';
 import type { PaypalState } from './state-paypal.ts';
+import type { ShippoState } from './state-shippo.ts';
 import type { StripeState } from './state-stripe.ts';
 
 /**
@@ -21,6 +22,7 @@ export type State = {
   stripe?: StripeState;
   paypal?: PaypalState;
   mailServices?: MailServicesState;
+  shippo?: ShippoState;
   /** Events of the providers on their way to the app. */
   providerDeliveries?: ProviderDelivery[];
 };

@@ -38,6 +38,7 @@ describe('the pages', () => {
       '/providers',
       '/providers/stripe',
       '/providers/paypal',
+      '/providers/shippo',
       '/faults',
       '/themes',
       `/store/${demo}/pages/sell`,

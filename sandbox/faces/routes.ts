@@ -8,6 +8,7 @@ import { stripePageRoutes } from './stripe-pages.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
 import { mailServiceConsoleRoutes } from './tools/mail-services-console.ts';
+import { shippoConsoleRoutes } from './tools/shippo-console.ts';
 import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
 import { stripeConsoleRoutes } from './tools/stripe-console.ts';
@@ -26,6 +27,7 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...stripeConsoleRoutes(sandbox),
     ...paypalConsoleRoutes(sandbox),
     ...mailServiceConsoleRoutes(sandbox),
+    ...shippoConsoleRoutes(sandbox),
     ...faultsRoutes(sandbox),
     ...themesRoutes(sandbox),
   ];

@@ -5,6 +5,7 @@ import { paypalEnvironmentOf, servePaypal } from './paypal/service.ts';
 import { BREVO_HOST, serveBrevo } from './mail/brevo.ts';
 import { KLAVIYO_HOST, serveKlaviyo } from './mail/klaviyo.ts';
 import { removeBgRoutes } from './remove-bg.ts';
+import { shippoRoutes } from './shippo/service.ts';
 import { serveStripe, STRIPE_HOST } from './stripe/service.ts';
 
 /** Every provider, told apart by the host that a request was meant for. */
@@ -18,6 +19,7 @@ export function providerRoutes(sandbox: Sandbox): Route[] {
   };
   return [
     ...removeBgRoutes(sandbox),
+    ...shippoRoutes(sandbox),
     route('*', '/v1/{rest*}', byHost),
     route('*', '/v2/{rest*}', byHost),
     route('*', '/v3/{rest*}', (request) =>

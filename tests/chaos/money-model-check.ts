@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   rounding: 'rounding',
   chargebacks: 'chargebacks',
   adjustments: 'adjustments',
+  labelCosts: 'label_costs',
   remainder: 'marketplace_remainder',
 };
 const nameOf = (account: Account): string =>

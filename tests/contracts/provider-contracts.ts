@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeForm } from '#sandbox/providers/stripe/params.ts';
 import { at } from '#scripts/paths.ts';
+import { readYaml } from './read-yaml.ts';
 import { checkSchema, isRecord } from './json-schema.ts';
 import type { Rules, Schema } from './json-schema.ts';
 
@@ -19,6 +20,32 @@ const BREVO_SEND: Schema = { $ref: '#/definitions/SendTransacEmailRequest' };
 const JSON_API = 'application/vnd.api+json';
 
 type Operation = { path: string; item: Record<string, unknown>; operation: Record<string, unknown>; rules: Rules };
+
+const SHIPPO_CONTRACT = 'shippo-public-api.full.yaml';
+
+/** The published contract of Shippo; null where it is not at hand. */
+export async function openShippoContract(): Promise<ProviderContracts | null> {
+  const file = join(CONTRACTS_FOLDER, SHIPPO_CONTRACT);
+  if (!existsSync(file)) return null;
+  const document = await readYaml(readFileSync(file, 'utf8'));
+  if (!isRecord(document)) throw new Error(`${SHIPPO_CONTRACT} is no contract`);
+  const find = openDocument(document);
+  const locate = ({ method, path }: SentRequest) => {
+    const url = new URL(`https://${path}`);
+    return { url, operation: find(method, url.pathname) ?? find(method, url.pathname.replace(/\/$/, '')) };
+  };
+  return {
+    requestProblems: (request) => {
+      const { operation, url } = locate(request);
+      return operation && checkRequest(operation, url, bodyOf(request, false), false);
+    },
+    answerProblems: (request, status, body) => {
+      const { operation } = locate(request);
+      const schema = operation && answerSchema(operation, status);
+      return operation && schema ? checkSchema(schema, body, operation.rules) : null;
+    },
+  };
+}
 
 /** Where the published contracts lie: beside this repository, or where PROVIDER_CONTRACTS says. They are no part of it. */
 export const CONTRACTS_FOLDER = process.env['PROVIDER_CONTRACTS'] ?? at('../shared/contracts/providers');
@@ -109,8 +136,11 @@ function schemaAt(document: Record<string, unknown>, path: string): Schema | nul
   return isRecord(schema) ? schema : null;
 }
 
-function openSpecification(file: string): (method: string, pathname: string) => Operation | null {
-  const document = readJson(file);
+function openSpecification(file: string): ReturnType<typeof openDocument> {
+  return openDocument(readJson(file));
+}
+
+function openDocument(document: Record<string, unknown>): (method: string, pathname: string) => Operation | null {
   const rules = rulesOf(document, false);
   const paths = Object.entries(isRecord(document['paths']) ? document['paths'] : {})
     .map(([path, item]) => ({

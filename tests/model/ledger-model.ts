@@ -13,6 +13,7 @@ export type Account =
   | 'rounding'
   | 'chargebacks'
   | 'adjustments'
+  | 'labelCosts'
   | 'remainder'
   | `inTransit ${string}`
   | `paidOut ${string}`;
@@ -36,7 +37,8 @@ interface Life {
 export type Adjustment =
   | { kind: 'correction'; vendor: string; amount: bigint }
   | { kind: 'goodwill'; vendor: string; amount: bigint }
-  | { kind: 'chargeback'; vendor: string; amount: bigint; borne: bigint };
+  | { kind: 'chargeback'; vendor: string; amount: bigint; borne: bigint }
+  | { kind: 'label'; vendor: string; amount: bigint };
 export interface Payout {
   vendor: string;
   method: string;
@@ -110,12 +112,14 @@ export class LedgerModel {
     return vendor;
   }
 
-  /** What corrections and chargebacks add to what a vendor is owed for an order. */
+  /** What corrections, chargebacks and labels add to what a vendor is owed for an order. */
   adjusted(id: string, vendor: string): bigint {
     const own = [...this.orders.get(id)!.adjustments.values()].filter((one) => one.vendor === vendor);
-    return total(
-      own.map((one) => (one.kind === 'correction' ? one.amount : one.kind === 'chargeback' ? -one.borne : 0n)),
-    );
+    const added = (one: Adjustment): bigint => {
+      if (one.kind === 'chargeback') return -one.borne;
+      return one.kind === 'correction' ? one.amount : one.kind === 'label' ? -one.amount : 0n;
+    };
+    return total(own.map(added));
   }
 
   /** What can still be adjusted: goodwill that no vendor bears, receipts that were neither paid nor charged back. */
@@ -257,6 +261,9 @@ export class LedgerModel {
         add('receipts', '', one.amount);
         add('payable', one.vendor, -one.borne);
         add('chargebacks', '', one.borne - one.amount);
+      } else if (one.kind === 'label') {
+        add('payable', one.vendor, -one.amount);
+        add('labelCosts', one.vendor, one.amount);
       }
     }
     add('remainder', '', -total(found.map((balance) => balance.amount)));

@@ -125,6 +125,24 @@ test('a chargeback is borne in part, a correction is netted after a payout, and 
   expect(model.balances('1')).toEqual(before);
 });
 
+test('a label is netted by the payout, outlives refunds and edits, and a void returns to where it was', () => {
+  const model = new LedgerModel();
+  model.say('1', order, terms);
+  const before = model.balances('1');
+  model.adjust('1', 'a', { kind: 'label', vendor: 'ada', amount: 990n });
+  model.adjust('1', 'b', { kind: 'label', vendor: 'ada', amount: 10n });
+  expect([payableOf(model).due, model.adjusted('1', 'ada'), sumOf(model)]).toEqual([8200n, -1000n, 0n]);
+  expect(model.pay('p', 'ada', 'bank', 'paid', ['1'])).toBe(8200n);
+  model.say('1', { ...order, isCancelled: true }, terms);
+  expect(payableOf(model)).toEqual({ due: 0n, overpaid: 9200n, paid: 8200n, isPosted: true });
+  model.undo('1', 'a');
+  expect([payableOf(model).overpaid, sumOf(model)]).toEqual([8210n, 0n]);
+  model.undo('1', 'b');
+  model.turn('p', 'deleted');
+  model.say('1', order, terms);
+  expect(model.balances('1')).toEqual(before);
+});
+
 test('assigned goodwill takes from its vendor as far as there is of it (M54)', () => {
   const model = new LedgerModel();
   const refund = { lines: [], shipping: 0n, shippingTax: 0n, paidBack: 300n };

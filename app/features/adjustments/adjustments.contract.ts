@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { decimal, vendorName } from '#app/features/commissions/commissions.contract.ts';
-import { ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';
+import { ADJUSTMENT_KINDS, TYPED_ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';
 import { NOTE_MAX, NOTE_MIN } from './limits.ts';
 
 const orderParams = z.object({ orderId: idSchema });
@@ -21,7 +21,7 @@ const orNothing = <Value>(value: Value | null | undefined): Value | null => valu
 
 export const adjustBody = z
   .object({
-    kind: z.enum(ADJUSTMENT_KINDS),
+    kind: z.enum(TYPED_ADJUSTMENT_KINDS),
     vendor: vendorName
       .nullish()
       .transform(orNothing)

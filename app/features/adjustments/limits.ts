@@ -24,7 +24,7 @@ export function vendorMinorOf(
   borneMinor: bigint | null,
 ): bigint {
   if (wish.kind === 'correction') return wish.amountMinor;
-  return -(wish.kind === 'goodwill' ? wish.amountMinor : (borneMinor ?? 0n));
+  return -(wish.kind === 'goodwill' || wish.kind === 'label' ? wish.amountMinor : (borneMinor ?? 0n));
 }
 
 /** How many adjustments one order takes. */

@@ -1,10 +1,10 @@
 import { asCurrency, parseAmount, toDto } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
+import type { TYPED_ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';
 import { vendorMinorOf } from './limits.ts';
 
 /** An adjustment as it is being typed: amounts as plain decimals, empty for nothing. */
-export type Typed = { kind: AdjustmentKind; amount: string; borne: string };
+export type Typed = { kind: (typeof TYPED_ADJUSTMENT_KINDS)[number]; amount: string; borne: string };
 
 /** What a vendor is owed before and after an adjustment as it is typed; undefined while that is no amount. */
 export function previewOwed(due: MoneyDto, typed: Typed): { before: MoneyDto; after: MoneyDto } | undefined {

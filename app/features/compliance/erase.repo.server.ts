@@ -43,6 +43,19 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
      WHERE i.store_id = $1 AND i.subject_id = ANY($2::bigint[]) AND b.id = i.batch_id AND b.kind = 'orders.ship'`,
     [tx.scope.storeId, [...orderIds]],
   );
+  // A label names the buyer; what was paid for it stays.
+  await tx.query('DELETE FROM shipping_label_files WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
+  await tx.query('DELETE FROM label_rates WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+    tx.scope.storeId,
+    [...orderIds],
+  ]);
+  await tx.query(
+    'UPDATE shipping_labels SET tracking = NULL, tracking_url = NULL, problem = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
+    [tx.scope.storeId, [...orderIds]],
+  );
   // What people wrote about an order may name its buyer.
   await tx.query(`SELECT set_config('souk.redacting', 'on', true)`);
   await tx.query('DELETE FROM order_comments WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
@@ -196,6 +209,9 @@ const STORE_STATEMENTS = [
   `DELETE FROM display_currencies WHERE store_id = $1`,
   `DELETE FROM discounts WHERE store_id = $1`,
   `DELETE FROM shipping_quotes WHERE store_id = $1`,
+  `DELETE FROM shipping_label_files WHERE store_id = $1`,
+  `DELETE FROM shipping_labels WHERE store_id = $1`,
+  `DELETE FROM label_rates WHERE store_id = $1`,
   `DELETE FROM carrier_services WHERE store_id = $1`,
   `DELETE FROM parcel_sends WHERE store_id = $1`,
   `DELETE FROM batches WHERE store_id = $1`,

@@ -5,6 +5,7 @@ import {
   balanceOf,
   buildAdjustment,
   buildChargeback,
+  buildLabelCost,
   buildManualPayout,
   buildManualPayoutReversal,
   buildOrderTransaction,
@@ -12,6 +13,7 @@ import {
   buildPayoutReopened,
   buildPayoutStarted,
   buildPayoutSucceeded,
+  buildReversal,
   postingsToReach,
   type LedgerAccount,
   type PayoutPosting,
@@ -99,6 +101,16 @@ describe('ledger transactions', () => {
     postings.push(...buildManualPayoutReversal(payout, at).postings);
     expect(payable(postings)).toBe(91_58n);
     expect(balanceOf(postings, { account: 'paid_out:manual', currency: EUR })).toBe(0n);
+  });
+
+  it('a label takes what it costs from what its vendor is owed, and a void puts it back', () => {
+    const cost = { vendorId: '1', orderId: '1', amountMinor: 990n, currency: EUR };
+    const charged = buildLabelCost({ ...occasion, reference: 'adjustment:1' }, cost);
+    const voided = buildReversal(charged, { ...occasion, reference: 'adjustment:1:undone' });
+    expect([payable([...paid, ...charged.postings]), charged.kind]).toEqual([81_68n, 'label_cost']);
+    expect(balanceOf(charged.postings, { account: 'label_costs', currency: EUR })).toBe(990n);
+    expect(payable([...paid, ...charged.postings, ...voided.postings])).toBe(91_58n);
+    expect(() => buildLabelCost(occasion, { ...cost, amountMinor: 0n })).toThrow(/amount/);
   });
 
   it('gives each step of a payout one reference', () => {

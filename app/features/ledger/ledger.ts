@@ -12,6 +12,7 @@ export const LEDGER_ACCOUNTS = [
   'goodwill_borne',
   'adjustments',
   'chargebacks',
+  'label_costs',
   'provider_fees',
   'rounding',
   'marketplace_remainder',
@@ -44,6 +45,7 @@ export const TRANSACTION_KINDS = [
   'manual_payout_reversal',
   'adjustment',
   'chargeback',
+  'label_cost',
 ] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
@@ -190,6 +192,19 @@ export function buildChargeback(
     );
   }
   return buildTransaction(occasion, 'chargeback', postings);
+}
+
+/** A shipping label that the marketplace paid and the vendor bears: less is owed to the vendor, on an account of its own. */
+export function buildLabelCost(
+  occasion: Occasion,
+  cost: { vendorId: string; orderId: string; amountMinor: bigint; currency: Currency },
+): LedgerTransaction {
+  const { vendorId, orderId, amountMinor, currency } = cost;
+  invariant(amountMinor > 0n, 'a label costs an amount');
+  return buildTransaction(occasion, 'label_cost', [
+    { account: 'vendor_payable', vendorId, orderId, amountMinor: -amountMinor, currency },
+    { account: 'label_costs', vendorId, orderId, amountMinor, currency },
+  ]);
 }
 
 /** What takes a transaction back: the same accounts with the other sign, at a time and under a reference of its own. */

@@ -126,6 +126,7 @@ function statementBody(w: DocumentWords): string {
     payout_returned: w.payoutReturned,
     adjustment: w.adjustment,
     chargeback: w.chargeback,
+    label: w.shippingLabel,
   };
   const end = (name: string): string => `<td class="end">{{ line.${name} }}</td>`;
   return `${head()}</header>

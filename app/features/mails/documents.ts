@@ -231,6 +231,7 @@ export type DocumentWords = Record<
   | 'payoutReturned'
   | 'adjustment'
   | 'chargeback'
+  | 'shippingLabel'
   | 'feeCommission'
   | 'feeShipping'
   | 'goodsDelivered'

@@ -15,6 +15,7 @@ export const EARNING_ACCOUNTS = [
   'goodwill_borne',
   'adjustments',
   'chargebacks',
+  'label_costs',
 ] as const satisfies readonly LedgerAccount[];
 
 /** The rows of the sum that leads from what buyers paid to what the vendor earned; each says what it adds. */
@@ -27,6 +28,7 @@ export const SALE_ROWS = [
   'discounts',
   'goodwill',
   'corrections',
+  'labels',
 ] as const;
 export type SaleRow = (typeof SALE_ROWS)[number];
 
@@ -42,6 +44,7 @@ const ROW_OF: Readonly<Record<(typeof EARNING_ACCOUNTS)[number], SaleRow>> = {
   goodwill_borne: 'goodwill',
   adjustments: 'corrections',
   chargebacks: 'corrections',
+  label_costs: 'labels',
 };
 
 /**
@@ -74,4 +77,5 @@ const noRows = (): Record<SaleRow, bigint> => ({
   discounts: 0n,
   goodwill: 0n,
   corrections: 0n,
+  labels: 0n,
 });

@@ -61,6 +61,7 @@ const fromSaleDto = z
     discounts: moneyDto.meta({ description: 'Discounts that the marketplace bears' }),
     goodwill: moneyDto,
     corrections: moneyDto.meta({ description: 'Corrections and chargebacks' }),
+    labels: moneyDto.meta({ description: 'What shipping labels cost that the store paid' }),
     earned: moneyDto.meta({ description: 'All of the rows together' }),
   })
   .meta({ id: 'FromSaleToAccount' });

@@ -36,7 +36,7 @@ const summed = (where: string): string => `coalesce((SELECT json_agg(s) FROM (
     WHERE t.store_id = $1 AND ${where} GROUP BY 1, 2, 3, 4) s), '[]')`;
 
 const ORDERS = `
-  SELECT o.id, o.historical, o.facts, o.frozen, o.decisions, ${summed(`t.order_id = o.id AND t.kind IN ('order', 'adjustment', 'chargeback')`)} AS posted,
+  SELECT o.id, o.historical, o.facts, o.frozen, o.decisions, ${summed(`t.order_id = o.id AND t.kind IN ('order', 'adjustment', 'chargeback', 'label_cost')`)} AS posted,
     coalesce((SELECT json_agg(json_build_object('id', a.id::text, 'vendorId', a.vendor_id::text, 'kind', a.kind, 'currency', a.currency,
       'amount', a.amount_minor::text, 'vendor', a.vendor_minor::text, 'isUndone', a.undone_at IS NOT NULL) ORDER BY a.id)
       FROM adjustments a WHERE a.store_id = $1 AND a.order_id = o.id), '[]') AS adjustments,
@@ -176,7 +176,7 @@ const TRANSACTIONS = `
     SELECT c.reference, c.kind, c.order_id AS "orderId", c.vendor_id AS "vendorId", s.currency, s.sum AS "sumMinor", s.moved AS "movedMinor",
       CASE WHEN c.kind = 'order' THEN s.own AND EXISTS (SELECT 1 FROM orders o WHERE o.store_id = $1 AND o.id = c.order_id)
         WHEN c.kind LIKE '%payout%' THEN EXISTS (SELECT 1 FROM payouts p WHERE p.store_id = $1 AND p.id = c.payout_id)
-        WHEN c.kind IN ('adjustment', 'chargeback') THEN s.own AND EXISTS (SELECT 1 FROM adjustments a
+        WHEN c.kind IN ('adjustment', 'chargeback', 'label_cost') THEN s.own AND EXISTS (SELECT 1 FROM adjustments a
           WHERE a.store_id = $1 AND c.id IN (a.transaction_id, a.undo_transaction_id) AND a.order_id = c.order_id)
         ELSE true END AS "isCaused"
     FROM chunk c CROSS JOIN LATERAL (

@@ -10,6 +10,7 @@ export const MOVEMENT_TYPES = [
   'payout_returned',
   'adjustment',
   'chargeback',
+  'label',
 ] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
@@ -45,7 +46,8 @@ export type PostedSums = {
 
 /** What a transaction was for the vendor, told by its own postings: those of others are never read. */
 export function typeOf(posted: PostedSums): MovementType {
-  if (posted.adjusted !== null) return posted.adjusted === 'chargeback' ? 'chargeback' : 'adjustment';
+  if (posted.adjusted === 'chargeback' || posted.adjusted === 'label') return posted.adjusted;
+  if (posted.adjusted !== null) return 'adjustment';
   switch (posted.kind) {
     case 'payout_started':
     case 'manual_payout':
@@ -57,6 +59,8 @@ export function typeOf(posted: PostedSums): MovementType {
       return 'chargeback';
     case 'adjustment':
       return 'adjustment';
+    case 'label_cost':
+      return 'label';
   }
   if (posted.adjustmentMinor !== 0n) return 'adjustment';
   if (posted.receiptsMinor < 0n) return 'sale';
@@ -80,7 +84,8 @@ export type MonthSums = {
 };
 
 const isPayout = (type: MovementType): boolean => type === 'payout' || type === 'payout_returned';
-const isCorrection = (type: MovementType): boolean => type === 'adjustment' || type === 'chargeback';
+const isCorrection = (type: MovementType): boolean =>
+  type === 'adjustment' || type === 'chargeback' || type === 'label';
 
 /**
  * What an order's movement took from its gross besides commission, in minor units: below zero where it took something. Payouts

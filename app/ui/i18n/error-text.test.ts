@@ -20,6 +20,8 @@ const params = {
   entries: 10_000,
   orders: '#1042, #1043',
   provider: 'Stripe',
+  currency: 'USD',
+  message: 'No such street',
 };
 
 describe('what a state refuses', () => {

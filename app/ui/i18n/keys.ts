@@ -10,6 +10,7 @@ import type commissions from '../../locales/en/commissions.json';
 import type common from '../../locales/en/common.json';
 import type compliance from '../../locales/en/compliance.json';
 import type contact from '../../locales/en/contact.json';
+import type labels from '../../locales/en/labels.json';
 import type conversations from '../../locales/en/conversations.json';
 import type dashboard from '../../locales/en/dashboard.json';
 import type definitions from '../../locales/en/definitions.json';
@@ -56,6 +57,7 @@ export type Texts = {
   compliance: typeof compliance;
   contact: typeof contact;
   conversations: typeof conversations;
+  labels: typeof labels;
   dashboard: typeof dashboard;
   definitions: typeof definitions;
   discounts: typeof discounts;

@@ -86,9 +86,10 @@ const PROVIDERS: readonly Provider[] = [
   },
   {
     name: 'Shippo',
-    state: 'absent',
+    state: 'imitated',
     target: 'shippo',
-    text: 'Labels and rates come later; vendors type in carrier and tracking number.',
+    console: '/providers/shippo',
+    text: 'Shipments with rates of three carriers, labels, refunds and tracking, by test and live keys. Requests and answers are held against the published contract by tests; prices are made up.',
   },
   {
     name: 'Brevo',

@@ -27,6 +27,9 @@ const REPLACED_WHILE_READ = 'signal is aborted without reason';
 
 const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED];
 
+/** What never leaves the browser: texts, files that a page made, and the browser's own reader of PDF files. */
+const OWN_PROTOCOLS = ['data:', 'blob:', 'chrome-extension:'];
+
 export function watchPages(context: BrowserContext): Watch {
   const troubles: string[] = [];
   context.on('weberror', (error) => {
@@ -40,7 +43,7 @@ export function watchPages(context: BrowserContext): Watch {
   });
   context.on('request', (request) => {
     const url = new URL(request.url());
-    const isLocal = url.protocol === 'data:' || url.protocol === 'blob:' || isLoopback(url.hostname);
+    const isLocal = OWN_PROTOCOLS.includes(url.protocol) || isLoopback(url.hostname);
     if (!isLocal) troubles.push(`request to ${url.origin}`);
   });
   return {

@@ -8,12 +8,12 @@ import { isNegative } from '#app/ui/money/format.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
+import { TYPED_ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';
 import { adjustBody, type AdjustmentsDto } from '../adjustments.contract.ts';
 import { previewOwed, type Typed } from '../preview.ts';
 import { NOTE_MAX } from '../limits.ts';
 
-type Values = { kind: AdjustmentKind; vendor: string; amount: string; borne: string; note: string };
+type Values = { kind: Typed['kind']; vendor: string; amount: string; borne: string; note: string };
 type FormProps = { found: AdjustmentsDto; onStale: () => void };
 
 /** Adjusts an order: what, for whom, how much and why, with what it comes to for the vendor. */
@@ -43,7 +43,7 @@ export function AdjustForm({ found, onStale }: FormProps) {
         <SelectInput
           {...form.field<unknown>('kind')}
           label={t('adjustments:kind')}
-          choices={ADJUSTMENT_KINDS.map((value) => ({ value, label: t(`adjustments:kinds.${value}`) }))}
+          choices={TYPED_ADJUSTMENT_KINDS.map((value) => ({ value, label: t(`adjustments:kinds.${value}`) }))}
         />
         <SelectInput
           {...form.field<unknown>('vendor')}

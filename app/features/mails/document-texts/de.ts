@@ -58,6 +58,7 @@ export const de: DocumentWords = {
   payoutReturned: 'Zurückgekommene Auszahlung',
   adjustment: 'Korrektur',
   chargeback: 'Rückbuchung',
+  shippingLabel: 'Versandetikett',
   feeCommission: 'Provision auf Verkäufe',
   feeShipping: 'Einbehaltene Versandkosten',
   goodsDelivered: 'Gelieferte Waren und Leistungen',

@@ -58,6 +58,7 @@ export const en: DocumentWords = {
   payoutReturned: 'Payout that came back',
   adjustment: 'Correction',
   chargeback: 'Chargeback',
+  shippingLabel: 'Shipping label',
   feeCommission: 'Commission on sales',
   feeShipping: 'Shipping kept',
   goodsDelivered: 'Goods and services delivered',

@@ -58,6 +58,7 @@ export const es: DocumentWords = {
   payoutReturned: 'Pago devuelto',
   adjustment: 'Corrección',
   chargeback: 'Contracargo',
+  shippingLabel: 'Etiqueta de envío',
   feeCommission: 'Comisión sobre ventas',
   feeShipping: 'Gastos de envío retenidos',
   goodsDelivered: 'Bienes y servicios entregados',

@@ -58,6 +58,7 @@ export const fr: DocumentWords = {
   payoutReturned: 'Versement revenu',
   adjustment: 'Correction',
   chargeback: 'Rétrofacturation',
+  shippingLabel: 'Étiquette d’expédition',
   feeCommission: 'Commission sur les ventes',
   feeShipping: 'Frais de livraison conservés',
   goodsDelivered: 'Biens et services livrés',

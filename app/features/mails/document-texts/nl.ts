@@ -58,6 +58,7 @@ export const nl: DocumentWords = {
   payoutReturned: 'Teruggekomen uitbetaling',
   adjustment: 'Correctie',
   chargeback: 'Terugboeking',
+  shippingLabel: 'Verzendlabel',
   feeCommission: 'Commissie over verkopen',
   feeShipping: 'Ingehouden verzendkosten',
   goodsDelivered: 'Geleverde goederen en diensten',

@@ -68,7 +68,7 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
       ...(step.rounding === 'capped' ? { note: t('orders:explain.capped') } : {}),
     });
     const adjustedRow = ({ amount, params }: Step): SumRow => ({
-      label: t(`orders:adjusted.${params['kind'] === 'chargeback' ? 'chargeback' : 'correction'}`),
+      label: t(`orders:adjusted.${adjustedKey(params['kind'])}`),
       value: amount,
       note: [params['note'], params['by'], params['at'] && when(params['at'])].filter(Boolean).join(' · '),
     });
@@ -152,7 +152,7 @@ function noteOfGoodwill({ adjustments }: Money): string {
     .join(' · ');
 }
 
-const OWED: readonly Money['entries'][number]['kind'][] = ['order', 'adjustment', 'chargeback'];
+const OWED: readonly Money['entries'][number]['kind'][] = ['order', 'adjustment', 'chargeback', 'label_cost'];
 
 /** What the order's own entries and its adjustments have posted in all, account by account; nothing before it is paid. */
 function ledgerEntry(money: Money): LedgerSums | undefined {
@@ -183,11 +183,16 @@ const ACCOUNTS = [
   'goodwill_borne',
   'adjustments',
   'chargebacks',
+  'label_costs',
   'channel_tax',
 ] as const;
 
 function accountKey(account: string): (typeof ACCOUNTS)[number] | 'other' {
   return ACCOUNTS.find((one) => one === account) ?? 'other';
+}
+
+function adjustedKey(kind: string | undefined): 'chargeback' | 'label' | 'correction' {
+  return kind === 'chargeback' || kind === 'label' ? kind : 'correction';
 }
 
 function sourceOf(source: string | undefined): 'override' | 'vendor' | 'default' | 'none' {

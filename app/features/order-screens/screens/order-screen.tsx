@@ -1,6 +1,7 @@
 import { REPORTED_REASONS } from '#app/core/payout-reason.ts';
 import { AdjustmentsCard } from '#app/features/adjustments/shared/adjustments-card.tsx';
 import { CommentsCard } from '#app/features/order-comments/shared/comments-card.tsx';
+import { LabelsCard } from '#app/features/labels/shared/labels-card.tsx';
 import { DocumentsCard } from '#app/features/printing/shared/documents-card.tsx';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -85,6 +86,7 @@ export function OrderScreen(props: OrderScreenProps) {
                 onDone={onFulfilled}
               />
             ))}
+            {features.delivery && parts.length > 0 ? <LabelsCard orderId={order.id} isWhole={isWhole} /> : null}
             <LinesCard order={order} isWhole={isWhole} />
             {order.fulfillments.length > 0 ? <FulfillmentsCard fulfillments={order.fulfillments} /> : null}
             {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}

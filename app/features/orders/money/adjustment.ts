@@ -2,6 +2,7 @@ import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import {
   buildAdjustment,
   buildChargeback,
+  buildLabelCost,
   type LedgerTransaction,
   type Occasion,
   type Posting,
@@ -12,7 +13,10 @@ import type { OrderDecisions } from './finance.ts';
  * What an admin does to what vendors are owed for an order. `correction`: an amount more or less; `goodwill`: how much of the
  * order's goodwill a vendor bears (M54); `chargeback`: what the buyer's bank took back, and what of it a vendor bears (M58).
  */
-export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'chargeback'] as const;
+export const TYPED_ADJUSTMENT_KINDS = ['correction', 'goodwill', 'chargeback'] as const;
+
+/** All of them, with `label`: what a shipping label cost that the marketplace paid for a vendor. Buying one makes it. */
+export const ADJUSTMENT_KINDS = [...TYPED_ADJUSTMENT_KINDS, 'label'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 /**
@@ -36,6 +40,7 @@ export function adjustmentTransaction(one: Adjustment, occasion: Occasion): Ledg
   if (kind === 'goodwill') return null;
   if (kind === 'correction')
     return buildAdjustment(occasion, { vendorId: vendorId ?? '', orderId, amountMinor, currency });
+  if (kind === 'label') return buildLabelCost(occasion, { vendorId: vendorId ?? '', orderId, amountMinor, currency });
   const assigned = vendorId === null ? null : { vendorId, amountMinor: -vendorMinor };
   return buildChargeback(occasion, { orderId, amountMinor, currency, assigned });
 }
@@ -47,7 +52,7 @@ export function adjustmentPostings(adjustments: readonly Adjustment[]): Posting[
   return adjustments.flatMap((one) => (one.isUndone ? [] : (adjustmentTransaction(one, NO_OCCASION)?.postings ?? [])));
 }
 
-/** What the corrections and chargebacks that stand add to what a vendor is owed, minor units. Goodwill is in the order's own. */
+/** What the corrections, chargebacks and labels that stand add to what a vendor is owed, minor units. Goodwill is in the order's own. */
 export function adjustedMinor(adjustments: readonly Adjustment[], vendorId: string): bigint {
   return sumMinor(
     adjustments

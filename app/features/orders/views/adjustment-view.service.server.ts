@@ -53,6 +53,7 @@ const EVENTS = {
   correction: 'corrected',
   goodwill: 'goodwill_borne',
   chargeback: 'charged_back',
+  label: 'label_charged',
 } as const satisfies Record<AdjustmentKind, EventDto['kind']>;
 
 /** What happened by adjustments. The amount is what the vendor is owed more; the whole one where no vendor bears any of it. */

@@ -257,6 +257,10 @@ const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
   'order.pickup_ready': 'pickupReady',
   'parcel.cancelled': 'fulfillmentCancelled',
   'parcel.tracking_changed': 'trackingChanged',
+  'label.bought': 'labelBought',
+  'label.voided': 'labelVoided',
+  'label.in_transit': 'labelInTransit',
+  'label.delivered': 'labelDelivered',
 };
 
 /** What people did here with the part besides shipping it. */

@@ -32,6 +32,7 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
       <Stack>
         {found.can.includes('set') ? <SettingsCard settings={settings} /> : null}
         {found.can.includes('set') && settings.enabled ? <CheckoutCard /> : null}
+        {found.can.includes('set') && settings.enabled ? <LabelsCard /> : null}
         {vendor === '' ? null : <ShipFromCard />}
         {settings.enabled ? (
           <SectionCard title={t('shipping:zones')}>
@@ -74,6 +75,21 @@ function ShipFromCard() {
           {t('shipping:edit')}
         </Button>
       </BlockStack>
+    </SectionCard>
+  );
+}
+
+/** Leads to the key by which labels are bought. */
+function LabelsCard() {
+  const t = useText();
+  return (
+    <SectionCard title={t('labels:settings.title')}>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <Text as="p" tone="subdued">
+          {t('labels:settings.subtitle')}
+        </Text>
+        <Button url="/settings/shipping/labels">{t('labels:settings.open')}</Button>
+      </InlineStack>
     </SectionCard>
   );
 }

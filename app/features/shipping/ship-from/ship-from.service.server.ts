@@ -69,6 +69,9 @@ export const hasShipFrom = (tx: SqlTx, vendorId: bigint): Promise<boolean> => re
 /** Where a vendor's buyers collect, as lines of an address, and when; undefined where it has stated none. */
 export const readPickupPlace = (tx: SqlTx, vendorId: bigint) => findPickupPlace(tx, vendorId);
 
+/** Where a vendor of the scope ships from, for labels of its orders. */
+export const findShipFromOf = (tx: Tx, vendorId: bigint): Promise<typeof NOWHERE> => findShipFrom(tx, vendorId);
+
 async function findShipFrom(tx: Tx, vendorId: bigint): Promise<typeof NOWHERE> {
   const row = await repo.findShipFrom(tx, vendorId);
   if (!row) return NOWHERE;

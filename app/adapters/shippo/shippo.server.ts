@@ -1,0 +1,249 @@
+import type { Shippo } from 'shippo';
+import type { RequestOptions } from 'shippo/lib/sdks.js';
+import type { z } from 'zod';
+import {
+  ratesAnswer,
+  refundAnswer,
+  shipmentAnswer,
+  toSent,
+  transactionAnswer,
+  transactionsAnswer,
+  type ShippoQuote,
+  type ShippoRate,
+  type ShippoRefund,
+  type ShippoTransaction,
+} from './answers.ts';
+import { ShippoProblem } from './shippo-problem.ts';
+
+export { ShippoProblem } from './shippo-problem.ts';
+export type { ShippoQuote, ShippoRate, ShippoRefund, ShippoTransaction } from './answers.ts';
+
+/** Shippo, as features see it. Keys belong to stores and come with each use; nothing of them is kept here. */
+export type ShippoAdapter = {
+  /** A client for one key. Its calls throw ShippoProblem. */
+  open(apiKey: string): ShippoClient;
+};
+
+export type ShippoAddress = {
+  name: string;
+  company: string;
+  street1: string;
+  street2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  phone: string;
+  email: string;
+};
+
+/** A package: lengths in one unit, weight in grams, as decimal texts. */
+export type ShippoPackage = {
+  length: string;
+  width: string;
+  height: string;
+  distanceUnit: 'cm' | 'in' | 'ft' | 'm' | 'mm' | 'yd';
+  grams: string;
+};
+
+/** Goods for customs: the weight and value are those of all units of the item together. */
+export type ShippoCustomsItem = {
+  description: string;
+  quantity: number;
+  grams: string;
+  value: string;
+  currency: string;
+  originCountry: string;
+  sku: string;
+};
+
+export type NewShipment = {
+  from: ShippoAddress;
+  to: ShippoAddress;
+  packages: readonly ShippoPackage[];
+  customs: { signer: string; items: readonly ShippoCustomsItem[] } | null;
+  reference: string;
+};
+
+export type ShippoClient = {
+  /** Whether the key is taken; throws where it is not. */
+  check(): Promise<void>;
+  /** Rates for a shipment, and what carriers say that have none. */
+  quote(shipment: NewShipment): Promise<ShippoQuote>;
+  /** The rates of a shipment with their amounts in a currency. */
+  listRates(shipmentId: string, currency: string): Promise<ShippoRate[]>;
+  /** Buys a label; never tried again by itself. After `lost`, look it up by its rate before it is bought again. */
+  buy(o: { rateId: string; reference: string }): Promise<ShippoTransaction>;
+  /** Every purchase of a rate. */
+  listPurchases(rateId: string): Promise<ShippoTransaction[]>;
+  readPurchase(transactionId: string): Promise<ShippoTransaction>;
+  /** Asks for the money of an unused label back; never tried again by itself. */
+  refund(transactionId: string): Promise<ShippoRefund>;
+  readRefund(refundId: string): Promise<ShippoRefund>;
+  /** The file of a label: a PDF of at most 5 MB. */
+  fetchLabel(labelUrl: string): Promise<Buffer>;
+};
+
+const API_VERSION = '2018-02-08';
+const LABEL_FORMAT = 'PDF_4x6';
+const LOOK_LIMIT_MS = 8_000;
+/** Carriers are asked meanwhile, each in its own time. */
+const QUOTE_LIMIT_MS = 30_000;
+const BUY_LIMIT_MS = 45_000;
+const MAX_LABEL_BYTES = 5 * 1024 * 1024;
+const PAGE = 100;
+/** Where label files are. Anything else is not fetched, whatever an answer says. */
+const LABEL_HOST = /(^|\.)(goshippo\.com|amazonaws\.com)$/;
+
+const ONCE = { retries: { strategy: 'none' } } as const satisfies RequestOptions;
+/** What changes nothing is tried again for a few seconds while Shippo is busy. */
+const AGAIN = {
+  retries: {
+    strategy: 'backoff',
+    backoff: { initialInterval: 300, maxInterval: 2_000, exponent: 2, maxElapsedTime: 6_000 },
+    retryConnectionErrors: false,
+  },
+  retryCodes: ['429', '502', '503', '504'],
+} as const satisfies RequestOptions;
+
+export function createShippo(): ShippoAdapter {
+  return { open: openClient };
+}
+
+type Library = { Shippo: typeof Shippo; errors: typeof import('shippo/models/errors/index.js') };
+let loading: Promise<Library> | undefined;
+
+/** The client's code takes most of a second to load, so the first use loads it. */
+function loadLibrary(): Promise<Library> {
+  loading ??= Promise.all([import('shippo'), import('shippo/models/errors/index.js')]).then(([sdk, errors]) => ({
+    Shippo: sdk.Shippo,
+    errors,
+  }));
+  return loading;
+}
+
+function openClient(apiKey: string): ShippoClient {
+  const ask = async <Schema extends z.ZodType>(
+    schema: Schema,
+    call: (shippo: Shippo) => Promise<unknown>,
+  ): Promise<z.output<Schema>> => {
+    const { Shippo: Client, errors } = await loadLibrary();
+    const shippo = new Client({ apiKeyHeader: `ShippoToken ${apiKey}`, shippoApiVersion: API_VERSION });
+    const answer = await call(shippo)
+      .then((value) => toSent(value))
+      .catch((error: unknown) => readThrown(error, errors));
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) throw new ShippoProblem('lost');
+    return parsed.data;
+  };
+  return {
+    check: async () => {
+      await ask(ratesAnswer, (shippo) =>
+        shippo.carrierAccounts.list({ page: 1, results: 1 }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+      );
+    },
+    quote: (shipment) =>
+      ask(shipmentAnswer, (shippo) =>
+        shippo.shipments.create(toShipment(shipment), { ...AGAIN, timeoutMs: QUOTE_LIMIT_MS }),
+      ),
+    listRates: (shipmentId, currencyCode) =>
+      ask(ratesAnswer, (shippo) =>
+        shippo.rates.listShipmentRatesByCurrencyCode(
+          { shipmentId, currencyCode, page: 1, results: PAGE },
+          { ...AGAIN, timeoutMs: LOOK_LIMIT_MS },
+        ),
+      ),
+    buy: ({ rateId, reference }) =>
+      ask(transactionAnswer, (shippo) =>
+        shippo.transactions.create(
+          { rate: rateId, async: false, labelFileType: LABEL_FORMAT, metadata: reference },
+          { ...ONCE, timeoutMs: BUY_LIMIT_MS },
+        ),
+      ),
+    listPurchases: (rate) =>
+      ask(transactionsAnswer, (shippo) =>
+        shippo.transactions.list({ rate, page: 1, results: PAGE }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+      ),
+    readPurchase: (transactionId) =>
+      ask(transactionAnswer, (shippo) =>
+        shippo.transactions.get(transactionId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+      ),
+    refund: (transaction) =>
+      ask(refundAnswer, (shippo) =>
+        shippo.refunds.create({ transaction, async: false }, { ...ONCE, timeoutMs: BUY_LIMIT_MS }),
+      ),
+    readRefund: (refundId) =>
+      ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS })),
+    fetchLabel,
+  };
+}
+
+/**
+ * What Shippo's client threw: an answer of success that its schemas do not know is the answer all the same; everything else
+ * becomes a ShippoProblem.
+ */
+function readThrown(error: unknown, errors: Library['errors']): unknown {
+  if (error instanceof errors.ResponseValidationError) {
+    if (error.statusCode < 300) return error.rawValue;
+    throw new ShippoProblem('lost', error.statusCode);
+  }
+  if (error instanceof errors.ShippoError) throw new ShippoProblem(reasonOf(error.statusCode), error.statusCode);
+  if (error instanceof errors.HTTPClientError) throw new ShippoProblem('lost');
+  throw error;
+}
+
+function reasonOf(status: number): ShippoProblem['reason'] {
+  if (status === 401 || status === 403) return 'key';
+  if (status === 404) return 'missing';
+  if (status === 429) return 'busy';
+  return status >= 500 || status < 400 ? 'lost' : 'refused';
+}
+
+type ShipmentRequest = Parameters<Shippo['shipments']['create']>[0];
+
+function toShipment({ from, to, packages, customs, reference }: NewShipment): ShipmentRequest {
+  return {
+    addressFrom: from,
+    addressTo: to,
+    parcels: packages.map(({ grams, ...size }) => ({ ...size, weight: grams, massUnit: 'g' as const })),
+    async: false,
+    metadata: reference,
+    ...(customs
+      ? {
+          customsDeclaration: {
+            certify: true,
+            certifySigner: customs.signer,
+            contentsType: 'MERCHANDISE' as const,
+            nonDeliveryOption: 'RETURN' as const,
+            items: customs.items.map((item) => ({
+              description: item.description,
+              quantity: item.quantity,
+              netWeight: item.grams,
+              massUnit: 'g' as const,
+              valueAmount: item.value,
+              valueCurrency: item.currency,
+              originCountry: item.originCountry,
+              skuCode: item.sku,
+            })),
+          },
+        }
+      : {}),
+  };
+}
+
+async function fetchLabel(labelUrl: string): Promise<Buffer> {
+  const url = new URL(labelUrl);
+  if (url.protocol !== 'https:' || !LABEL_HOST.test(url.hostname)) throw new ShippoProblem('missing');
+  let answer: Response;
+  try {
+    answer = await fetch(url, { signal: AbortSignal.timeout(LOOK_LIMIT_MS), redirect: 'error' });
+  } catch {
+    throw new ShippoProblem('lost');
+  }
+  if (!answer.ok) throw new ShippoProblem(reasonOf(answer.status), answer.status);
+  if (Number(answer.headers.get('content-length') ?? 0) > MAX_LABEL_BYTES) throw new ShippoProblem('missing');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (bytes.length > MAX_LABEL_BYTES || !bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
+    throw new ShippoProblem('missing');
+  return bytes;
+}

@@ -1,0 +1,150 @@
+import type { LabelRate, Prisma, ShippingLabel } from '@prisma/client';
+import type { Actor } from '#app/core/viewer.ts';
+import type { SqlTx, Tx } from '#app/server/db.server.ts';
+import { scoped } from '#app/server/scoped.server.ts';
+import type { FulfillmentState, LabelStatus, LabelTracking, LabelUnits } from './label.ts';
+
+export type RateRow = Omit<LabelRate, 'units' | 'attributes'> & { units: LabelUnits[]; attributes: string[] };
+export type LabelRow = Omit<
+  ShippingLabel,
+  'units' | 'status' | 'fulfillmentState' | 'trackingStatus' | 'boughtBy' | 'voidedBy'
+> & {
+  units: LabelUnits[];
+  status: LabelStatus;
+  fulfillmentState: FulfillmentState;
+  trackingStatus: LabelTracking;
+  boughtBy: Actor;
+  voidedBy: Actor | null;
+};
+
+const toLabel = (row: ShippingLabel): LabelRow => row as unknown as LabelRow;
+const toRate = (row: LabelRate): RateRow => row as unknown as RateRow;
+
+/** Keeps quoted rates. What the provider named before is left as it is. */
+export async function insertRates(tx: Tx, rates: readonly RateRow[]): Promise<void> {
+  const data = rates.map((rate) => ({ ...rate, units: [...rate.units], attributes: [...rate.attributes] }));
+  await tx.orm.labelRate.createMany({ data, skipDuplicates: true });
+}
+
+/** Deletes the rates of a vendor that can be bought no more. */
+export async function deleteStaleRates(tx: Tx, vendorId: bigint, quotedBefore: Date): Promise<void> {
+  await tx.orm.labelRate.deleteMany({
+    where: { AND: [scoped(tx.scope), { vendorId, quotedAt: { lt: quotedBefore } }] },
+  });
+}
+
+/** A rate within the scope. */
+export async function findRate(tx: Tx, rateId: string): Promise<RateRow | undefined> {
+  const row = await tx.orm.labelRate.findFirst({ where: { AND: [scoped(tx.scope), { rateId }] } });
+  return row ? toRate(row) : undefined;
+}
+
+/** A label within the scope. */
+export async function findLabel(tx: Tx, labelId: bigint): Promise<LabelRow | undefined> {
+  const row = await tx.orm.shippingLabel.findFirst({ where: { AND: [scoped(tx.scope), { id: labelId }] } });
+  return row ? toLabel(row) : undefined;
+}
+
+/** The label of a rate within the scope. */
+export async function findLabelOfRate(tx: Tx, rateId: string): Promise<LabelRow | undefined> {
+  const row = await tx.orm.shippingLabel.findFirst({ where: { AND: [scoped(tx.scope), { rateId }] } });
+  return row ? toLabel(row) : undefined;
+}
+
+/** The labels of an order within the scope, newest first. */
+export async function listLabels(tx: Tx, orderId: bigint): Promise<LabelRow[]> {
+  const rows = await tx.orm.shippingLabel.findMany({
+    where: { AND: [scoped(tx.scope), { orderId }] },
+    orderBy: { id: 'desc' },
+  });
+  return rows.map(toLabel);
+}
+
+/** How many labels of the scope's store are being bought. */
+export async function countOpenLabels(tx: Tx): Promise<number> {
+  return tx.orm.shippingLabel.count({
+    where: { AND: [scoped(tx.scope), { status: 'buying' }] },
+  });
+}
+
+export type NewLabel = Pick<
+  LabelRow,
+  | 'vendorId'
+  | 'orderId'
+  | 'rateId'
+  | 'carrier'
+  | 'service'
+  | 'amount'
+  | 'currency'
+  | 'chargedMinor'
+  | 'chargedCurrency'
+  | 'isTest'
+  | 'units'
+  | 'notify'
+  | 'turn'
+  | 'workingUntil'
+  | 'boughtBy'
+  | 'createdAt'
+>;
+
+/** Records a label that is about to be bought. */
+export async function insertLabel(tx: Tx, label: NewLabel): Promise<LabelRow> {
+  const row = await tx.orm.shippingLabel.create({
+    data: {
+      ...label,
+      storeId: tx.scope.storeId,
+      units: [...label.units],
+      boughtBy: label.boughtBy,
+      status: 'buying',
+      fulfillmentState: 'open',
+      trackingStatus: 'unknown',
+    },
+  });
+  return toLabel(row);
+}
+
+/** Changes a label that still stands as it was read. False where it does not. */
+export async function updateLabel(
+  tx: Tx,
+  o: { labelId: bigint; from: readonly LabelStatus[]; turn?: string },
+  data: Prisma.ShippingLabelUpdateManyMutationInput,
+): Promise<boolean> {
+  const { count } = await tx.orm.shippingLabel.updateMany({
+    where: {
+      AND: [
+        scoped(tx.scope),
+        { id: o.labelId, status: { in: [...o.from] } },
+        ...(o.turn === undefined ? [] : [{ turn: o.turn }]),
+      ],
+    },
+    data,
+  });
+  return count === 1;
+}
+
+/** Keeps the sealed file of a label; one that is kept already stays. Nothing is kept for a buyer who was erased. */
+export async function saveFile(tx: Tx, label: LabelRow, sealed: Buffer): Promise<void> {
+  const { storeId, vendorId, orderId } = label;
+  await tx.query(
+    `INSERT INTO shipping_label_files (store_id, vendor_id, order_id, label_id, sealed)
+     SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
+       SELECT 1 FROM order_buyers b WHERE b.store_id = $1 AND b.order_id = $3 AND b.redacted)
+     ON CONFLICT (store_id, label_id) DO NOTHING`,
+    [storeId, vendorId, orderId, label.id, sealed],
+  );
+}
+
+/** The sealed file of a label within the scope. */
+export async function findFile(tx: Tx, labelId: bigint): Promise<Uint8Array | undefined> {
+  const row = await tx.orm.shippingLabelFile.findFirst({ where: { AND: [scoped(tx.scope), { labelId }] } });
+  return row?.sealed;
+}
+
+/** Whether the buyer of an order was erased: its labels are not shown again. */
+export async function isBuyerErased(tx: SqlTx, orderId: bigint): Promise<boolean> {
+  const rows = await tx.query('SELECT 1 FROM order_buyers WHERE store_id = $1 AND order_id = $2 AND redacted', [
+    tx.scope.storeId,
+    orderId,
+  ]);
+  return rows.length > 0;
+}

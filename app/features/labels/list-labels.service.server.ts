@@ -1,0 +1,130 @@
+import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
+import { can, scopeOf } from '#app/core/viewer.ts';
+import { listShippableParts, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
+import type { ShipFromDto } from '#app/features/shipping/ship-from/ship-from.contract.ts';
+import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
+import { PACKAGE_LENGTH_UNITS } from '#app/features/shipping/ship-from/ship-from.ts';
+import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
+import { isUnused } from './label.ts';
+import type { LabelDto, OrderLabelsDto } from './labels.contract.ts';
+import * as repo from './labels.repo.server.ts';
+import { suggestPackage } from './package.ts';
+import { toShippoAddress } from './quote.service.server.ts';
+
+/** The labels of an order within the viewer's scope, and the package that is left to send of each part. */
+export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<OrderLabelsDto> {
+  const mayWrite = can(ctx.viewer, 'write_orders');
+  return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
+    const parts = await listShippableParts(tx, orderId);
+    const { isSet, isTest } = await readLabelMode(tx);
+    const isOn = isSet && (await readSwitches(tx)).delivery;
+    const nameOf = new Map(parts.map((part) => [part.vendorId, part.vendorName]));
+    const labels = await repo.listLabels(tx, orderId);
+    const described: OrderLabelsDto['parts'] = [];
+    for (const part of parts) {
+      const shipFrom = await findShipFromOf(tx, part.vendorId);
+      const isBuying = labels.some((label) => label.vendorId === part.vendorId && label.status === 'buying');
+      described.push(describePart(part, shipFrom, isOn && mayWrite && !isBuying));
+    }
+    return {
+      isOn,
+      isTest,
+      parts: described,
+      labels: labels.map((label) =>
+        toLabelDto(label, nameOf.get(label.vendorId) ?? '', { mayWrite: mayWrite && isOn, isTest }),
+      ),
+    };
+  });
+}
+
+function describePart(
+  part: ShippablePart,
+  { shipFromAddress, defaultPackage }: ShipFromDto,
+  isOpen: boolean,
+): OrderLabelsDto['parts'][number] {
+  const hasDestination = toShippoAddress(part.address) !== undefined;
+  const lines = part.lines.map(({ left, weight, weightUnit, dimensions }) => {
+    const unit = PACKAGE_LENGTH_UNITS.find((one) => one === dimensions?.dimUnit);
+    return { quantity: left, weight, weightUnit, size: dimensions && unit ? { ...dimensions, unit } : null };
+  });
+  return {
+    vendor: { id: String(part.vendorId), name: part.vendorName },
+    hasShipFrom: shipFromAddress !== null,
+    hasDestination,
+    package: suggestPackage(lines, defaultPackage),
+    units: part.lines.map(({ id, title, left }) => ({ lineId: String(id), title, quantity: left })),
+    canBuy: isOpen && part.lines.length > 0,
+  };
+}
+
+/** One label within the viewer's scope; any other is not_found (404). */
+export async function readLabelDto(ctx: Ctx, labelId: bigint): Promise<LabelDto> {
+  return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
+    const label = await repo.findLabel(tx, labelId);
+    if (!label) throw new AppError('not_found');
+    const parts = await listShippableParts(tx, label.orderId);
+    const { isTest } = await readLabelMode(tx);
+    const name = parts.find((part) => part.vendorId === label.vendorId)?.vendorName ?? '';
+    return toLabelDto(label, name, { mayWrite: can(ctx.viewer, 'write_orders'), isTest });
+  });
+}
+
+function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boolean; isTest: boolean }): LabelDto {
+  const isThere = label.status === 'bought' || label.status === 'voiding';
+  return {
+    id: String(label.id),
+    orderId: String(label.orderId),
+    vendor: { id: String(label.vendorId), name: vendorName },
+    status: label.status,
+    carrier: label.carrier,
+    service: label.service,
+    amount: { amount: label.amount, currency: label.currency },
+    charged: label.chargedMinor === null ? null : toDto(money(label.chargedMinor, asCurrency(label.chargedCurrency))),
+    isTest: label.isTest,
+    tracking: label.tracking,
+    trackingUrl: label.trackingUrl,
+    trackingStatus: label.trackingStatus,
+    problem: label.problem,
+    fulfillment: label.fulfillmentState,
+    createdAt: label.createdAt.toISOString(),
+    boughtAt: label.boughtAt?.toISOString() ?? null,
+    can: [
+      ...(isThere ? (['print'] as const) : []),
+      ...(label.status === 'bought' && isUnused(label.trackingStatus) && o.mayWrite && label.isTest === o.isTest
+        ? (['void'] as const)
+        : []),
+    ],
+  };
+}
+
+/**
+ * The file of a label. One that could not be fetched when it was bought is fetched now. Throws not_found (404) outside of the
+ * scope and once the buyer was erased, invalid_state (409) for a label that is none any more.
+ */
+export async function readLabelFileOf(ctx: Ctx, labelId: bigint): Promise<{ bytes: Buffer; filename: string }> {
+  const scope = scopeOf(ctx.viewer);
+  const { label, sealed } = await ctx.db.unit(scope, async (tx) => {
+    await requireShipping(tx);
+    const found = await repo.findLabel(tx, labelId);
+    if (!found || (await repo.isBuyerErased(tx, found.orderId))) throw new AppError('not_found');
+    return { label: found, sealed: await repo.findFile(tx, labelId) };
+  });
+  const filename = `label-${String(labelId)}.pdf`;
+  if (label.status !== 'bought' && label.status !== 'voiding') throw stateRefuses('label_not_there');
+  if (sealed) return { bytes: ctx.vault.open(sealed), filename };
+  const { client } = await requireShippo(ctx);
+  try {
+    const { labelUrl } = await client.readPurchase(label.transactionId ?? '');
+    if (labelUrl === null) throw new ShippoProblem('missing');
+    const bytes = await client.fetchLabel(labelUrl);
+    await ctx.db.unit(scope, (tx) => repo.saveFile(tx, label, ctx.vault.seal(bytes)));
+    return { bytes, filename };
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}

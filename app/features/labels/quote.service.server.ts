@@ -1,0 +1,181 @@
+import type { ShippoAddress, ShippoQuote } from '#app/adapters/shippo/shippo.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asCurrency, formatAmount, money, toDto, type Currency } from '#app/core/money/money.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import { requireShippablePart, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { hashToken } from '#app/server/crypto.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
+import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
+import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
+import { toGrams } from '#app/features/shipping/zones/weight.ts';
+import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
+import { amountIn, isRateFresh, listCustomsItems, passesCustoms, RATE_LIFETIME_MS, type LabelUnits } from './label.ts';
+import type { LabelRateDto, QuoteDto, QuoteInput } from './labels.contract.ts';
+import * as repo from './labels.repo.server.ts';
+
+/** What carriers are asked about: between which addresses, and whose units of an order. */
+type Shipment = {
+  vendorId: bigint;
+  currency: Currency;
+  part: ShippablePart | undefined;
+  from: ShippoAddress;
+  to: ShippoAddress;
+  units: LabelUnits[];
+};
+
+const MAX_RATES = 100;
+const ATTRIBUTES = ['BESTVALUE', 'CHEAPEST', 'FASTEST'] as const;
+
+/**
+ * Asks carriers what a package costs and keeps the rates for whoever buys one. Another vendor's order is not_found (404); what is
+ * missing before carriers can be asked is invalid_state (409) with its reason.
+ */
+export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDto> {
+  const shipment = await ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
+    await requireShipping(tx);
+    return readShipment(ctx, tx, input);
+  });
+  const { client, isTest, chargeVendor } = await requireShippo(ctx);
+  const { from, to, vendorId, currency, part, units } = shipment;
+  const packages = input.parcels.map(({ grams, length, width, height, distanceUnit }) => ({
+    ...{ grams: String(grams), length: String(length), width: String(width), height: String(height), distanceUnit },
+  }));
+  let quote: ShippoQuote;
+  try {
+    quote = await client.quote({
+      from,
+      to,
+      packages,
+      customs: buildCustoms(shipment, input),
+      reference: `souk:${String(ctx.viewer.store.id)}`,
+    });
+    if (quote.rates.length > 0 && quote.rates.every((rate) => amountIn(rate, currency) === null)) {
+      const priced = new Map((await client.listRates(quote.shipmentId, currency)).map((rate) => [rate.rateId, rate]));
+      quote = { ...quote, rates: quote.rates.map((rate) => priced.get(rate.rateId) ?? rate) };
+    }
+  } catch (error) {
+    throw toRefusal(error);
+  }
+  const quotedAt = ctx.clock.now();
+  const rows = quote.rates.slice(0, MAX_RATES).map((rate): repo.RateRow => ({
+    storeId: BigInt(ctx.viewer.store.id),
+    vendorId,
+    rateId: rate.rateId,
+    shipmentId: quote.shipmentId,
+    orderId: part?.orderId ?? null,
+    carrier: rate.carrier,
+    service: rate.service,
+    amount: rate.amount,
+    currency: rate.currency,
+    ownMinor: amountIn(rate, currency),
+    ownCurrency: currency,
+    days: rate.days,
+    attributes: rate.attributes,
+    isTest: rate.isTest ?? isTest,
+    packageCount: packages.length,
+    units,
+    destinationHash: hashAddress(to),
+    quotedAt,
+  }));
+  await ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
+    await repo.deleteStaleRates(tx, vendorId, new Date(quotedAt.getTime() - RATE_LIFETIME_MS));
+    await repo.insertRates(tx, rows);
+  });
+  return {
+    rates: rows.map((row) => toRateDto(row, { chargeVendor, now: quotedAt })),
+    messages: quote.messages.map(({ source, code, text }) => ({ source, code, text })),
+  };
+}
+
+/** A rate that was quoted within the viewer's scope; any other is not_found (404). */
+export async function readRateOf(ctx: Ctx, rateId: string): Promise<LabelRateDto> {
+  return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
+    await requireShipping(tx);
+    const row = await repo.findRate(tx, rateId);
+    if (!row) throw new AppError('not_found');
+    return toRateDto(row, { ...(await readLabelMode(tx)), now: ctx.clock.now() });
+  });
+}
+
+function toRateDto(row: repo.RateRow, o: { chargeVendor: boolean; now: Date }): LabelRateDto {
+  return {
+    id: row.rateId,
+    orderId: row.orderId === null ? null : String(row.orderId),
+    carrier: row.carrier,
+    service: row.service,
+    amount: { amount: row.amount, currency: row.currency },
+    price: row.ownMinor === null ? null : toDto(money(row.ownMinor, asCurrency(row.ownCurrency))),
+    days: row.days,
+    attributes: ATTRIBUTES.filter((one) => row.attributes.includes(one)),
+    isTest: row.isTest,
+    chargesVendor: o.chargeVendor && !row.isTest,
+    quotedAt: row.quotedAt.toISOString(),
+    isBuyable: row.packageCount === 1 && isRateFresh(row.quotedAt, o.now),
+  };
+}
+
+async function readShipment(ctx: Ctx, tx: Tx, input: QuoteInput): Promise<Shipment> {
+  const { viewer } = ctx;
+  const part = input.orderId === undefined ? undefined : await requireShippablePart(tx, input.orderId, input.vendor);
+  if (!part && viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
+  const vendorId = part?.vendorId ?? BigInt(viewer.vendorScope);
+  const from = input.from ?? (await findShipFromOf(tx, vendorId)).shipFromAddress;
+  if (!from) throw stateRefuses('label_from_missing');
+  const to = input.to ?? (part && toShippoAddress(part.address));
+  if (!to) throw stateRefuses('label_to_missing');
+  return {
+    ...{ vendorId, part, from, to },
+    currency: part?.currency ?? asCurrency(viewer.store.currency),
+    units: part ? chooseUnits(part, input) : [],
+  };
+}
+
+/** The units that are sent: those that are named, of what is left, or all of it. */
+function chooseUnits(part: ShippablePart, { units }: QuoteInput): LabelUnits[] {
+  const leftOf = new Map(part.lines.map((line) => [line.id, line.left]));
+  if (part.lines.length === 0) throw stateRefuses('label_nothing_left');
+  if (!units) return part.lines.map(({ id, left }) => ({ lineId: String(id), quantity: left }));
+  const chosen = new Map<bigint, number>();
+  for (const { lineId, quantity } of units) chosen.set(lineId, (chosen.get(lineId) ?? 0) + quantity);
+  for (const [lineId, quantity] of chosen) {
+    const left = leftOf.get(lineId);
+    if (left === undefined) throw new AppError('not_found');
+    if (quantity > left) throw stateRefuses('more_than_left', { left });
+  }
+  return [...chosen].map(([lineId, quantity]) => ({ lineId: String(lineId), quantity }));
+}
+
+/** The delivery address as carriers take it; undefined where it is not whole. */
+export function toShippoAddress(address: ShippablePart['address']): ShippoAddress | undefined {
+  if (!address?.street1 || !address.city || !address.country) return undefined;
+  const { name, company, street1, street2, city, state, zip, country, phone } = address;
+  return {
+    ...{ name: name ?? company ?? '', company: company ?? '', street1, street2: street2 ?? '', city },
+    ...{ state: state ?? '', zip: zip ?? '', country, phone: phone ?? '', email: '' },
+  };
+}
+
+/** By which a rate that was quoted without an order is known to go where the order goes. */
+export const hashAddress = ({ street1, zip, country }: ShippoAddress): string =>
+  hashToken([street1, zip, country].map((text) => text.toLowerCase().replaceAll(/\s/g, '')).join('\n'));
+
+function buildCustoms({ part, from, to, units, currency }: Shipment, { parcels }: QuoteInput) {
+  if (!part || !passesCustoms(from.country, to.country)) return null;
+  const grams = parcels.reduce((sum, one) => sum + one.grams, 0);
+  const lines = units.flatMap(({ lineId, quantity }) => {
+    const line = part.lines.find(({ id }) => String(id) === lineId);
+    if (!line) return [];
+    const { title, sku, unitPriceMinor, weight, weightUnit } = line;
+    return [{ title, sku, quantity, unitPriceMinor, unitGrams: Number(toGrams(weight, weightUnit)) }];
+  });
+  return {
+    signer: from.name,
+    items: listCustomsItems(lines, Math.floor(grams)).map((item) => ({
+      ...{ description: item.description, quantity: item.quantity, sku: item.sku, currency },
+      grams: String(item.grams),
+      value: formatAmount(item.valueMinor, currency),
+      originCountry: from.country,
+    })),
+  };
+}

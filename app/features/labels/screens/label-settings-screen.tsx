@@ -1,0 +1,162 @@
+import { Badge, Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/polaris';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { EndRow, Facts, Stack } from '#app/ui/components/layout.tsx';
+import { PayersOnly } from '#app/ui/components/read-only.tsx';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { When } from '#app/ui/time/when.tsx';
+import { labelSettingsBody, shippoKeySchema, type ShippoState } from '../shippo-key.contract.ts';
+
+type Props = { found: ShippoState; mayChange: boolean };
+
+/** The marketplace's key of Shippo, by which labels are bought, and who bears what they cost. */
+export function LabelSettingsScreen({ found, mayChange }: Props) {
+  const t = useText();
+  return (
+    <ScreenPage
+      title={t('labels:settings.title')}
+      subtitle={t('labels:settings.subtitle')}
+      back={{ label: t('shipping:defaultsTitle'), url: '/settings/shipping/defaults' }}
+      width="narrow"
+    >
+      <PayersOnly mayChange={mayChange}>
+        <Stack>
+          <KeyCard found={found} />
+          <CostCard found={found} />
+        </Stack>
+      </PayersOnly>
+    </ScreenPage>
+  );
+}
+
+function KeyCard({ found }: { found: ShippoState }) {
+  const t = useText();
+  const { isSet, isTestKey } = found;
+  return (
+    <SectionCard
+      title="Shippo"
+      aside={
+        isSet ? (
+          <Badge tone={isTestKey ? 'warning' : 'success'}>{t(isTestKey ? 'labels:test' : 'labels:live')}</Badge>
+        ) : undefined
+      }
+    >
+      <BlockStack gap="400">
+        <Text as="p" tone="subdued">
+          {t('labels:settings.about')}
+        </Text>
+        {isSet ? <KnownKey found={found} /> : null}
+        {/* After a save it begins again, so that no key stays in a field. */}
+        <NewKey key={found.savedAt ?? ''} isSet={isSet} />
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+function KnownKey({ found }: { found: ShippoState }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const form = useForm({
+    schema: z.unknown(),
+    initial: {},
+    toPayload: () => ({ remove: true }),
+    method: 'delete',
+    done: t('labels:settings.removed'),
+  });
+  const ask = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('labels:settings.removeTitle'),
+      body: t('labels:settings.removeBody'),
+      action: t('labels:settings.remove'),
+      destructive: true,
+    });
+    if (sure) form.submit();
+  };
+  return (
+    <BlockStack gap="300">
+      {found.problem ? (
+        <Banner tone={found.problem === 'key' ? 'critical' : 'warning'}>{t(`labels:problem.${found.problem}`)}</Banner>
+      ) : null}
+      {found.isTestKey ? <Text as="p">{t('labels:settings.testNote')}</Text> : null}
+      <Facts
+        facts={[
+          {
+            label: t('labels:settings.known', { hint: found.hint }),
+            value: found.savedAt === null ? '' : <When at={found.savedAt} as="day" />,
+          },
+        ]}
+      />
+      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+      <InlineStack>
+        <Button tone="critical" variant="plain" loading={form.saving} onClick={() => void ask()}>
+          {t('labels:settings.remove')}
+        </Button>
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+function NewKey({ isSet }: { isSet: boolean }) {
+  const t = useText();
+  const form = useForm({
+    schema: shippoKeySchema,
+    initial: { apiKey: '' },
+    method: 'put',
+    done: t('labels:settings.keySaved'),
+  });
+  return (
+    <Form onSubmit={form.submit} noValidate>
+      <BlockStack gap="300">
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <TextInput
+          {...form.field('apiKey')}
+          label={t(isSet ? 'labels:settings.otherKey' : 'labels:settings.key')}
+          helpText={t('labels:settings.keyHint')}
+          type="password"
+          autoComplete="off"
+          maxLength={255}
+        />
+        <EndRow>
+          <Button submit variant={isSet ? 'secondary' : 'primary'} loading={form.saving} disabled={!form.dirty}>
+            {t('labels:settings.saveKey')}
+          </Button>
+        </EndRow>
+      </BlockStack>
+    </Form>
+  );
+}
+
+function CostCard({ found }: { found: ShippoState }) {
+  const t = useText();
+  const { chargeVendor, version } = found;
+  const initial = useMemo(() => ({ chargeVendor }), [chargeVendor]);
+  const form = useForm({
+    schema: labelSettingsBody,
+    initial,
+    toPayload: (values) => ({ ...values, version }),
+    method: 'put',
+    done: t('labels:settings.costSaved'),
+  });
+  return (
+    <SectionCard title={t('labels:settings.cost')}>
+      <BlockStack gap="300">
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <CheckboxInput
+          {...form.field<unknown>('chargeVendor')}
+          label={t('labels:settings.chargeVendor')}
+          helpText={t('labels:settings.chargeHint')}
+        />
+        <EndRow>
+          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={!form.dirty}>
+            {t('common:save')}
+          </Button>
+        </EndRow>
+      </BlockStack>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,174 @@
+import type { ShippoClient, ShippoTransaction } from '#app/adapters/shippo/shippo.server.ts';
+import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { asStoreId, type StoreId } from '#app/core/ids.ts';
+import { asCurrency } from '#app/core/money/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { chargeLabel } from '#app/features/adjustments/label-cost.service.server.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { sendFulfillments } from '#app/features/orders/fulfillment/send-fulfillments.service.server.ts';
+import { hasFulfillmentWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { planLabelJob } from './label-job.service.server.ts';
+import { readOutcome, type FulfillmentState } from './label.ts';
+import * as repo from './labels.repo.server.ts';
+
+const MAX_PROBLEM = 500;
+/** How often a purchase that the carrier still works on is looked at before the job goes on with it. */
+const LOOKS = 4;
+const LOOK_EVERY_MS = 800;
+const FIRST_TRACK_MS = 3_600_000;
+const OPEN_LOOK_MS = 60_000;
+
+/**
+ * Writes what became of a purchase: the label with its file and its charge, or the carrier's refusal. Once, whoever comes first.
+ * One that the carrier still works on stays open, and the job looks again.
+ */
+export async function settlePurchase(
+  services: Services,
+  client: ShippoClient,
+  label: repo.LabelRow,
+  first: ShippoTransaction,
+): Promise<void> {
+  const purchase = await waitForOutcome(client, first);
+  const outcome = readOutcome(purchase.status);
+  const scope = marketplaceScope(asStoreId(label.storeId));
+  const { transactionId } = purchase;
+  if (outcome === undefined) {
+    const again = new Date(services.clock.now().getTime() + OPEN_LOOK_MS);
+    await services.db.unit(scope, async (tx) => {
+      await repo.updateLabel(tx, { labelId: label.id, from: ['buying'] }, { transactionId, workingUntil: again });
+      await planLabelJob(tx, label.id, again);
+    });
+    return;
+  }
+  if (outcome === 'failed') {
+    const problem = purchase.messages
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, MAX_PROBLEM);
+    await services.db.unit(scope, (tx) =>
+      repo.updateLabel(tx, { labelId: label.id, from: ['buying'] }, { status: 'failed', problem }),
+    );
+    return;
+  }
+  const file = await fetchFile(client, purchase);
+  await recordBought(services, label, purchase, file && services.vault.seal(file));
+}
+
+async function recordBought(
+  services: Services,
+  label: repo.LabelRow,
+  purchase: ShippoTransaction,
+  sealed: Buffer | undefined,
+): Promise<void> {
+  const at = services.clock.now();
+  const { orderId, vendorId, chargedMinor, boughtBy, carrier, service } = label;
+  await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
+    const isFirst = await repo.updateLabel(
+      tx,
+      { labelId: label.id, from: ['buying'] },
+      {
+        status: 'bought',
+        transactionId: purchase.transactionId,
+        tracking: purchase.tracking || null,
+        trackingUrl: purchase.trackingUrl,
+        problem: null,
+        boughtAt: at,
+      },
+    );
+    if (!isFirst) return;
+    if (sealed) await repo.saveFile(tx, label, sealed);
+    if (chargedMinor !== null) {
+      const adjustmentId = await chargeLabel(tx, {
+        ...{ orderId, vendorId, amountMinor: chargedMinor, currency: asCurrency(label.chargedCurrency) },
+        ...{ note: nameOf(label), actor: boughtBy, at },
+      });
+      await repo.updateLabel(tx, { labelId: label.id, from: ['bought'] }, { adjustmentId });
+    }
+    await recordAudit(tx, [
+      {
+        ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.bought', actor: boughtBy, at },
+        detail: { carrier, service, label: String(label.id) },
+      },
+    ]);
+    await planLabelJob(tx, label.id, new Date(at.getTime() + FIRST_TRACK_MS));
+  });
+}
+
+/** A label in one line: by whom it is carried and how. */
+export const nameOf = ({ carrier, service }: Pick<repo.LabelRow, 'carrier' | 'service'>): string =>
+  [carrier, service].filter(Boolean).join(', ');
+
+async function waitForOutcome(client: ShippoClient, first: ShippoTransaction): Promise<ShippoTransaction> {
+  let purchase = first;
+  for (let look = 0; look < LOOKS && readOutcome(purchase.status) === undefined; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    try {
+      purchase = await client.readPurchase(purchase.transactionId);
+    } catch (error) {
+      if (!(error instanceof ShippoProblem)) throw error;
+    }
+  }
+  return purchase;
+}
+
+/** The file; undefined where it cannot be had now: it is fetched when somebody prints. */
+async function fetchFile(client: ShippoClient, { labelUrl }: ShippoTransaction): Promise<Buffer | undefined> {
+  if (labelUrl === null) return undefined;
+  try {
+    return await client.fetchLabel(labelUrl);
+  } catch (error) {
+    if (error instanceof ShippoProblem) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Marks the items of a bought label as shipped with its tracking number, once. What the store refuses is recorded with the label:
+ * the items can be shipped by hand then.
+ */
+export async function shipWithLabel(services: Services, storeId: StoreId, labelId: bigint): Promise<void> {
+  const scope = marketplaceScope(storeId);
+  const label = await services.db.unit(scope, (tx) => repo.findLabel(tx, labelId));
+  if (label?.status !== 'bought' || label.fulfillmentState !== 'open') return;
+  const { orderId, vendorId, tracking, trackingUrl, boughtBy } = label;
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return;
+  const isMade = tracking
+    ? await services.db.fast(scope, (tx) => hasFulfillmentWith(tx, { orderId, vendorId, tracking }))
+    : false;
+  if (isMade) return record('made');
+  try {
+    await sendFulfillments(
+      services,
+      {
+        domain: store.domain,
+        part: { storeId, orderId, vendorId, actor: boughtBy },
+        checkLeft: () => Promise.resolve(),
+      },
+      {
+        notify: label.notify,
+        fulfillments: [{ carrier: label.carrier, tracking, url: trackingUrl, location: null, lines: label.units }],
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Nobody knows what became of it: the same request is sent again and finds what was made.
+    if (
+      error.code === 'platform_failed' ||
+      error.code === 'platform_throttled' ||
+      error.reason === 'fulfillment_in_progress'
+    )
+      return services.db.unit(scope, (tx) =>
+        planLabelJob(tx, labelId, new Date(services.clock.now().getTime() + OPEN_LOOK_MS)),
+      );
+    return record('failed');
+  }
+  return record('made');
+
+  async function record(fulfillmentState: FulfillmentState): Promise<void> {
+    await services.db.unit(scope, (tx) => repo.updateLabel(tx, { labelId, from: ['bought'] }, { fulfillmentState }));
+  }
+}

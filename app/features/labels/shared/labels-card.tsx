@@ -1,0 +1,207 @@
+import { Badge, BlockStack, Button, InlineStack, Link, Text, type BadgeProps } from '@shopify/polaris';
+import { lazy, Suspense, useState } from 'react';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { useRevalidator } from '#app/ui/router.ts';
+import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { useData } from '#app/ui/session/use-data.ts';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useWhen } from '#app/ui/time/when.tsx';
+import { listOrderLabels, voidLabel, type LabelDto, type OrderLabelsDto } from '../labels.contract.ts';
+import { readProviderAmount } from '../label.ts';
+import { useLabelPrint } from './use-label-print.ts';
+
+const LabelDialog = lazy(() => import('./label-dialog.tsx').then((part) => ({ default: part.LabelDialog })));
+
+type CardProps = { orderId: string; isWhole: boolean };
+
+/** The labels of an order, and the way to buy one for what is left to ship. Nothing where labels cannot be bought. */
+export function LabelsCard({ orderId, isWhole }: CardProps) {
+  const t = useText();
+  const { revalidate } = useRevalidator();
+  const [openFor, setOpenFor] = useState<string>();
+  const read = useData(['order-labels', orderId], () => callApi(listOrderLabels, { params: { orderId } }));
+  const { data } = read;
+  const refresh = (): void => {
+    void read.mutate();
+    revalidate();
+  };
+  if (!data || (data.labels.length === 0 && !data.parts.some((part) => part.canBuy))) return null;
+  const part = data.parts.find(({ vendor }) => vendor.id === openFor);
+  return (
+    <SectionCard
+      title={t('labels:title')}
+      aside={data.isTest ? <Badge tone="warning">{t('labels:test')}</Badge> : null}
+    >
+      <BlockStack gap="400">
+        {data.labels.map((label) => (
+          <LabelRow key={label.id} label={label} isWhole={isWhole} onChanged={refresh} />
+        ))}
+        <BuyButtons parts={data.parts} isWhole={isWhole} onOpen={setOpenFor} />
+      </BlockStack>
+      {part ? (
+        <Suspense fallback={null}>
+          <LabelDialog
+            orderId={orderId}
+            part={part}
+            isTest={data.isTest}
+            onBought={refresh}
+            onClose={() => {
+              setOpenFor(undefined);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </SectionCard>
+  );
+}
+
+type ButtonsProps = { parts: OrderLabelsDto['parts']; isWhole: boolean; onOpen: (vendorId: string) => void };
+
+function BuyButtons({ parts, isWhole, onOpen }: ButtonsProps) {
+  const t = useText();
+  const open = parts.filter((part) => part.canBuy);
+  if (open.length === 0) return null;
+  return (
+    <InlineStack gap="200">
+      {open.map(({ vendor }) => (
+        <Button
+          key={vendor.id}
+          onClick={() => {
+            onOpen(vendor.id);
+          }}
+        >
+          {isWhole ? t('labels:buyFor', { name: vendor.name }) : t('labels:buy')}
+        </Button>
+      ))}
+    </InlineStack>
+  );
+}
+
+const TONES: Readonly<Record<LabelDto['status'], NonNullable<BadgeProps['tone']>>> = {
+  buying: 'attention',
+  bought: 'success',
+  failed: 'critical',
+  voiding: 'attention',
+  voided: 'info',
+};
+
+function LabelRow({ label, isWhole, onChanged }: { label: LabelDto; isWhole: boolean; onChanged: () => void }) {
+  const t = useText();
+  const when = useWhen();
+  const name = [label.carrier, label.service].filter(Boolean).join(' ');
+  const isMoving = label.status === 'bought' && label.trackingStatus !== 'unknown';
+  return (
+    <BlockStack gap="200">
+      <InlineStack align="space-between" blockAlign="start" gap="200">
+        <span className="souk-two-lines">
+          <b>{name}</b>
+          <span className="souk-note">
+            {[isWhole ? label.vendor.name : '', usePrice()(label), when(label.createdAt)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <Badge tone={TONES[label.status]}>
+          {isMoving ? t(`labels:tracking.${label.trackingStatus}`) : t(`labels:status.${label.status}`)}
+        </Badge>
+      </InlineStack>
+      {label.tracking ? (
+        <Text as="p">
+          {label.trackingUrl ? (
+            <Link url={label.trackingUrl} target="_blank">
+              {t('labels:trackingNumber', { number: label.tracking })}
+            </Link>
+          ) : (
+            t('labels:trackingNumber', { number: label.tracking })
+          )}
+        </Text>
+      ) : null}
+      <LabelNotes label={label} />
+      <LabelActions label={label} name={name} onChanged={onChanged} />
+    </BlockStack>
+  );
+}
+
+/** What a label costs whom: what the vendor bears, or what the provider asks of the marketplace. */
+function usePrice(): (label: LabelDto) => string {
+  const t = useText();
+  const format = useFormat();
+  return ({ charged, amount, isTest }) => {
+    if (isTest) return t('labels:sample');
+    if (charged) return t('labels:charged', { amount: format.money(charged) });
+    const paid = readProviderAmount(amount.amount, amount.currency);
+    return paid ? t('labels:borne', { amount: format.money(paid) }) : '';
+  };
+}
+
+function LabelNotes({ label }: { label: LabelDto }) {
+  const t = useText();
+  const note =
+    label.status === 'failed'
+      ? (label.problem ?? t('labels:note.failed'))
+      : label.status === 'buying'
+        ? t('labels:note.buying')
+        : label.status === 'voiding'
+          ? t('labels:note.voiding')
+          : label.status === 'bought' && label.fulfillment === 'failed'
+            ? t('labels:note.notShipped')
+            : undefined;
+  return note ? (
+    <Text as="p" tone="subdued">
+      {note}
+    </Text>
+  ) : null;
+}
+
+function LabelActions({ label, name, onChanged }: { label: LabelDto; name: string; onChanged: () => void }) {
+  const t = useText();
+  const toast = useToast();
+  const confirm = useConfirm();
+  const { print, isBusy } = useLabelPrint();
+  const [isVoiding, setVoiding] = useState(false);
+  const ask = async (): Promise<void> => {
+    const question = { title: t('labels:void.title'), body: t('labels:void.body'), action: t('labels:void.action') };
+    if (!(await confirm({ ...question, destructive: true }))) return;
+    setVoiding(true);
+    try {
+      const { status } = await callApi(voidLabel, { params: { labelId: label.id } });
+      toast(t(status === 'voided' ? 'labels:void.done' : 'labels:void.asked'));
+    } catch (error) {
+      toast(error instanceof ApiRefusal ? refusalText(t, error) : t('labels:failed'), { isError: true });
+    } finally {
+      setVoiding(false);
+      onChanged();
+    }
+  };
+  if (label.can.length === 0) return null;
+  return (
+    <InlineStack gap="200">
+      {label.can.includes('print') ? (
+        <Button
+          size="slim"
+          loading={isBusy}
+          accessibilityLabel={t('labels:print.of', { name })}
+          onClick={() => {
+            print(label.id);
+          }}
+        >
+          {t('labels:print.action')}
+        </Button>
+      ) : null}
+      {label.can.includes('void') ? (
+        <Button
+          size="slim"
+          tone="critical"
+          variant="tertiary"
+          loading={isVoiding}
+          accessibilityLabel={t('labels:void.of', { name })}
+          onClick={() => void ask()}
+        >
+          {t('labels:void.action')}
+        </Button>
+      ) : null}
+    </InlineStack>
+  );
+}

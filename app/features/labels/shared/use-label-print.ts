@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { ApiRefusal, callPath } from '#app/ui/session/api-client.ts';
+
+const KEPT_MS = 60_000;
+
+/** Opens a label in a tab of its own, to print. A toast says why not, where it cannot. */
+export function useLabelPrint(): { print: (labelId: string) => void; isBusy: boolean } {
+  const t = useText();
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const print = (labelId: string): void => {
+    // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
+    const tab = window.open('about:blank', '_blank');
+    if (!tab) {
+      toast(t('labels:print.blocked'), { isError: true });
+      return;
+    }
+    setBusy(true);
+    callPath('GET', `/api/shippo/label/${labelId}/file`)
+      .then((answer) => answer.blob())
+      .then((blob) => {
+        const url = URL.createObjectURL(blob);
+        tab.location.replace(url);
+        setTimeout(() => {
+          URL.revokeObjectURL(url);
+        }, KEPT_MS);
+      })
+      .catch((error: unknown) => {
+        tab.close();
+        toast(error instanceof ApiRefusal ? refusalText(t, error) : t('labels:print.failed'), { isError: true });
+      })
+      .finally(() => {
+        setBusy(false);
+      });
+  };
+  return { print, isBusy };
+}

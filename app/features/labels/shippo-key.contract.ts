@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { doneDto, timeDto, versionInput } from '#app/core/dto.ts';
+import { endpoint } from '#app/core/endpoint.ts';
+import { rule } from '#app/core/rules.ts';
+
+const MIN_KEY = 40;
+const MAX_KEY = 255;
+
+export const shippoKeySchema = z.object({
+  apiKey: z
+    .string()
+    .trim()
+    .max(MAX_KEY)
+    .regex(/^[\w-]*$/, rule('key_malformed'))
+    .regex(/^shippo_/, rule('starts_with_shippo'))
+    .min(MIN_KEY),
+});
+
+export const SHIPPO_PROBLEMS = ['key', 'busy', 'lost'] as const;
+
+/** What an admin sees of the key of Shippo: never the key itself. */
+export const shippoStateDto = z
+  .object({
+    isSet: z.boolean(),
+    hint: z.string().meta({ description: 'The last four signs of the key' }),
+    isTestKey: z.boolean().meta({ description: 'Labels of a test key are samples and cost nothing' }),
+    savedAt: timeDto.nullable(),
+    problem: z
+      .enum(SHIPPO_PROBLEMS)
+      .nullable()
+      .meta({ description: 'What Shippo answers to the key at this moment; null where all is well' }),
+    chargeVendor: z
+      .boolean()
+      .meta({ description: 'Whether vendors bear what their labels cost; else the marketplace does' }),
+    version: z.number().int(),
+  })
+  .meta({ id: 'ShippoState' });
+export type ShippoState = z.output<typeof shippoStateDto>;
+
+export const labelSettingsBody = z.object({ chargeVendor: z.boolean(), version: versionInput });
+
+const access = { kind: 'admin' } as const;
+const limit = { perMinute: 30, by: 'viewer' } as const;
+const path = '/shippo/api-key';
+
+export const readShippoKey = endpoint({
+  name: 'shippo.readKey',
+  method: 'GET',
+  path,
+  summary: 'Whether the marketplace has a key of Shippo, whether it is a test key, and who bears what labels cost',
+  access,
+  response: shippoStateDto,
+  limit,
+});
+
+export const saveShippoKey = endpoint({
+  name: 'shippo.saveKey',
+  method: 'PUT',
+  path,
+  summary: 'Keeps a key of Shippo, sealed, once Shippo has taken it',
+  access,
+  body: shippoKeySchema,
+  response: shippoStateDto,
+  errors: ['missing_permission', 'invalid_input', 'invalid_state', 'conflict', 'provider_failed'],
+  limit,
+});
+
+export const deleteShippoKey = endpoint({
+  name: 'shippo.deleteKey',
+  method: 'DELETE',
+  path,
+  summary: 'Forgets the key of Shippo. Labels that were bought stay',
+  access,
+  response: doneDto,
+  errors: ['missing_permission', 'invalid_state', 'conflict'],
+  limit,
+});
+
+export const saveLabelSettings = endpoint({
+  name: 'shippo.saveSettings',
+  method: 'PUT',
+  path: '/shippo/settings',
+  summary: 'Who bears what labels cost that are bought from now on',
+  access,
+  body: labelSettingsBody,
+  response: shippoStateDto,
+  errors: ['missing_permission', 'conflict'],
+  limit,
+});

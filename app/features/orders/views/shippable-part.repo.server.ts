@@ -1,0 +1,42 @@
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+
+export type ShippableLine = {
+  id: bigint;
+  vendorId: bigint;
+  title: string;
+  sku: string;
+  /** Units that can still be shipped, what is on hold included. */
+  left: number;
+  unitPriceMinor: bigint;
+  weight: string | null;
+  weightUnit: string | null;
+  dimensions: { width: number; height: number; length: number; dimUnit: string } | null;
+};
+
+/** The lines of an order that are shipped, within the scope, with what their variants weigh and measure now. */
+export async function listShippableLines(tx: SqlTx, orderId: bigint): Promise<ShippableLine[]> {
+  const filter = scopedSql(tx.scope, 'l', 2);
+  return tx.query<ShippableLine>(
+    `SELECT l.id, l.vendor_id AS "vendorId", l.title, l.sku, l.left_quantity AS "left", l.unit_price_minor AS "unitPriceMinor",
+       x.weight, x.weight_unit AS "weightUnit", x.dimensions
+     FROM order_lines l LEFT JOIN variants x ON x.store_id = l.store_id AND x.id = l.variant_id AND x.vendor_id = l.vendor_id
+     WHERE l.order_id = $1 AND l.vendor_id IS NOT NULL AND l.requires_shipping AND l.left_quantity > 0 AND ${filter.text}
+     ORDER BY l.position, l.id`,
+    [orderId, ...filter.values],
+  );
+}
+
+/** Whether a vendor's part has a fulfillment with a tracking number that was not cancelled. */
+export async function hasFulfillmentWith(
+  tx: SqlTx,
+  o: { orderId: bigint; vendorId: bigint; tracking: string },
+): Promise<boolean> {
+  const filter = scopedSql(tx.scope, 'f', 4);
+  const rows = await tx.query(
+    `SELECT 1 FROM fulfilments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND f.status = 'success'
+       AND ${filter.text} LIMIT 1`,
+    [o.orderId, o.vendorId, o.tracking, ...filter.values],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,56 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asCurrency, type Currency } from '#app/core/money/money.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { BuyerAddress } from '../buyer.ts';
+import { findBuyer, findParts } from '../orders.repo.server.ts';
+import { listShippableLines, type ShippableLine } from './shippable-part.repo.server.ts';
+
+export { hasFulfillmentWith, type ShippableLine } from './shippable-part.repo.server.ts';
+
+/** One vendor's part of an order as whoever sends it has to know it: where to, and what is left to ship. */
+export type ShippablePart = {
+  orderId: bigint;
+  name: string;
+  vendorId: bigint;
+  vendorName: string;
+  currency: Currency;
+  historical: boolean;
+  /** Null where the platform withholds it, or once it was erased. */
+  address: BuyerAddress | null;
+  lines: ShippableLine[];
+};
+
+/** The parts of an order within the scope, each with what is left to ship. None is not_found (404). */
+export async function listShippableParts(tx: SqlTx, orderId: bigint): Promise<ShippablePart[]> {
+  const parts = await findParts(tx, orderId);
+  if (parts.length === 0) throw new AppError('not_found');
+  const lines = await listShippableLines(tx, orderId);
+  const buyer = await findBuyer(tx, orderId);
+  return parts.map((part) => ({
+    orderId,
+    name: part.name,
+    vendorId: part.vendorId,
+    vendorName: part.vendorName,
+    currency: asCurrency(part.currency),
+    historical: part.historical,
+    address: buyer?.shippingAddress ?? null,
+    lines: lines.filter((line) => line.vendorId === part.vendorId),
+  }));
+}
+
+/**
+ * The part of one vendor. Another vendor's is not_found (404); where the scope has several and none is named, it is
+ * invalid_state (409).
+ */
+export async function requireShippablePart(
+  tx: SqlTx,
+  orderId: bigint,
+  vendorId: bigint | undefined,
+): Promise<ShippablePart> {
+  const parts = await listShippableParts(tx, orderId);
+  const found = vendorId === undefined ? parts : parts.filter((part) => part.vendorId === vendorId);
+  const [part] = found;
+  if (!part) throw new AppError('not_found');
+  if (found.length > 1) throw stateRefuses('one_vendor_at_a_time');
+  return part;
+}
