@@ -194,6 +194,7 @@ export const REASONS = {
   offer_product_gone: 'the item is not for sale at the moment',
   conversation_archived: 'the conversation was archived',
   saved_replies_full: 'there are {limit} saved replies already',
+  saved_views_full: 'there are {limit} saved views of this list already',
   conversation_has_no_buyer: 'this conversation has no buyer',
   buyer_unknown: 'no address of the buyer is known',
   marketplace_view_only: 'switch to the marketplace view first',

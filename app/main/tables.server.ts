@@ -54,6 +54,7 @@ import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.servi
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
+import { savedViewsApi } from '#app/features/saved-views/saved-views.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
 import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
@@ -130,6 +131,7 @@ export const implementations: readonly Implementation[] = [
   ...noticesApi,
   ...suppressionsApi,
   ...usageApi,
+  ...savedViewsApi,
   ...mailTemplatesApi((tx, store) => mailSources.look(tx, store)),
   ...pastOrdersApi,
   ...paymentProvidersApi,

@@ -73,7 +73,11 @@ export function ProductsScreen(props: ProductsScreenProps) {
           name={{ singular: t('products:singular'), plural: t('products:plural') }}
           rows={list.products}
           rowId={(row) => row.id}
-          rowUrl={(row) => placeInList(props.carried, { id: row.id, at: row.cursor })}
+          rowUrl={(row) =>
+            isToReview(row, withVendors)
+              ? `/products/${row.id}/review`
+              : placeInList(props.carried, { id: row.id, at: row.cursor })
+          }
           columns={useColumns(withVendors)}
           phone={usePhoneRow(withVendors)}
           tabs={[
@@ -113,6 +117,10 @@ export function ProductsScreen(props: ProductsScreenProps) {
     </ScreenPage>
   );
 }
+
+/** A listing that waits for the marketplace is read and decided on; every other product opens in the editor. */
+const isToReview = (row: ProductRow, withVendors: boolean): boolean =>
+  withVendors && row.can.includes('approve') && badgeOf(row) === 'awaitingApproval';
 
 /** In the marketplace's view also by vendor; the vendors are those that the shell knows for switching. */
 function useFilters(withVendors: boolean): ListFilter[] {
