@@ -4,7 +4,7 @@ import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { EndClaim, Ended } from './resolve/manual-resolution.ts';
-import type { PayoutState } from './payout.ts';
+import type { PayoutSort, PayoutState } from './payout.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { Way } from './way.ts';
 
@@ -179,11 +179,21 @@ export async function findPayouts(tx: SqlTx, ids: readonly bigint[]): Promise<Pa
   ]);
 }
 
-/** Payouts of the scope, newest first, one more than `limit` where there is more. */
-export async function listPayouts(tx: SqlTx, o: { limit: number; offset: number }): Promise<PayoutRow[]> {
+const HISTORY_ORDER: Record<PayoutSort, string> = {
+  newest: 'p.created_at DESC, p.id DESC',
+  oldest: 'p.created_at, p.id',
+  largest: 'p.amount_minor DESC, p.id DESC',
+  smallest: 'p.amount_minor, p.id',
+};
+
+/** Payouts of the scope in an order, one more than `limit` where there is more. */
+export async function listPayouts(
+  tx: SqlTx,
+  o: { limit: number; offset: number; sort: PayoutSort },
+): Promise<PayoutRow[]> {
   const filter = scopedSql(tx.scope, 'p', 3);
   return tx.query<PayoutRow>(
-    `${PAYOUTS} WHERE ${filter.text} ORDER BY p.created_at DESC, p.id DESC LIMIT $1 OFFSET $2`,
+    `${PAYOUTS} WHERE ${filter.text} ORDER BY ${HISTORY_ORDER[o.sort]} LIMIT $1 OFFSET $2`,
     [o.limit + 1, o.offset, ...filter.values],
   );
 }

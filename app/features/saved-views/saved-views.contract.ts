@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
+import { viewAddress } from '#app/core/list-address.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
-import { COLUMN_ID, LISTS, MAX_ADDRESS, MAX_HIDDEN_COLUMNS, MAX_VIEW_NAME, viewAddress } from './saved-view.ts';
+import { COLUMN_ID, LISTS, MAX_ADDRESS, MAX_HIDDEN_COLUMNS, MAX_VIEW_NAME } from './saved-view.ts';
 
 const access = { kind: 'signed_in' } as const;
 const list = z.enum(LISTS);

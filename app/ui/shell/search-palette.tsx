@@ -1,58 +1,27 @@
 import { Icon } from '@shopify/polaris';
 import { SearchIcon } from '@shopify/polaris-icons';
-import { foldForSearch } from '#app/core/text/folding.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { IconTile } from '../components/task-row.tsx';
-import { useNavigate } from '../router.ts';
-import { Palette, type PaletteOption } from './palette.tsx';
-import { placeLabel } from './places.ts';
-import { useLayoutPath } from './shell-context.tsx';
-import { usePlaces } from './use-places.ts';
+import { useSearchHint } from './use-search-hint.ts';
 
-/** Search over everything that has a list, and a quick way to any place. */
+/** Fetched when somebody opens it for the first time, so that no page pays for it. */
+const RecordPalette = lazy(() => import('./record-palette.tsx'));
+
+/** Search over everything that has a list, what can be begun, and a quick way to any place. */
 export function SearchPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useText();
-  const navigate = useNavigate();
-  const path = useLayoutPath();
-  const { places } = usePlaces();
-  const options = (typed: string): PaletteOption[] => {
-    const q = typed.trim();
-    const searches = q === '' ? [] : places.filter((place) => place.searchable);
-    const named = places.filter((place) => foldForSearch(placeLabel(t, place)).includes(foldForSearch(q)));
-    return [
-      ...searches.map((place) => ({
-        id: `search-${place.id}`,
-        picture: <IconTile icon={place.icon} />,
-        title: t('shell:search.in', { q, place: placeLabel(t, place) }),
-        choose: () => {
-          navigate(`${path(place.path)}?q=${encodeURIComponent(q)}`);
-        },
-      })),
-      ...named.map((place) => ({
-        id: `go-${place.id}`,
-        picture: <IconTile icon={place.icon} />,
-        title: t('shell:search.goTo', { place: placeLabel(t, place) }),
-        choose: () => {
-          navigate(path(place.path));
-        },
-      })),
-    ];
-  };
-  return (
-    <Palette
-      open={open}
-      onClose={onClose}
-      title={t('shell:search.label')}
-      placeholder={t('shell:search.placeholder')}
-      options={options}
-      nothing={() => t('shell:search.hint')}
-    />
-  );
+  const [wasOpened, setOpened] = useState(false);
+  if (open && !wasOpened) setOpened(true);
+  return wasOpened ? (
+    <Suspense fallback={null}>
+      <RecordPalette open={open} onClose={onClose} />
+    </Suspense>
+  ) : null;
 }
 
 /** The field floating over the canvas; it opens the search. */
 export function SearchButton({ onOpen, compact }: { onOpen: () => void; compact?: boolean }) {
   const t = useText();
+  const hint = useSearchHint();
   if (compact) {
     return (
       <button type="button" className="souk-round-button" onClick={onOpen} aria-label={t('shell:search.label')}>
@@ -63,7 +32,7 @@ export function SearchButton({ onOpen, compact }: { onOpen: () => void; compact?
   return (
     <button type="button" className="souk-search" onClick={onOpen} aria-keyshortcuts="Control+K Meta+K">
       <Icon source={SearchIcon} />
-      <span className="souk-one-line">{t('shell:search.placeholder')}</span>
+      <span className="souk-one-line">{hint}</span>
       <kbd aria-hidden="true">Ctrl K</kbd>
     </button>
   );

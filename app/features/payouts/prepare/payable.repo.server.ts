@@ -1,3 +1,4 @@
+import type { DueSort } from '../payout.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -89,10 +90,16 @@ export type DueVendorRow = {
   oldestAt: Date | null;
 };
 
-/** Vendors that are owed something or owe something, most due first. */
+const DUE_ORDER: Record<DueSort, string> = {
+  due: '"dueMinor" DESC, vendor, currency, "vendorId"',
+  oldest: '"oldestAt" NULLS LAST, "vendorId", currency',
+  name: 'vendor, currency, "vendorId"',
+};
+
+/** Vendors that are owed something or owe something, in an order. */
 export async function listDueVendors(
   tx: SqlTx,
-  o: { q: string; limit: number; offset: number },
+  o: { q: string; limit: number; offset: number; sort?: DueSort },
 ): Promise<{ rows: DueVendorRow[]; count: number }> {
   const filter = scopedSql(tx.scope, 'o', 4);
   const rows = await tx.query<DueVendorRow & { total: bigint }>(
@@ -103,7 +110,7 @@ export async function listDueVendors(
          count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
          min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
        ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3) d
-     ORDER BY "dueMinor" DESC, vendor LIMIT $2 OFFSET $3`,
+     ORDER BY ${DUE_ORDER[o.sort ?? 'due']} LIMIT $2 OFFSET $3`,
     [o.q, o.limit, o.offset, ...filter.values],
   );
   return { rows, count: Number(rows[0]?.total ?? 0n) };

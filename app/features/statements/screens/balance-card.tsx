@@ -1,5 +1,6 @@
-import { BlockStack, FormLayout, InlineError, SkeletonBodyText, Text, TextField } from '@shopify/polaris';
+import { BlockStack, FormLayout, InlineError, SkeletonBodyText, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import { DateField } from '#app/ui/forms/date-field.tsx';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
@@ -27,8 +28,8 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
       <BlockStack gap="400">
         <FormLayout>
           <FormLayout.Group condensed>
-            <Day label={t('statements:balance.day')} value={day} max={today} onChange={setDay} />
-            <Day label={t('statements:balance.to')} value={to} max={today} onChange={setTo} />
+            <DateField label={t('statements:balance.day')} value={day} max={today} onChange={setDay} />
+            <DateField label={t('statements:balance.to')} value={to} max={today} onChange={setTo} />
           </FormLayout.Group>
         </FormLayout>
         <div aria-live="polite">
@@ -48,10 +49,6 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
       </BlockStack>
     </SectionCard>
   );
-}
-
-function Day(props: { label: string; value: string; max: string; onChange: (day: string) => void }) {
-  return <TextField {...props} type="date" autoComplete="off" />;
 }
 
 type Balances = Pick<BalancesDto, 'day' | 'to'>;

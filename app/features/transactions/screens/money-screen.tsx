@@ -1,4 +1,6 @@
 import { Text } from '@shopify/polaris';
+import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
@@ -36,6 +38,7 @@ export type MoneyScreenProps = {
   isMarketplace: boolean;
   can: readonly 'pay'[];
   checkedAt: string;
+  choices: ListChoicesDto;
 };
 
 const STATUS: Readonly<Record<TransactionState, Status | undefined>> = {
@@ -159,10 +162,13 @@ function Transactions(props: MoneyScreenProps) {
         id,
         label: id === 'all' ? t('money:list.all') : t(`money:balance.${tabLabel[id]}`),
       }))}
+      own={useListChoices('money', props.choices)}
       filters={[
         {
           key: 'period',
-          label: t('money:period.label'),
+          label: t('lists:dates.label'),
+          range: { from: 'from', to: 'to' },
+          standard: 'week',
           choices: PERIODS.map((value) => ({ value, label: t(`money:period.${value}`) })),
         },
         {
