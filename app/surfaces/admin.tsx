@@ -1,5 +1,5 @@
 import { boundary } from '@shopify/shopify-app-remix/server';
-import { ctxFor, shopCookie, infoOf } from '#app/main/ctx.server.ts';
+import { ctxFor, infoOf, shopCookie } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {

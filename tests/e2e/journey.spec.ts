@@ -153,7 +153,7 @@ async function approve(admin: Layout): Promise<void> {
   await admin.open('/products');
   await admin.screen.getByRole('link', { name: PRODUCT }).first().click();
   await expect(admin.screen.getByText('It is 32 cm tall').first()).toBeVisible();
-  await admin.action('Approve').click();
+  await admin.screen.getByRole('button', { name: /^Approve/ }).click();
   await admin.expectToast('Approved');
 
   await page.goto(`${sandbox}/store/demo/search?q=${encodeURIComponent(PRODUCT)}`);

@@ -79,6 +79,8 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
           {
             id: 'hint',
             title: t('applications:columns.hint'),
+            // Without questions of the form there is nothing to show here.
+            hidden: rows.every((row) => row.hint === ''),
             cell: (row) => <span className="souk-hint">{row.hint}</span>,
           },
           { id: 'received', title: t('applications:columns.received'), cell: (row) => <When at={row.receivedAt} /> },
@@ -91,10 +93,13 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
           badge: <StatusBadge status={row.status} />,
           end: <When at={row.receivedAt} />,
         })}
-        tabs={(['all', 'pending', 'approved', 'rejected'] as const).map((id) => ({
+        tabs={(['pending', 'approved', 'rejected', 'all'] as const).map((id) => ({
           id,
           label: id === 'all' ? t('common:all') : t(`common:status.${id}`),
           count: counts[id],
+          ...(id === 'pending'
+            ? { empty: { title: t('applications:emptyPending.title'), body: t('applications:emptyPending.body') } }
+            : {}),
         }))}
         searchHint={t('applications:search')}
         page={page}

@@ -53,8 +53,10 @@ export function LogCard({ detail }: { detail: ProductDetail }) {
     const text = word(log);
     if (text === undefined) return [];
     const by = actorWords(t, log.actor);
-    const hasDetail = log.changes.length > 0 || log.note !== null;
-    return [{ id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={log} /> } : {}) }];
+    // A decision that left the state as it was says nothing of it.
+    const changes = log.changes.filter((one) => one.old !== one.new);
+    const hasDetail = changes.length > 0 || log.note !== null;
+    return [{ id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={{ ...log, changes }} /> } : {}) }];
   });
   return (
     <SectionCard title={t('products:log.title')}>

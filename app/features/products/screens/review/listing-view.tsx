@@ -73,7 +73,6 @@ function Variants({ product, review }: { product: ProductDto; review: ListingRev
           <thead>
             <tr>
               <th scope="col">{t('products:variants.variant')}</th>
-              <th scope="col">{t('products:column.stock')}</th>
               <th scope="col" className="souk-cell-end">
                 {t('products:column.price')}
               </th>
@@ -87,6 +86,9 @@ function Variants({ product, review }: { product: ProductDto; review: ListingRev
                   </th>
                 </>
               ) : null}
+              <th scope="col" className="review-wide souk-cell-end">
+                {t('products:column.stock')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -98,7 +100,6 @@ function Variants({ product, review }: { product: ProductDto; review: ListingRev
                     {variant.options.length === 0 ? t('products:variants.plain') : variant.title}
                     {variant.sku === '' ? null : <span className="souk-note">{variant.sku}</span>}
                   </th>
-                  <td>{variant.trackStock ? format.number(variant.stock) : t('products:variants.untracked')}</td>
                   <td className="souk-cell-end">
                     <Money value={{ amount: variant.price, currency: product.currency }} />
                     {variant.compareAt === null ? null : (
@@ -122,6 +123,9 @@ function Variants({ product, review }: { product: ProductDto; review: ListingRev
                       </td>
                     </>
                   ) : null}
+                  <td className="review-wide souk-cell-end">
+                    {variant.trackStock ? format.number(variant.stock) : t('products:variants.untracked')}
+                  </td>
                 </tr>
               );
             })}

@@ -72,9 +72,11 @@ export function DecisionCard({
           {action ?? t(hasNext ? 'products:approval.approveNext' : 'products:approval.approve')}
         </Button>
       </div>
-      <Text as="p" variant="bodySm" tone="subdued">
-        {t('review:key')} <kbd className="review-key">A</kbd>
-      </Text>
+      <div className="review-wide">
+        <Text as="p" variant="bodySm" tone="subdued">
+          {t('review:key')} <kbd className="review-key">A</kbd>
+        </Text>
+      </div>
     </SectionCard>
   );
 }
