@@ -229,7 +229,7 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number;
 /** The lines to prepare for some vendors, or for some vendor orders: what is due of them, oldest first, at most one run's worth. */
 export async function chooseLines(
   ctx: Ctx,
-  chosen: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null },
+  chosen: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null; onlyShipped: boolean },
 ): Promise<{ lines: PayoutLineInput[]; isCut: boolean }> {
   const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
     listDueLines(tx, { ...chosen, limit: MAX_PAYOUT_LINES + 1 }),

@@ -140,11 +140,17 @@ function useRecordOptions(): (hits: RecordHits) => PaletteOption[] {
     ),
     choose: go(`/vendors/${vendor.id}`),
   });
-  return ({ orders, products, vendors }) => [
-    ...orders.map(ofOrder),
-    ...products.map(ofProduct),
-    ...vendors.map(ofVendor),
-  ];
+  return ({ q, orders, products, vendors }) => {
+    const begins = (vendor: VendorHit) => foldForSearch(vendor.vendor).startsWith(foldForSearch(q));
+    // A vendor of this name is meant rather than what it sells.
+    const [named, others] = [vendors.filter(begins), vendors.filter((vendor) => !begins(vendor))];
+    return [
+      ...orders.map(ofOrder),
+      ...named.map(ofVendor),
+      ...products.map(ofProduct),
+      ...others.map(ofVendor),
+    ];
+  };
 }
 
 /** What can be begun from anywhere, where the viewer may. */

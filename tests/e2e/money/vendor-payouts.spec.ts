@@ -95,7 +95,7 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   await screen.getByRole('button', { name: /^Pay 1 / }).click();
   await screen.getByLabel(`How to pay ${FJELL.name}`).selectOption('manual');
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4418');
-  await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
+  await screen.getByRole('button', { name: /^Record payout of .* to 1 / }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect(row(FJELL.name).getByText('Paid', { exact: true })).toBeVisible();
   watch.expectQuiet();

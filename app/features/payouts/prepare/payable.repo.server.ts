@@ -65,17 +65,18 @@ export async function readPayable(tx: SqlTx, ids: readonly bigint[], o: { lock: 
   );
 }
 
-/** What is due of some vendors (or of some vendor orders), oldest first, as lines to pay. */
+/** What is due of some vendors (or of some vendor orders), oldest first, as lines to pay; of shipped orders alone where asked. */
 export async function listDueLines(
   tx: SqlTx,
-  o: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null; limit: number },
+  o: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null; onlyShipped: boolean; limit: number },
 ): Promise<{ orderName: string; vendor: string; orderId: bigint }[]> {
-  const filter = scopedSql(tx.scope, 'o', 4);
+  const filter = scopedSql(tx.scope, 'o', 5);
   return tx.query(
     `SELECT o.name AS "orderName", v.name AS vendor, o.order_id AS "orderId" ${FROM}
      WHERE ${filter.text} AND NOT o.historical AND ($1::bigint[] IS NULL OR o.vendor_id = ANY($1)) AND ($2::bigint[] IS NULL OR o.id = ANY($2))
-       AND o.payout_state IN ('due', 'overpaid') ORDER BY o.ordered_at, o.id LIMIT $3`,
-    [o.vendorIds && [...o.vendorIds], o.ids && [...o.ids], o.limit, ...filter.values],
+       AND o.payout_state IN ('due', 'overpaid') AND (NOT $4::boolean OR o.fulfilment = 'fulfilled' OR o.payout_state = 'overpaid')
+     ORDER BY o.ordered_at, o.id LIMIT $3`,
+    [o.vendorIds && [...o.vendorIds], o.ids && [...o.ids], o.limit, o.onlyShipped, ...filter.values],
   );
 }
 
