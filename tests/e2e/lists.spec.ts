@@ -28,7 +28,10 @@ test('a vendor sorts by a heading, narrows by date, keeps the view and its colum
   await vendor.open('/orders');
   const first = page.locator('[data-row]').first();
   const newest = await first.textContent();
-  await page.getByRole('button', { name: /^Order/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Order/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/sort=oldest/);
   await expect(first).not.toHaveText(newest ?? '');
 

@@ -192,10 +192,11 @@ export async function listPayouts(
   o: { limit: number; offset: number; sort: PayoutSort },
 ): Promise<PayoutRow[]> {
   const filter = scopedSql(tx.scope, 'p', 3);
-  return tx.query<PayoutRow>(
-    `${PAYOUTS} WHERE ${filter.text} ORDER BY ${HISTORY_ORDER[o.sort]} LIMIT $1 OFFSET $2`,
-    [o.limit + 1, o.offset, ...filter.values],
-  );
+  return tx.query<PayoutRow>(`${PAYOUTS} WHERE ${filter.text} ORDER BY ${HISTORY_ORDER[o.sort]} LIMIT $1 OFFSET $2`, [
+    o.limit + 1,
+    o.offset,
+    ...filter.values,
+  ]);
 }
 
 export async function countPayouts(tx: SqlTx): Promise<number> {

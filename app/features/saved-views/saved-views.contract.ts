@@ -77,7 +77,9 @@ export const hideColumnsEndpoint = endpoint({
   access,
   params: z.object({ list }),
   body: z.strictObject({
-    hidden: z.array(z.string().regex(COLUMN_ID)).max(MAX_HIDDEN_COLUMNS, rule('max_at_once', { maximum: MAX_HIDDEN_COLUMNS })),
+    hidden: z
+      .array(z.string().regex(COLUMN_ID))
+      .max(MAX_HIDDEN_COLUMNS, rule('max_at_once', { maximum: MAX_HIDDEN_COLUMNS })),
   }),
   response: listChoicesDto,
   errors: ['invalid_input'],

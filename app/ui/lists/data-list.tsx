@@ -2,7 +2,7 @@ import { Card } from '@shopify/polaris';
 import { useText } from '../i18n/use-text.ts';
 import { EmptyBody, ErrorCard } from '../components/cards.tsx';
 import { useNavigation, useRevalidator } from '../router.ts';
-import { filterKeys, type DataListProps, type ListColumn } from './list.ts';
+import { filterKeys, type DataListProps } from './list.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListPhone } from './list-phone.tsx';
@@ -55,8 +55,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           tabs={tabs}
           filters={filters}
           sorts={sorts}
-          // What a column shows is no matter of the bar over it.
-          columns={props.columns as readonly ListColumn<never>[]}
+          columns={props.columns}
           own={props.own}
           searchless={props.searchless ?? false}
           searchHint={props.searchHint ?? t('common:list.search', { things: props.name.plural })}

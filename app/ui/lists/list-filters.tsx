@@ -35,6 +35,7 @@ type ListFiltersProps = {
 export function ListFilters(props: ListFiltersProps) {
   const { state, change, tabs, filters, sorts, own, searchless, searchHint, loading } = props;
   const search = useDebouncedSearch(state.q, change);
+  const applied = useFilterProps(filters, state, change);
   const hasBar = !searchless || filters.length > 0;
   const clearAll = (): void => {
     search.set('');
@@ -73,7 +74,7 @@ export function ListFilters(props: ListFiltersProps) {
             }}
             hideQueryField={searchless}
             loading={loading}
-            {...useFilterProps(filters, state, change)}
+            {...applied}
             onClearAll={clearAll}
           >
             {tools}
@@ -101,7 +102,7 @@ function Tabs({ state, change, openView, label, tabs, own, tools }: ListFiltersP
           })),
           ...views.map(({ id, name }) => ({ id: `${OWN}${id}`, label: name, isOwn: true })),
         ]}
-        selected={open ? `${OWN}${open.id}` : (tabs.find(({ id }) => id === state.view) ?? tabs[0])?.id ?? ''}
+        selected={open ? `${OWN}${open.id}` : ((tabs.find(({ id }) => id === state.view) ?? tabs[0])?.id ?? '')}
         onSelect={(id) => {
           const view = views.find((one) => `${OWN}${one.id}` === id);
           if (view) openView?.(view.address);

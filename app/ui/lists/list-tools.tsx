@@ -187,7 +187,6 @@ function NameDialog({ onClose, onSave }: { onClose: () => void; onSave: (name: s
             onChange={setName}
             maxLength={MAX_NAME}
             autoComplete="off"
-            autoFocus
             error={isMissed && name.trim() === '' ? t('lists:views.needName') : undefined}
           />
         </form>

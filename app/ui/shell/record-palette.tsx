@@ -144,12 +144,7 @@ function useRecordOptions(): (hits: RecordHits) => PaletteOption[] {
     const begins = (vendor: VendorHit) => foldForSearch(vendor.vendor).startsWith(foldForSearch(q));
     // A vendor of this name is meant rather than what it sells.
     const [named, others] = [vendors.filter(begins), vendors.filter((vendor) => !begins(vendor))];
-    return [
-      ...orders.map(ofOrder),
-      ...named.map(ofVendor),
-      ...products.map(ofProduct),
-      ...others.map(ofVendor),
-    ];
+    return [...orders.map(ofOrder), ...named.map(ofVendor), ...products.map(ofProduct), ...others.map(ofVendor)];
   };
 }
 

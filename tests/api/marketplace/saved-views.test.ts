@@ -71,5 +71,12 @@ it('saved views: hidden columns are a person’s own, in each view of the store 
   expect((await read(admin)).hiddenColumns).toEqual([]);
   expect((await hide(seller, [])).as<Choices>().hiddenColumns).toEqual([]);
   expect((await hide(seller, ['a column'])).status).toBe(422);
-  expect((await hide(seller, Array.from({ length: 21 }, (_, at) => `c${'x'.repeat(at)}`))).status).toBe(422);
+  expect(
+    (
+      await hide(
+        seller,
+        Array.from({ length: 21 }, (_, at) => `c${'x'.repeat(at)}`),
+      )
+    ).status,
+  ).toBe(422);
 });

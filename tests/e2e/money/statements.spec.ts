@@ -117,7 +117,9 @@ async function askForDay(vendor: Layout, month: string): Promise<void> {
     .poll(async () => {
       // The balance at the end of the first day, each change since, and the balance at the end of the last.
       const amounts = await amountsOf(
-        card.locator('tbody tr:first-child td:last-child, td:nth-child(2):not(:empty), tbody tr:last-child td:last-child'),
+        card.locator(
+          'tbody tr:first-child td:last-child, td:nth-child(2):not(:empty), tbody tr:last-child td:last-child',
+        ),
       );
       return amounts.length > 2 && sumOf(amounts.slice(0, -1)) === amounts.at(-1);
     })

@@ -93,7 +93,8 @@ function NextSteps({ outcome, made }: PayResultsProps) {
   const path = useLayoutPath();
   const [isUndoing, setUndoing] = useState(false);
   const ids = outcome.results.flatMap(({ transactionId }) => transactionId ?? []);
-  const isRecorded = ids.length > 0 && outcome.results.every(({ method, status }) => method === 'manual' && status === 'paid');
+  const isRecorded =
+    ids.length > 0 && outcome.results.every(({ method, status }) => method === 'manual' && status === 'paid');
   const isUndone = made.some(({ deletedAt }) => deletedAt !== null);
   const undo = async (): Promise<void> => {
     setUndoing(true);

@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, Checkbox, InlineStack, Select, Text } from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Checkbox, Select, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -112,10 +112,7 @@ export function PayScreen(props: PayScreenProps) {
   );
 }
 
-type AllocationsProps = Pick<
-  PayScreenProps,
-  'allocations' | 'included' | 'onInclude' | 'onlyShipped' | 'onShipped'
-> & {
+type AllocationsProps = Pick<PayScreenProps, 'allocations' | 'included' | 'onInclude' | 'onlyShipped' | 'onShipped'> & {
   chosen: Readonly<Record<string, PayoutMethod>>;
   onChoose: (vendorId: string, method: PayoutMethod) => void;
 };

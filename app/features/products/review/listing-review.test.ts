@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkListing, computeUnitEarnings, risePercent } from './listing-review.ts';
+import { checkListing, risePercent } from './listing-review.ts';
 
 const listing = {
   media: [{ hasProblem: false }],
@@ -32,44 +31,6 @@ describe('the checks of a listing', () => {
     expect(failed(listing, [{ oldMinor: 1_000n, newMinor: 1_100n }])).toEqual([]);
     expect(failed(listing, [{ oldMinor: 1_000n, newMinor: 1_101n }])).toEqual(['rise']);
     expect(failed(listing, [{ oldMinor: 1_000n, newMinor: 10n }])).toEqual([]);
-  });
-});
-
-describe('what a vendor earns of one unit', () => {
-  const line = (percent: bigint, flatMinor: bigint) => ({
-    minMinor: 0n,
-    maxMinor: null,
-    flatMinor,
-    percent,
-    constraint: null,
-  });
-
-  test('is the price less the commission of the vendor’s own list, else of the default', () => {
-    const lists = { vendorLines: [], defaultLines: [line(120_000n, 0n)] };
-    expect(computeUnitEarnings(lists, 6_400n, [], 'EUR')).toMatchObject({
-      commissionMinor: 768n,
-      earnsMinor: 5_632n,
-      source: 'default',
-    });
-    const own = { ...lists, vendorLines: [line(50_000n, 30n)] };
-    expect(computeUnitEarnings(own, 6_400n, [], 'EUR')).toMatchObject({ commissionMinor: 350n, source: 'vendor' });
-  });
-
-  test('never leaves the price, and adds up to it, for any price and rate', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 12n }),
-        fc.bigInt({ min: 0n, max: 1_000_000n }),
-        fc.bigInt({ min: 0n, max: 10n ** 9n }),
-        (priceMinor, percent, flatMinor) => {
-          const lists = { vendorLines: [line(percent, flatMinor)], defaultLines: [] };
-          const { commissionMinor, earnsMinor } = computeUnitEarnings(lists, priceMinor, [], 'EUR');
-          expect(commissionMinor + earnsMinor).toBe(priceMinor);
-          expect(earnsMinor).toBeGreaterThanOrEqual(0n);
-          expect(commissionMinor).toBeGreaterThanOrEqual(0n);
-        },
-      ),
-    );
   });
 });
 

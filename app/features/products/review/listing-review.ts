@@ -1,12 +1,4 @@
 import { maskText } from '#app/features/conversations/masking/masking.ts';
-import {
-  chooseCommission,
-  computeLineCommission,
-  type CommissionLists,
-  type CommissionSource,
-  type ProductMetafield,
-} from '#app/features/commissions/commission.ts';
-import type { Percent } from '#app/core/money/percent.ts';
 
 /** What is checked before a person looks at a listing or at a change of one, in the order in which it is shown. */
 export const REVIEW_CHECKS = ['pictures', 'description', 'prices', 'contact', 'rise'] as const;
@@ -47,28 +39,6 @@ export type PriceChange = { oldMinor: bigint; newMinor: bigint };
 /** Whether a price rose by more than 10 percent. */
 const roseMuch = ({ oldMinor, newMinor }: PriceChange): boolean =>
   (newMinor - oldMinor) * 100n > oldMinor * PRICE_RISE_PERCENT;
-
-/** What a vendor earns of one unit sold at a price without tax, discount or shipping: minor units that add up to the price. */
-export type UnitEarnings = {
-  priceMinor: bigint;
-  commissionMinor: bigint;
-  earnsMinor: bigint;
-  percent: Percent;
-  flatMinor: bigint;
-  source: CommissionSource;
-};
-
-/** The commission on one unit at a price, by the lists that hold now, and what is left of the price for the vendor. */
-export function computeUnitEarnings(
-  lists: CommissionLists,
-  priceMinor: bigint,
-  metafields: readonly ProductMetafield[],
-  currency: string,
-): UnitEarnings {
-  const { percent, flatMinor, source } = chooseCommission(lists, priceMinor, metafields, currency);
-  const { commissionMinor } = computeLineCommission(priceMinor, percent, flatMinor);
-  return { priceMinor, commissionMinor, earnsMinor: priceMinor - commissionMinor, percent, flatMinor, source };
-}
 
 /** The change of a price in percent with one place, half up: 10.3 for 58 to 64; null where there was no price before. */
 export function risePercent({ oldMinor, newMinor }: PriceChange): string | null {

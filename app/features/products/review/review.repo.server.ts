@@ -5,10 +5,9 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 /** The metafields of a product that a line of a commission list may name. */
 export async function readConstraintFields(tx: SqlTx, productId: bigint): Promise<ProductMetafield[]> {
   const filter = scopedSql(tx.scope, 'p', 2);
-  const [row] = await tx.query<{ metafields: (Omit<ProductMetafield, 'values'> & { value: string; values?: string[] })[] }>(
-    `SELECT p.metafields FROM products p WHERE p.id = $1 AND ${filter.text}`,
-    [productId, ...filter.values],
-  );
+  const [row] = await tx.query<{
+    metafields: (Omit<ProductMetafield, 'values'> & { value: string; values?: string[] })[];
+  }>(`SELECT p.metafields FROM products p WHERE p.id = $1 AND ${filter.text}`, [productId, ...filter.values]);
   return (row?.metafields ?? []).map(({ namespace, key, value, values }) => ({
     namespace,
     key,

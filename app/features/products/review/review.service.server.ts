@@ -1,4 +1,4 @@
-import { asCurrency, formatAmount, money, parseAmount, toDto, type Currency } from '#app/core/money/money.ts';
+import { asCurrency, money, parseAmount, toDto, type Currency } from '#app/core/money/money.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { listsFor, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
@@ -15,10 +15,11 @@ import { listVariants, type StoredProduct } from '../products.repo.server.ts';
 import { requireProduct } from '../products.service.server.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { CHANGE_FIELDS, type ByVariant, type Content } from './differences.ts';
-import { checkListing, computeUnitEarnings, risePercent, type PriceChange } from './listing-review.ts';
+import { checkListing, risePercent, type PriceChange } from './listing-review.ts';
 import { requireChange } from './product-changes.service.server.ts';
 import type { ChangeReviewDto, EarningsDto, ListingReviewDto, ReviewedVendorDto } from './review-view.ts';
 import * as repo from './review.repo.server.ts';
+import { computeUnitEarnings, listUnitTerms, type UnitTerm } from './unit-earnings.ts';
 
 /** What a reviewer reads beside a listing: the checks, what the vendor earns of each variant, and whose it is. */
 export function readListingReview(ctx: Ctx, productId: bigint): Promise<ListingReviewDto> {
@@ -67,6 +68,18 @@ export function readChangeReview(ctx: Ctx, changeId: bigint): Promise<ChangeRevi
       queue: { waiting, previous: textOf(previous), next: textOf(next) },
       unchanged: CHANGE_FIELDS.length - new Set(change.fields.map(({ field }) => field)).size,
     };
+  });
+}
+
+/** By which rates a product is charged when it is sold, or a new one of the viewer's vendor; null for one of nobody. */
+export function readUnitTerms(ctx: Ctx, productId: bigint | undefined): Promise<UnitTerm[] | null> {
+  const { store, vendorScope } = ctx.viewer;
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const product = productId === undefined ? undefined : await requireProduct(tx, productId);
+    const vendorId = product ? product.vendorId : vendorScope === '*' ? null : vendorScope;
+    if (vendorId === null) return null;
+    const lists = listsFor(await readTermsInForce(tx, [vendorId]), String(vendorId));
+    return listUnitTerms(lists, product ? await repo.readConstraintFields(tx, product.id) : [], store.currency);
   });
 }
 

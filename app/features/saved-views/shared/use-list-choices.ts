@@ -5,7 +5,12 @@ import type { OwnChoices } from '#app/ui/lists/list.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import type { ListName } from '../saved-view.ts';
-import { deleteViewEndpoint, hideColumnsEndpoint, saveViewEndpoint, type ListChoicesDto } from '../saved-views.contract.ts';
+import {
+  deleteViewEndpoint,
+  hideColumnsEndpoint,
+  saveViewEndpoint,
+  type ListChoicesDto,
+} from '../saved-views.contract.ts';
 
 /** What the viewer keeps of a list, as it came with the page and as it is changed since; each change is stored at once. */
 export function useListChoices(list: ListName, loaded: ListChoicesDto): OwnChoices {

@@ -10,7 +10,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
-import { useLayoutPath, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { PERIODS } from '#app/core/calendar.ts';
 import { useBalanceNotes } from '#app/features/money-calendar/shared/balance-notes.ts';
@@ -57,6 +57,7 @@ export function MoneyScreen(props: MoneyScreenProps) {
   const exporting = useExport({ url: '/api/transactions/export', body: narrowed, file: 'transactions.csv' });
   const reports = useAdminReports({ period, from, to });
   const notes = useBalanceNotes(calendar);
+  const { store } = useShell();
   return (
     <ScreenPage
       title={t('money:title')}
@@ -70,8 +71,15 @@ export function MoneyScreen(props: MoneyScreenProps) {
       <Stack>
         {exporting.report}
         {isMarketplace ? reports.report : null}
-        {props.balances.map((balance) => (
+        {ownFirst(props.balances, store.currency).map((balance) => (
           <section key={balance.currency} aria-label={t('money:balance.in', { currency: balance.currency })}>
+            {props.balances.length > 1 ? (
+              <div className="souk-currency">
+                <Text as="h2" variant="headingSm">
+                  {balance.currency}
+                </Text>
+              </div>
+            ) : null}
             <Metrics metrics={balanceMetrics(t, balance, notes)} />
           </section>
         ))}
@@ -80,6 +88,12 @@ export function MoneyScreen(props: MoneyScreenProps) {
       </Stack>
     </ScreenPage>
   );
+}
+
+/** Balances with that of the store's own currency first. */
+function ownFirst(balances: readonly AggregateDto[], currency: string): AggregateDto[] {
+  const isOwn = (one: AggregateDto): boolean => one.currency === currency;
+  return [...balances.filter(isOwn), ...balances.filter((one) => !isOwn(one))];
 }
 
 function Month({ calendar }: { calendar: CalendarDto }) {

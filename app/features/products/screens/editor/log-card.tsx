@@ -56,7 +56,9 @@ export function LogCard({ detail }: { detail: ProductDetail }) {
     // A decision that left the state as it was says nothing of it.
     const changes = log.changes.filter((one) => one.old !== one.new);
     const hasDetail = changes.length > 0 || log.note !== null;
-    return [{ id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={{ ...log, changes }} /> } : {}) }];
+    return [
+      { id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={{ ...log, changes }} /> } : {}) },
+    ];
   });
   return (
     <SectionCard title={t('products:log.title')}>

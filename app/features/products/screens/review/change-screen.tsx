@@ -14,7 +14,7 @@ import type { ChangeFieldDto, ChangeDto } from '../../review/product-changes.con
 import type { ChangeReviewDto } from '../../review/review-view.ts';
 import { actorWords } from '../editor/actor-words.ts';
 import { ChangeValues } from './change-values.tsx';
-import { ChecksCard, DecisionCard, RateText, VendorCard } from './review-cards.tsx';
+import { ChecksCard, DecisionCard, useRateText, VendorCard } from './review-cards.tsx';
 import { ReasonedNote } from './send-back.tsx';
 import '../products.css';
 
@@ -201,6 +201,7 @@ function FieldRow({ field, prices, can, busy, onDecide }: FieldRowProps) {
 function PriceEffects({ field, prices }: Pick<FieldRowProps, 'field' | 'prices'>) {
   const t = useText();
   const format = useFormat();
+  const rateText = useRateText();
   if (prices.length === 0) return null;
   return (
     <div className="souk-note">
@@ -220,8 +221,8 @@ function PriceEffects({ field, prices }: Pick<FieldRowProps, 'field' | 'prices'>
               before: format.money(before.commission),
               after: format.money(after.commission),
               earns: format.money(after.earns),
-            })}{' '}
-            <RateText earnings={after} />
+              rate: rateText(after),
+            })}
           </p>
         );
       })}

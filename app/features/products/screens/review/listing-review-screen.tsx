@@ -65,7 +65,9 @@ export function ListingReviewScreen({ detail, review, busy, onDecide, onComment 
                 hasNext={queue.next !== null}
                 busy={busy}
                 explain={
-                  queue.waiting > 0 ? t('products:approval.waiting', { count: queue.waiting }) : t('review:listing.hidden')
+                  queue.waiting > 0
+                    ? t('products:approval.waiting', { count: queue.waiting })
+                    : t('review:listing.hidden')
                 }
                 onApprove={() => {
                   onDecide('approve', '');

@@ -7,7 +7,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { ProductDto } from '../../products.contract.ts';
 import type { ListingReviewDto } from '../../review/review-view.ts';
-import { RateText } from './review-cards.tsx';
+import { useRateText } from './review-cards.tsx';
 
 /** Variants that are shown; a listing with more says how many there are besides. */
 const MAX_SHOWN_VARIANTS = 30;
@@ -63,11 +63,14 @@ export function ListingView({ product, review }: { product: ProductDto; review: 
 function Variants({ product, review }: { product: ProductDto; review: ListingReviewDto }) {
   const t = useText();
   const format = useFormat();
+  const rateText = useRateText();
   const shown = product.variants.slice(0, MAX_SHOWN_VARIANTS);
   const more = product.variants.length - shown.length;
   const first = shown[0] && review.earnings[shown[0].id];
   return (
     <SectionCard title={t('products:variants.title')} flush>
+      {/* What scrolls must be reached with the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="review-scroll" role="region" aria-label={t('products:variants.title')} tabIndex={0}>
         <table className="review-table">
           <thead>
@@ -114,9 +117,7 @@ function Variants({ product, review }: { product: ProductDto; review: ListingRev
                     <>
                       <td className="souk-cell-end">
                         <Money value={earnings.commission} />
-                        <span className="souk-note">
-                          <RateText earnings={earnings} />
-                        </span>
+                        <span className="souk-note">{rateText(earnings)}</span>
                       </td>
                       <td className="souk-cell-end">
                         <Money value={earnings.earns} bold />

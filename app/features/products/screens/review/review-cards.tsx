@@ -82,16 +82,13 @@ export function DecisionCard({
 }
 
 /** How a commission comes about, in words: the rate, and the flat amount where there is one. */
-export function RateText({ earnings }: { earnings: EarningsDto }) {
+export function useRateText(): (earnings: EarningsDto) => string {
   const t = useText();
   const format = useFormat();
-  const percent = format.tenThousandths(earnings.percent);
-  const hasFlat = Number(earnings.flat.amount) > 0;
-  return (
-    <>
-      {hasFlat
-        ? t('review:earnings.rateFlat', { percent, flat: format.money(earnings.flat) })
-        : t('review:earnings.rate', { percent })}
-    </>
-  );
+  return ({ percent: rate, flat }) => {
+    const percent = format.tenThousandths(rate);
+    return Number(flat.amount) > 0
+      ? t('review:earnings.rateFlat', { percent, flat: format.money(flat) })
+      : t('review:earnings.rate', { percent });
+  };
 }
