@@ -103,7 +103,7 @@ export function ErrorBoundary() {
           : 'The page did not load. What you saved before is safe.'}
       </p>
       <p>
-        <a href="/">Go to the start</a>
+        <a href="">Try again</a> <a href="/">Go to the start</a>
       </p>
     </main>
   );

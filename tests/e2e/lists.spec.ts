@@ -26,6 +26,11 @@ test('a vendor sorts by a heading, narrows by date, keeps the view and its colum
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   const { page } = vendor;
   await vendor.open('/orders');
+  // The tabs come with the page, before any script ran.
+  expect(await (await page.request.get(page.url())).text()).toMatch(/role="tab"[^>]*>All \d/);
+  await page.setViewportSize({ width: 1440, height: 420 });
+  await expect(page.locator('.souk-rail-foot').getByRole('button')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 1000 });
   const first = page.locator('[data-row]').first();
   const newest = await first.textContent();
   await page

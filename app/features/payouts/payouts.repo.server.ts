@@ -179,11 +179,11 @@ export async function findPayouts(tx: SqlTx, ids: readonly bigint[]): Promise<Pa
   ]);
 }
 
-const HISTORY_ORDER: Record<PayoutSort, string> = {
-  newest: 'p.created_at DESC, p.id DESC',
-  oldest: 'p.created_at, p.id',
-  largest: 'p.amount_minor DESC, p.id DESC',
-  smallest: 'p.amount_minor, p.id',
+const HISTORY_ORDER: Record<PayoutSort, { column: string; order: 'ASC' | 'DESC' }> = {
+  newest: { column: 'p.created_at', order: 'DESC' },
+  oldest: { column: 'p.created_at', order: 'ASC' },
+  largest: { column: 'p.amount_minor', order: 'DESC' },
+  smallest: { column: 'p.amount_minor', order: 'ASC' },
 };
 
 /** Payouts of the scope in an order, one more than `limit` where there is more. */
@@ -192,11 +192,11 @@ export async function listPayouts(
   o: { limit: number; offset: number; sort: PayoutSort },
 ): Promise<PayoutRow[]> {
   const filter = scopedSql(tx.scope, 'p', 3);
-  return tx.query<PayoutRow>(`${PAYOUTS} WHERE ${filter.text} ORDER BY ${HISTORY_ORDER[o.sort]} LIMIT $1 OFFSET $2`, [
-    o.limit + 1,
-    o.offset,
-    ...filter.values,
-  ]);
+  const { column, order } = HISTORY_ORDER[o.sort];
+  return tx.query<PayoutRow>(
+    `${PAYOUTS} WHERE ${filter.text} ORDER BY ${column} ${order}, p.id ${order} LIMIT $1 OFFSET $2`,
+    [o.limit + 1, o.offset, ...filter.values],
+  );
 }
 
 export async function countPayouts(tx: SqlTx): Promise<number> {

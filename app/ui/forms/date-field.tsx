@@ -6,7 +6,7 @@ import { useText } from '../i18n/use-text.ts';
 import { useLayoutData } from '../shell/shell-context.tsx';
 
 /** The calendar is fetched when somebody opens it: most people type, and most pages have no date. */
-const DayCalendar = lazy(() => import('./day-calendar.tsx'));
+const DayCalendar = lazy(() => import('./day-calendar.tsx').then((part) => ({ default: part.DayCalendar })));
 
 type DateFieldProps = {
   label: string;
@@ -53,7 +53,7 @@ export function DateField({ value, onChange, onBlur, min, max, ...props }: DateF
         if (kept !== undefined && kept !== value) onChange(kept);
         onBlur?.();
       }}
-      placeholder={t('lists:dates.placeholder')}
+      placeholder={t('common:dateField.placeholder')}
       maxLength={40}
       autoComplete="off"
       connectedRight={
@@ -66,7 +66,7 @@ export function DateField({ value, onChange, onBlur, min, max, ...props }: DateF
             <Button
               icon={CalendarIcon}
               disabled={disabled}
-              accessibilityLabel={t('lists:dates.calendar')}
+              accessibilityLabel={t('common:dateField.calendar')}
               ariaDescribedBy={`${id}Label`}
               onClick={() => {
                 setOpen(!isOpen);

@@ -6,7 +6,7 @@ import { useDateStyle } from '../shell/shell-context.tsx';
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Polaris' calendar for one day. It counts in the browser's own zone, so days come and go as year, month and day alone. */
-export default function DayCalendar(props: {
+export function DayCalendar(props: {
   day: string;
   min?: string | undefined;
   max?: string | undefined;

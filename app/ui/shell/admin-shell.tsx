@@ -9,15 +9,15 @@ import { ToastProvider } from '../page/toast.tsx';
 import { Link } from '../router.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
-import { OfflineNotice } from './offline.tsx';
+import { OfflineNotice } from '../page/offline.tsx';
 import { placeLabel } from './places.ts';
-import { SearchPalette } from './search-palette.tsx';
+import { SearchPalette } from '../search/search-palette.tsx';
 import { ShellProvider, useLayoutPath, useShell } from './shell-context.tsx';
 import type { ShellData } from './shell-data.ts';
 import { usePlaces } from './use-places.ts';
 import { useVendorInAddress } from './vendor-in-address.ts';
 import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx';
-import { useHostLoading, WaitingPage } from './waiting-page.tsx';
+import { useHostLoading, WaitingPage } from '../page/waiting-page.tsx';
 
 /**
  * The inside of the store admin's frame: Polaris as it comes, the host's navigation, and nothing drawn round the screen.

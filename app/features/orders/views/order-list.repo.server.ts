@@ -61,14 +61,14 @@ export async function listVendorOrders(
   const isOldest = place.sort === 'oldest';
   const direction = isOldest ? 'newer' : 'older';
   const where = buildWhere(tx, query, offset + limit, { from: place.after, direction });
-  const order = isOldest ? 'v.ordered_at ASC, v.id ASC' : 'v.ordered_at DESC, v.id DESC';
+  const order = isOldest ? 'ASC' : 'DESC';
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
        v.fulfilment AS fulfillment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
-     FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) v
+     FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at ${order}, v.id ${order} LIMIT ${limit} OFFSET ${offset}) v
      JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
      LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
      LEFT JOIN LATERAL (
@@ -76,7 +76,7 @@ export async function listVendorOrders(
        FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
        WHERE l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id ORDER BY l.position LIMIT 1
      ) l ON true
-     ORDER BY ${order}`,
+     ORDER BY v.ordered_at ${order}, v.id ${order}`,
     where.values,
   );
 }

@@ -92,9 +92,9 @@ export type DueVendorRow = {
 };
 
 const DUE_ORDER: Record<DueSort, string> = {
-  due: '"dueMinor" DESC, vendor, currency, "vendorId"',
-  oldest: '"oldestAt" NULLS LAST, "vendorId", currency',
-  name: 'vendor, currency, "vendorId"',
+  due: '"dueMinor" DESC',
+  oldest: '"oldestAt" ASC NULLS LAST',
+  name: 'vendor ASC',
 };
 
 /** Vendors that are owed something or owe something, in an order. */
@@ -111,7 +111,7 @@ export async function listDueVendors(
          count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
          min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
        ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3) d
-     ORDER BY ${DUE_ORDER[o.sort ?? 'due']} LIMIT $2 OFFSET $3`,
+     ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency LIMIT $2 OFFSET $3`,
     [o.q, o.limit, o.offset, ...filter.values],
   );
   return { rows, count: Number(rows[0]?.total ?? 0n) };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { hostBridge } from '../page/host-bridge.ts';
+import { hostBridge } from './host-bridge.ts';
 import { useLocation, useNavigation } from '../router.ts';
 
 /** A page that comes sooner needs no skeleton, and one that is shown stays long enough to be seen. */

@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts';
 import { useSearchHint } from './use-search-hint.ts';
 
 /** Fetched when somebody opens it for the first time, so that no page pays for it. */
-const RecordPalette = lazy(() => import('./record-palette.tsx'));
+const RecordPalette = lazy(() => import('./record-palette.tsx').then((part) => ({ default: part.RecordPalette })));
 
 /** Search over everything that has a list, what can be begun, and a quick way to any place. */
 export function SearchPalette({ open, onClose }: { open: boolean; onClose: () => void }) {

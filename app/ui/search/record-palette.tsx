@@ -9,11 +9,11 @@ import { useText } from '../i18n/use-text.ts';
 import { Money } from '../money/money.tsx';
 import { useNavigate } from '../router.ts';
 import { useData } from '../session/use-data.ts';
-import { Palette, type PaletteOption } from './palette.tsx';
-import { placeLabel, type Place } from './places.ts';
+import { Palette, type PaletteOption } from '../shell/palette.tsx';
+import { placeLabel, type Place } from '../shell/places.ts';
 import { findRecords, type OrderHit, type ProductHit, type RecordHits, type VendorHit } from './record-hits.ts';
-import { useCan, useLayoutPath, useShell } from './shell-context.tsx';
-import { usePlaces } from './use-places.ts';
+import { useCan, useLayoutPath, useShell } from '../shell/shell-context.tsx';
+import { usePlaces } from '../shell/use-places.ts';
 import { useSearchHint } from './use-search-hint.ts';
 
 const SEARCH_DELAY_MS = 200;
@@ -23,7 +23,7 @@ const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 100;
 
 /** Records first, then what can be begun, then places: what is found while somebody types, with its status and amount. */
-export default function RecordPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function RecordPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText();
   const [typed, setTyped] = useState('');
   const { hits, isSearching, hasFailed } = useHits(open ? typed : '');
