@@ -103,7 +103,15 @@ export function ErrorBoundary() {
           : 'The page did not load. What you saved before is safe.'}
       </p>
       <p>
-        <a href="">Try again</a> <a href="/">Go to the start</a>
+        <button
+          type="button"
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          Try again
+        </button>{' '}
+        <a href="/">Go to the start</a>
       </p>
     </main>
   );
