@@ -103,6 +103,14 @@ export function ErrorBoundary() {
           : 'The page did not load. What you saved before is safe.'}
       </p>
       <p>
+        <button
+          type="button"
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          Try again
+        </button>{' '}
         <a href="/">Go to the start</a>
       </p>
     </main>

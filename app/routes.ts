@@ -82,6 +82,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('changes/rules', 'features/products/routes/product-rules.tsx'),
     screen('changes/:changeId', 'features/products/routes/change.tsx'),
     screen('products/:productId', 'features/products/routes/product.tsx'),
+    screen('products/:productId/review', 'features/products/routes/product-review.tsx'),
     screen('products/:productId/translations', 'features/translations/routes/product-translations.tsx'),
     screen('translations', 'features/translations/routes/translation-settings.tsx'),
     screen('catalog', 'features/catalog-offers/routes/catalog.tsx'),

@@ -198,6 +198,7 @@ export const REASONS = {
   ctas_full: 'a conversation has at most {limit} buttons',
   callback_failed: 'the other program did not take the call. Try again',
   saved_replies_full: 'there are {limit} saved replies already',
+  saved_views_full: 'there are {limit} saved views of this list already',
   conversation_has_no_buyer: 'this conversation has no buyer',
   buyer_unknown: 'no address of the buyer is known',
   marketplace_view_only: 'switch to the marketplace view first',

@@ -57,6 +57,7 @@ import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.servi
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
+import { savedViewsApi } from '#app/features/saved-views/saved-views.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
 import { mailServiceApi } from '#app/features/mails/integration/integration.api.server.ts';
 import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
@@ -140,6 +141,7 @@ export const implementations: readonly Implementation[] = [
   ...suppressionsApi,
   ...mailServiceApi,
   ...usageApi,
+  ...savedViewsApi,
   ...mailTemplatesApi({
     look: (tx, store) => mailSources.look(tx, store),
     variablesOf: (template) => mailSources.variables.find((one) => one.template === template),

@@ -1,5 +1,5 @@
 import { boundary } from '@shopify/shopify-app-remix/server';
-import { ctxFor, shopCookie } from '#app/main/ctx.server.ts';
+import { ctxFor, infoOf, shopCookie } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -20,7 +20,8 @@ export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const ctx = await ctxFor(request);
-  return data(await shellData(ctx), { headers: { 'set-cookie': shopCookie(ctx.viewer.store.domain) } });
+  const shell = { ...(await shellData(ctx)), reference: infoOf(request).requestId };
+  return data(shell, { headers: { 'set-cookie': shopCookie(ctx.viewer.store.domain) } });
 }
 
 export default function Admin() {

@@ -1,4 +1,4 @@
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -17,7 +17,7 @@ import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
 export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return shellData(await ctxFor(request));
+  return { ...(await shellData(await ctxFor(request))), reference: infoOf(request).requestId };
 }
 
 export default function Portal() {

@@ -153,7 +153,7 @@ async function approve(admin: Layout): Promise<void> {
   await admin.open('/products');
   await admin.screen.getByRole('link', { name: PRODUCT }).first().click();
   await expect(admin.screen.getByText('It is 32 cm tall').first()).toBeVisible();
-  await admin.action('Approve').click();
+  await admin.screen.getByRole('button', { name: /^Approve/ }).click();
   await admin.expectToast('Approved');
 
   await page.goto(`${sandbox}/store/demo/search?q=${encodeURIComponent(PRODUCT)}`);
@@ -271,7 +271,7 @@ async function pay(admin: Layout, order: string): Promise<void> {
   await openPayForm(admin);
   await screen.getByLabel('Paid on').fill('2099-01-01');
   await screen.getByLabel('Details').fill('too short');
-  await screen.getByRole('button', { name: /^Pay \$/ }).click();
+  await screen.getByRole('button', { name: /^Record payout of \$/ }).click();
   await expect(screen.getByText('must not be in the future')).toBeVisible();
   await expect(screen.getByText('must have at least 10 characters')).toBeVisible();
   await payNow(admin);
@@ -282,14 +282,14 @@ async function openPayForm(admin: Layout): Promise<void> {
   const { screen } = admin;
   await admin.follow('Payouts');
   await screen.getByRole('link', { name: VENDOR.name }).first().click();
-  await expect(screen.getByRole('heading', { name: 'You will pay' })).toBeVisible();
+  await expect(screen.getByRole('heading', { name: 'You will record' })).toBeVisible();
 }
 
 async function payNow({ screen, page }: Layout): Promise<void> {
   const today = await page.evaluate(() => new Date().toLocaleDateString('sv', { timeZone: 'Europe/Amsterdam' }));
   await screen.getByLabel('Paid on').fill(today);
   await screen.getByLabel('Details').fill('Bank transfer SEPA-4711');
-  await screen.getByRole('button', { name: /^Pay \$/ }).click();
+  await screen.getByRole('button', { name: /^Record payout of \$/ }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
 }

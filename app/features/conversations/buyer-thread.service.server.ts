@@ -1,5 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { maskText } from '#app/core/masking/masking.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -20,7 +21,6 @@ import {
 import type { StartedDto, StartInput, ThreadDto, UpdateInput } from './buyer-thread.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
-import { maskText } from './masking/masking.ts';
 import { listMessages } from './messages.repo.server.ts';
 import { findProduct } from './subjects.repo.server.ts';
 import { pictureAddresses, storePicture } from './pictures/message-pictures.service.server.ts';

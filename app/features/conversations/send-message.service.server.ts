@@ -1,6 +1,7 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { maskText } from '#app/core/masking/masking.ts';
 import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
@@ -12,7 +13,6 @@ import type { ConversationDetailDto, OrderChatDto, SendInput } from './conversat
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow, NewConversation } from './conversations.repo.server.ts';
 import { getConversation, withConversation } from './conversations.service.server.ts';
-import { maskText } from './masking/masking.ts';
 import { storePicture, type StoredPicture } from './pictures/message-pictures.service.server.ts';
 import { listOrderBuyers, type OrderOfBuyer } from './subjects.repo.server.ts';
 import { requireConversations, writeMessage } from './write-message.service.server.ts';

@@ -1,6 +1,7 @@
 import { asVendorId } from '#app/core/ids.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { Actor } from '#app/core/viewer.ts';
+import { maskText } from '#app/core/masking/masking.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type MailAudience, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
@@ -12,7 +13,6 @@ import { isOfMarketplace } from './conversation-dto.server.ts';
 import { nextMailAt, recipientsOf, SAME_MESSAGE_SECONDS, type Side } from './conversation.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
-import { maskText } from './masking/masking.ts';
 import { insertMessage, listMessages } from './messages.repo.server.ts';
 import { attachPicture, type StoredPicture } from './pictures/message-pictures.service.server.ts';
 

@@ -58,7 +58,11 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
       })),
       next: nextPayments(all).map(({ day, amountMinor, currency }) => ({ day, amount: wire(amountMinor, currency) })),
       fromSale: fromSale(posted).map(saleToDto),
-      paidTo: { ...paidToOf(open.way, open.paying), mayChange: mayChangeMethod(ctx) },
+      paidTo: {
+        ...paidToOf(open.way, open.paying),
+        mayChange: mayChangeMethod(ctx),
+        isOffered: keys.stripe !== undefined || keys.paypal !== undefined,
+      },
     };
   });
 }
@@ -110,7 +114,7 @@ function payingOf(
   };
 }
 
-function paidToOf(way: VendorMethod | undefined, { by }: Paying): Omit<CalendarDto['paidTo'], 'mayChange'> {
+function paidToOf(way: VendorMethod | undefined, { by }: Paying): Omit<CalendarDto['paidTo'], 'mayChange' | 'isOffered'> {
   if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
   return {
     method: way.method,

@@ -4,6 +4,7 @@ import { bulkFulfills } from '#app/features/orders/fulfillment/bulk-fulfill.serv
 import { listOrders } from '#app/features/orders/views/list-orders.service.server.ts';
 import { orderFilterSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { readOpenPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
+import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 
 /** What the list's screen shows. Throws not_found (404) for a vendor that the scope does not have. */
@@ -28,5 +29,6 @@ export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
     bulks: await bulkFulfills.listShown(ctx),
     mayShip: can(ctx.viewer, 'write_orders'),
     past: await readOpenPastOrders(ctx),
+    choices: await readListChoices(ctx, 'orders'),
   };
 }

@@ -3,6 +3,9 @@ import type { MarketplacePart } from './money/marketplace.ts';
 import type { FinancialStatus, OrderHistory } from './order.ts';
 import { decideFulfillmentStatus, type FulfillmentStatus } from './money/units-left.ts';
 
+/** In which order a list of orders stands, by when they were placed. */
+export const ORDER_SORTS = ['newest', 'oldest'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
 export const FULFILLMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
 export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;
 

@@ -9,6 +9,7 @@ import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/feature
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './money/explain.ts';
 import { onHoldDto } from './fulfillment/fulfill.contract.ts';
 import {
+  ORDER_SORTS,
   FULFILLMENT_FILTERS,
   HIDEABLE_FIELDS,
   MARKETPLACE_PARTS,
@@ -36,7 +37,10 @@ export const orderFilterSchema = z.object({
 });
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
-export const orderListSchema = orderFilterSchema.extend(pageSchema.shape);
+export const orderListSchema = orderFilterSchema.extend({
+  ...pageSchema.shape,
+  sort: z.enum(ORDER_SORTS).default('newest'),
+});
 export type OrderListInput = z.output<typeof orderListSchema>;
 
 const vendorRef = z.object({ id: z.string(), name: z.string() });
@@ -70,7 +74,7 @@ export const listOrdersEndpoint = endpoint({
   name: 'orders.list',
   method: 'GET',
   path: '/orders',
-  summary: 'The orders of a vendor, or of all vendors in the marketplace view, newest first',
+  summary: 'The orders of a vendor, or of all vendors in the marketplace view, newest or oldest first',
   access: { kind: 'vendor', permission: 'read_orders' },
   query: orderListSchema,
   response: z.object({

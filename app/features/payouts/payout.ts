@@ -218,3 +218,9 @@ function keyOf(order: { orderId: string; vendorId: string }): string {
 function compareIds(left: string, right: string): number {
   return left.length === right.length ? (left < right ? -1 : left > right ? 1 : 0) : left.length - right.length;
 }
+
+/** The orders in which payouts, and vendors that are owed something, are listed. */
+export const PAYOUT_SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
+export type PayoutSort = (typeof PAYOUT_SORTS)[number];
+export const DUE_SORTS = ['due', 'oldest', 'name'] as const;
+export type DueSort = (typeof DUE_SORTS)[number];

@@ -4,7 +4,7 @@ import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { EndClaim, Ended } from './resolve/manual-resolution.ts';
-import type { PayoutState } from './payout.ts';
+import type { PayoutSort, PayoutState } from './payout.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 import type { ProviderMethod } from './provider-method.ts';
 
@@ -179,11 +179,22 @@ export async function findPayouts(tx: SqlTx, ids: readonly bigint[]): Promise<Pa
   ]);
 }
 
-/** Payouts of the scope, newest first, one more than `limit` where there is more. */
-export async function listPayouts(tx: SqlTx, o: { limit: number; offset: number }): Promise<PayoutRow[]> {
+const HISTORY_ORDER: Record<PayoutSort, { column: string; order: 'ASC' | 'DESC' }> = {
+  newest: { column: 'p.created_at', order: 'DESC' },
+  oldest: { column: 'p.created_at', order: 'ASC' },
+  largest: { column: 'p.amount_minor', order: 'DESC' },
+  smallest: { column: 'p.amount_minor', order: 'ASC' },
+};
+
+/** Payouts of the scope in an order, one more than `limit` where there is more. */
+export async function listPayouts(
+  tx: SqlTx,
+  o: { limit: number; offset: number; sort: PayoutSort },
+): Promise<PayoutRow[]> {
   const filter = scopedSql(tx.scope, 'p', 3);
+  const { column, order } = HISTORY_ORDER[o.sort];
   return tx.query<PayoutRow>(
-    `${PAYOUTS} WHERE ${filter.text} ORDER BY p.created_at DESC, p.id DESC LIMIT $1 OFFSET $2`,
+    `${PAYOUTS} WHERE ${filter.text} ORDER BY ${column} ${order}, p.id ${order} LIMIT $1 OFFSET $2`,
     [o.limit + 1, o.offset, ...filter.values],
   );
 }

@@ -14,7 +14,7 @@ import { findApproval } from './approval/approvals.repo.server.ts';
 import { isLostForGood } from './resolve/manual-resolution.ts';
 import { PART_RETURNED } from './execute/outcome.service.server.ts';
 import { withdrawPaidNotice } from './execute/payout-notices.server.ts';
-import { isLivePayout } from './payout.ts';
+import { isLivePayout, type DueSort, type PayoutSort } from './payout.ts';
 import { reportedReason } from '#app/core/payout-reason.ts';
 import { isFailedOrReversed } from './resolve/payout-issue.ts';
 import {
@@ -183,8 +183,8 @@ export async function readPayouts(ctx: Ctx, ids: readonly bigint[]): Promise<Pay
   return rows.map((row) => toSummary(row, ctx.viewer.isAdmin));
 }
 
-/** A page of the scope's payouts, newest first, deleted ones among them and marked; or those alone that did not arrive. */
-export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'issues') {
+/** A page of the scope's payouts in an order, deleted ones among them and marked; or those alone that did not arrive. */
+export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'issues', sort: PayoutSort = 'newest') {
   const { isAdmin } = ctx.viewer;
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const ids = (await listPayoutIssues(tx, { now: ctx.clock.now(), isAdmin })).map(({ id }) => BigInt(id));
@@ -193,7 +193,7 @@ export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'issues
       const payouts = found.map((row) => toSummary(row, isAdmin));
       return { payouts, count: payouts.length, pageCount: 1, payoutIssues: ids.length };
     }
-    const found = await repo.listPayouts(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+    const found = await repo.listPayouts(tx, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, sort });
     const count = await repo.countPayouts(tx);
     return {
       payouts: found.slice(0, PAGE_SIZE).map((row) => toSummary(row, isAdmin)),
@@ -204,10 +204,15 @@ export async function listPayouts(ctx: Ctx, page: number, which: 'all' | 'issues
   });
 }
 
-/** A page of vendors that are owed something or owe something, most due first. */
-export async function listDueVendors(ctx: Ctx, input: { q: string; page: number }) {
+/** A page of vendors that are owed something or owe something: most due first, or by another order. */
+export async function listDueVendors(ctx: Ctx, input: { q: string; page: number; sort?: DueSort }) {
   const { rows, count, payoutIssues } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
-    ...(await findDueVendors(tx, { q: input.q, limit: PAGE_SIZE, offset: (input.page - 1) * PAGE_SIZE })),
+    ...(await findDueVendors(tx, {
+      q: input.q,
+      limit: PAGE_SIZE,
+      offset: (input.page - 1) * PAGE_SIZE,
+      sort: input.sort ?? 'due',
+    })),
     payoutIssues: await listPayoutIssues(tx, { now: ctx.clock.now(), isAdmin: ctx.viewer.isAdmin }),
   }));
   return {
@@ -235,7 +240,7 @@ export async function listDueVendors(ctx: Ctx, input: { q: string; page: number 
 /** The lines to prepare for some vendors, or for some vendor orders: what is due of them, oldest first, at most one run's worth. */
 export async function chooseLines(
   ctx: Ctx,
-  chosen: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null },
+  chosen: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null; onlyShipped: boolean },
 ): Promise<{ lines: PayoutLineInput[]; isCut: boolean }> {
   const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) =>
     listDueLines(tx, { ...chosen, limit: MAX_PAYOUT_LINES + 1 }),

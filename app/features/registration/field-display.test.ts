@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDisplay, visibleFields, type AnswerValue } from './field-display.ts';
+import { readDisplay, visibleFields, withShowWhen, type AnswerValue } from './field-display.ts';
 
 const field = (key: string, description = '', required = false) => ({ key, description, required });
 const keysOf = (fields: ReturnType<typeof field>[], answers: Record<string, AnswerValue> = {}, forAdmin = false) =>
@@ -33,6 +33,35 @@ describe('the display block of a description', () => {
         expect(readDisplay(text).text.length).toBeLessThanOrEqual(text.length);
       }),
     );
+  });
+});
+
+describe('a condition that is chosen', () => {
+  it('is read as it was written, whatever stands before it, and is gone when it is taken away', () => {
+    const value = fc
+      .string({ minLength: 1, maxLength: 20 })
+      .filter((text) => text.trim() === text && !text.includes(','));
+    const key = fc.stringMatching(/^[a-z][a-z0-9_]{0,10}$/);
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[ a-z.]{0,40}$/),
+        key,
+        fc.array(value, { minLength: 1, maxLength: 4 }),
+        (text, of, values) => {
+          const written = withShowWhen(`${text} {show:false|required:true}`, { key: of, values });
+          expect(readDisplay(written)).toEqual({
+            text: text.trim(),
+            show: false,
+            required: true,
+            showWhen: { key: of, values },
+          });
+          expect(withShowWhen(written, { key: of, values })).toBe(written);
+          expect(readDisplay(withShowWhen(written, undefined)).showWhen).toBeUndefined();
+        },
+      ),
+    );
+    expect(withShowWhen('Plain', { key: 'kind', values: ['shop'] })).toBe('Plain {showWhen:kind=shop}');
+    expect(withShowWhen('Plain {showWhen:kind=shop}', undefined)).toBe('Plain');
   });
 });
 

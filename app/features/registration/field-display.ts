@@ -38,6 +38,17 @@ export function readDisplay(description: string): FieldDisplay {
   };
 }
 
+/** A description whose block says when the field shows, or no longer says it; everything else of the block stays. */
+export function withShowWhen(description: string, condition: FieldDisplay['showWhen']): string {
+  const { text, show, required } = readDisplay(description);
+  const pairs = [
+    ...(show ? [] : ['show:false']),
+    ...(condition ? [`showWhen:${escape(`${condition.key}=${condition.values.join(',')}`)}`] : []),
+    ...(required === undefined ? [] : [`required:${String(required)}`]),
+  ];
+  return [text, ...(pairs.length > 0 ? [`{${pairs.join('|')}}`] : [])].filter((part) => part !== '').join(' ');
+}
+
 /**
  * The fields that somebody who answered like this sees, with whether each must be filled. Conditions that lead round in a
  * circle, or to a field that is not there, hide nothing. A field behind a hidden one is compared with no answer.
@@ -137,4 +148,8 @@ function splitUnescaped(text: string, separator: string, most = Infinity): strin
 
 function unescape(text: string): string {
   return text.replace(/\\([|:{}\\])/g, '$1');
+}
+
+function escape(text: string): string {
+  return text.replace(/[|:{}\\]/g, '\\$&');
 }

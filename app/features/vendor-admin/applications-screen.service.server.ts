@@ -12,12 +12,12 @@ export async function readApplicationsScreen(ctx: Ctx, state: ListState, chosen:
   const asked = applicationsQuery.safeParse({
     q: state.q,
     page: state.page,
-    // Those to decide on come first; the others have tabs of their own.
+    // What waits for a decision is what one comes for: it is the first tab.
     status: state.view === '' ? 'pending' : state.view,
     ...(state.cursor === undefined ? {} : { cursor: state.cursor }),
   });
-  // An address that somebody changed by hand shows the whole list rather than an error.
-  const query = asked.success ? asked.data : applicationsQuery.parse({});
+  // An address that somebody changed by hand shows what waits rather than an error.
+  const query = asked.success ? asked.data : applicationsQuery.parse({ status: 'pending' });
   const { applications, counts, count, pageCount, cursor } = await listApplications(ctx, query);
   const store = await findStoreById(ctx, ctx.viewer.store.id);
   const id = idSchema.safeParse(chosen ?? applications[0]?.id);

@@ -39,10 +39,10 @@ const COLUMNS = [
  */
 export async function exportVendors(
   ctx: Ctx,
-  query: Pick<VendorListQuery, 'view' | 'q' | 'sort' | 'having'>,
+  query: Pick<VendorListQuery, 'view' | 'q' | 'sort' | 'having'> & { reverse?: boolean },
 ): Promise<ReadableStream<Uint8Array>> {
   const { entries, paid, fields, answers } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
-    entries: sortVendorList(filterVendorList(await readEntries(tx), query), query.sort),
+    entries: sortVendorList(filterVendorList(await readEntries(tx), query), query.sort, query.reverse),
     paid: await sumPaidByVendor(tx),
     fields: (await readRegistration(tx)).fields,
     answers: await listAllVendorFields(tx),

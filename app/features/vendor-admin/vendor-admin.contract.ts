@@ -18,6 +18,10 @@ export const DIRECTORY_PAGE_SIZE = 50;
 export const vendorListQuery = z.object({
   view: z.enum(DIRECTORY_VIEWS).default('all'),
   sort: z.enum(DIRECTORY_SORTS).default('orders'),
+  reverse: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
   having: z.enum(DIRECTORY_HAVING).default('any'),
   q: z.string().trim().max(200).default(''),
   cursor: z.string().max(40).refine(isVendorListCursor, rule('cursor_of_list')).optional(),
@@ -124,7 +128,7 @@ export function readVendorListQuery({ view, q, sort, page, cursor, filters }: Li
     q,
     page,
     ...(view === '' ? {} : { view }),
-    ...(sort === '' ? {} : { sort }),
+    ...(sort === '' ? {} : { sort: sort.replace(/-$/, ''), reverse: sort.endsWith('-') ? 'true' : 'false' }),
     ...(cursor === undefined ? {} : { cursor }),
     ...(filters.having === undefined ? {} : { having: filters.having }),
   });

@@ -27,7 +27,7 @@ const PENDING_SHOWN = 50;
 export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const entries = await readEntries(tx);
-    const found = sortVendorList(filterVendorList(entries, query), query.sort);
+    const found = sortVendorList(filterVendorList(entries, query), query.sort, query.reverse);
     const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
     const until = from + DIRECTORY_PAGE_SIZE;
     const page = found.slice(from, until).map(toRow);

@@ -40,6 +40,7 @@ it('sorts by orders, then by products, then by name unless told otherwise', () =
   expect(names(sortVendorList([ash, kiln, oak], 'unpaid'))).toEqual(['Ash', 'Kiln', 'Oak']);
   expect(names(sortVendorList([oak, kiln, ash], 'name'))).toEqual(['Ash', 'Kiln', 'Oak']);
   expect(names(sortVendorList([kiln, ash, oak], 'newest'))).toEqual(['Ash', 'Oak', 'Kiln']);
+  expect(names(sortVendorList([ash, kiln, oak], 'orders', true))).toEqual(['Ash', 'Kiln', 'Oak']);
 });
 
 it('finds by name, handle and address, within a view', () => {

@@ -32,8 +32,12 @@ export function isListed(entry: VendorListEntry): boolean {
   return !entry.deleted || entry.orders > 0 || entry.products > 0 || entry.unpaid.length > 0;
 }
 
-/** Entries in the order of a sort; the default is by orders, then by products, most first, then by name. */
-export function sortVendorList(entries: readonly VendorListEntry[], sort: VendorListSort): VendorListEntry[] {
+/** Entries in the order of a sort, or turned round; the default is by orders, then by products, most first, then by name. */
+export function sortVendorList(
+  entries: readonly VendorListEntry[],
+  sort: VendorListSort,
+  isReversed = false,
+): VendorListEntry[] {
   const byName = (a: VendorListEntry, b: VendorListEntry) => a.name.localeCompare(b.name) || Number(a.id - b.id);
   const owed = (entry: VendorListEntry) => entry.unpaid[0]?.amountMinor ?? 0n;
   const orders: Record<VendorListSort, (a: VendorListEntry, b: VendorListEntry) => number> = {
@@ -43,7 +47,8 @@ export function sortVendorList(entries: readonly VendorListEntry[], sort: Vendor
     newest: (a, b) => b.createdAt.getTime() - a.createdAt.getTime(),
     name: () => 0,
   };
-  return [...entries].sort((a, b) => orders[sort](a, b) || byName(a, b));
+  const sorted = [...entries].sort((a, b) => orders[sort](a, b) || byName(a, b));
+  return isReversed ? sorted.reverse() : sorted;
 }
 
 const HAS: Record<VendorListHaving, (entry: VendorListEntry) => boolean> = {

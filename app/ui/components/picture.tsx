@@ -2,7 +2,7 @@ import { Icon } from '@shopify/polaris';
 import { ImageIcon } from '@shopify/polaris-icons';
 
 /** A small picture of a thing, with a quiet stand-in while there is none. Decoration: the name stands beside it. */
-export function Picture({ src, size = 40 }: { src: string | undefined; size?: 32 | 40 | 44 | 64 }) {
+export function Picture({ src, size = 40 }: { src: string | undefined; size?: 32 | 40 | 44 | 64 | 96 }) {
   return (
     <span className={`souk-picture souk-picture-${String(size)}`}>
       {src ? (

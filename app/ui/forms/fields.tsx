@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { currencySymbol } from '../money/format.ts';
 import { useLayoutData } from '../shell/shell-context.tsx';
+import { DateField } from './date-field.tsx';
 import { useTypedNumber } from './use-typed-number.ts';
 import type { FieldProps } from './use-form.ts';
 
@@ -186,15 +187,13 @@ export function CheckboxInput(props: FieldProps & Described) {
 export function DateInput(props: FieldProps & Described & { min?: string; max?: string }) {
   const { name, value, onChange, onBlur, error, disabled } = props;
   return (
-    <TextField
+    <DateField
       {...rest(props, ['min', 'max', 'helpText', 'labelHidden'])}
       label={useLabel(props)}
       name={name}
-      type="date"
       value={textOf(value)}
       onChange={onChange}
       onBlur={onBlur}
-      autoComplete="off"
       disabled={disabled}
       error={error}
     />

@@ -30,6 +30,8 @@ import type moneyCalendar from '../../locales/en/moneyCalendar.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
 import type reconciliation from '../../locales/en/reconciliation.json';
+import type review from '../../locales/en/review.json';
+import type lists from '../../locales/en/lists.json';
 import type specifications from '../../locales/en/specifications.json';
 import type shipping from '../../locales/en/shipping.json';
 import type shell from '../../locales/en/shell.json';
@@ -76,6 +78,8 @@ export type Texts = {
   productList: typeof productList;
   products: typeof products;
   reconciliation: typeof reconciliation;
+  review: typeof review;
+  lists: typeof lists;
   shipping: typeof shipping;
   shell: typeof shell;
   specifications: typeof specifications;

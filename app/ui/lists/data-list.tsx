@@ -2,11 +2,12 @@ import { Card } from '@shopify/polaris';
 import { useText } from '../i18n/use-text.ts';
 import { EmptyBody, ErrorCard } from '../components/cards.tsx';
 import { useNavigation, useRevalidator } from '../router.ts';
-import { chosenLabel, type DataListProps, type ListFilter } from './list.ts';
+import { filterKeys, type DataListProps } from './list.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListPhone } from './list-phone.tsx';
 import { ListTable } from './list-table.tsx';
+import { useFilterLabel } from './use-filter-label.ts';
 import { useIsPhone } from './use-is-phone.ts';
 import { useListUrl, type ListState } from './list-url.ts';
 
@@ -15,7 +16,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { rows, tabs = [], filters = [], sorts = [], empty, failure, page } = props;
   const t = useText();
   const isPhone = useIsPhone();
-  const { state, change } = useListUrl(filters.map((filter) => filter.key));
+  const { state, change, open } = useListUrl(filterKeys(filters));
+  const filterLabel = useFilterLabel();
   const loading = useListLoading();
   const revalidator = useRevalidator();
   const firstTab = tabs[0]?.id ?? '';
@@ -24,7 +26,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
   /** Where there is something, when the tab that opens first has nothing. */
   const fuller = narrowed ? undefined : tabs.findLast((tab) => (tab.count ?? 0) > 0);
   const hasAny = props.hasAny ?? fuller !== undefined;
-  const isBare = rows.length === 0 && !narrowed && !failure && !hasAny;
+  // Views of one's own stay in reach, whatever the list holds now.
+  const isBare = rows.length === 0 && !narrowed && !failure && !hasAny && !props.own?.views.length;
   if (isBare) {
     return (
       <Card padding="0">
@@ -47,16 +50,20 @@ export function DataList<Row>(props: DataListProps<Row>) {
         <ListFilters
           state={state}
           change={change}
+          openView={open}
+          label={props.name.plural}
           tabs={tabs}
           filters={filters}
           sorts={sorts}
+          columns={props.columns}
+          own={props.own}
           searchless={props.searchless ?? false}
           searchHint={props.searchHint ?? t('common:list.search', { things: props.name.plural })}
           loading={loading}
         />
         {rows.length === 0 && !failure ? (
           <EmptyBody
-            {...emptyText(props, t, state, () => {
+            {...emptyText(props, t, { state, filterLabel }, () => {
               change({ q: '', filters: {} });
             })}
           />
@@ -69,7 +76,14 @@ export function DataList<Row>(props: DataListProps<Row>) {
             )}
             {isPhone === true ? null : (
               <div className="souk-list-wide">
-                <ListTable {...props} loading={loading} />
+                <ListTable
+                  {...props}
+                  loading={loading}
+                  sort={state.sort === '' ? (sorts[0]?.value ?? '') : state.sort}
+                  onSort={(value) => {
+                    change({ sort: value === sorts[0]?.value ? '' : value });
+                  }}
+                />
               </div>
             )}
           </>
@@ -96,14 +110,19 @@ type EmptyText = DataListProps<never>['empty'];
 function emptyText<Row>(
   { name, tabs = [], filters = [], empty }: DataListProps<Row>,
   t: ReturnType<typeof useText>,
-  state: ListState,
+  { state, filterLabel }: { state: ListState; filterLabel: ReturnType<typeof useFilterLabel> },
   onClear: () => void,
 ): EmptyText {
   const tab = tabs.find((one) => one.id === state.view) ?? tabs[0];
   if (state.q !== '' || Object.keys(state.filters).length > 0) {
     return {
       title: t('common:list.nothing', { things: name.plural }),
-      body: narrowedBy(t, state.q, filters, state.filters, tab?.id === state.view ? tab.label : undefined),
+      body: narrowedBy(
+        t,
+        state.q,
+        filters.flatMap((filter) => filterLabel(filter, state.filters) ?? []),
+        tab?.id === state.view ? tab.label : undefined,
+      ),
       action: { label: t('common:list.clear'), onAction: onClear, plain: true },
     };
   }
@@ -118,14 +137,9 @@ function emptyText<Row>(
 function narrowedBy(
   t: ReturnType<typeof useText>,
   q: string,
-  filters: readonly ListFilter[],
-  chosen: Readonly<Record<string, string>>,
+  filters: readonly string[],
   tab: string | undefined,
 ): string {
-  const parts = filters
-    .filter((filter) => chosen[filter.key] !== undefined)
-    .map((filter) => `${filter.label}: ${chosenLabel(filter, chosen[filter.key])}`);
-  if (tab) parts.unshift(tab);
-  if (q !== '') parts.unshift(t('common:list.quoted', { q }));
-  return t('common:list.narrowed', { by: parts.join(', ') });
+  const quoted = q === '' ? [] : [t('common:list.quoted', { q })];
+  return t('common:list.narrowed', { by: [...quoted, ...(tab ? [tab] : []), ...filters].join(', ') });
 }

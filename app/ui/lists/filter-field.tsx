@@ -66,7 +66,6 @@ function TypedFilter({ filter, chosen, onChoose }: FilterFieldProps) {
       <TextField
         label={filter.label}
         labelHidden
-        type={filter.isDay ? 'date' : 'text'}
         value={typed}
         onChange={setTyped}
         maxLength={255}

@@ -6,15 +6,22 @@ import { useLayoutPath } from '../shell/shell-context.tsx';
 import { LayoutLink } from '../shell/layout-link.tsx';
 import type { DataListProps, ListColumn } from './list.ts';
 
+type ListTableProps<Row> = DataListProps<Row> & {
+  loading: boolean;
+  /** The sort that holds, and choosing another by a heading. */
+  sort: string;
+  onSort: (value: string) => void;
+};
+
 /** The rows on wide screens, with selection when there are bulk actions. */
-export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean }) {
-  const { rows, rowId, columns, bulk = [], name, loading } = props;
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { rows, rowId, bulk = [], name, loading } = props;
   const t = useText();
   const ids = rows.map(rowId);
   const items = ids.map((id) => ({ id }));
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection, removeSelectedResources } =
     useIndexResourceState(items);
-  const shown = columns.filter((column) => !column.hidden);
+  const shown = useShownColumns(props);
   const key = ids.join(' ');
   // Rows that left the page must not stay selected unseen; the others stay, so that a new row takes nobody's choice away.
   useEffect(() => {
@@ -54,6 +61,7 @@ export function ListTable<Row>(props: DataListProps<Row> & { loading: boolean })
           }
         : {})}
       headings={[headingOf(first), ...others.map(headingOf)]}
+      {...sortProps(shown, props)}
       {...(bulk.length > 0
         ? {
             promotedBulkActions: offered.filter((action) => action.promoted).map(act),
@@ -108,6 +116,34 @@ function TableRow<Row>(
       ))}
     </IndexTable.Row>
   );
+}
+
+/** The columns that are there for the viewer, less those that they hide; the first names the row and stays. */
+function useShownColumns<Row>({ columns, own }: DataListProps<Row>): ListColumn<Row>[] {
+  const hidden = new Set(own?.hiddenColumns);
+  return columns.filter(
+    (column, index) => !column.hidden && (index === 0 || column.isFixed === true || !hidden.has(column.id)),
+  );
+}
+
+/** Which headings sort, which of them does now, and what a press on one asks for. */
+function sortProps<Row>(shown: readonly ListColumn<Row>[], { sort, onSort }: ListTableProps<Row>) {
+  if (!shown.some((column) => column.sort)) return {};
+  const sorted = shown.findIndex((column) => column.sort?.asc === sort || column.sort?.desc === sort);
+  const isRising = shown[sorted]?.sort?.asc === sort;
+  return {
+    sortable: shown.map((column) => column.sort !== undefined),
+    ...(sorted < 0
+      ? {}
+      : { sortColumnIndex: sorted, sortDirection: isRising ? ('ascending' as const) : ('descending' as const) }),
+    onSort: (index: number) => {
+      const of = shown[index]?.sort;
+      if (!of) return;
+      const first = of.first === 'asc' ? (of.asc ?? of.desc) : (of.desc ?? of.asc);
+      const other = first === of.asc ? of.desc : of.asc;
+      onSort((index === sorted && sort === first ? other : first) ?? '');
+    },
+  };
 }
 
 function headingOf<Row>(column: ListColumn<Row>) {

@@ -81,5 +81,11 @@ export function useListUrl(filterKeys: readonly string[]) {
     },
     [setParams, known],
   );
-  return { state, change };
+  const open = useCallback(
+    (address: string) => {
+      setParams(new URLSearchParams(address), { preventScrollReset: true });
+    },
+    [setParams],
+  );
+  return { state, change, open };
 }

@@ -8,16 +8,26 @@ export type ListColumn<Row> = {
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
   hidden?: boolean;
+  /** The sorts that its heading turns between, by the values of the list's sorts; the first press takes `asc` where it is first. */
+  sort?: { asc?: string; desc?: string; first?: 'asc' | 'desc' };
+  /** Cannot be hidden by those who choose columns. */
+  isFixed?: boolean;
 };
 /** A tab of a list; `empty` is what it says while it holds nothing and others do. */
 export type ListTab = { id: string; label: string; count?: number; empty?: { title: string; body: ReactNode } };
-/** A filter with choices, or without any for a text that is typed, or a day. Many choices are found by typing. */
+/** A filter with choices, or without any for a text that is typed. Many choices are found by typing. */
 export type ListFilter = {
   key: string;
   label: string;
   choices: readonly { value: string; label: string }[];
-  isDay?: boolean;
+  /** Makes it the filter of dates: the choices are periods, and these keys hold the first and the last day of an own range. */
+  range?: { from: string; to: string };
+  /** What holds while the address names nothing; it is shown, and taking it away asks for `all`. */
+  standard?: string;
 };
+/** The keys of the address that a list's filters hold. */
+export const filterKeys = (filters: readonly ListFilter[]): string[] =>
+  filters.flatMap(({ key, range }) => (range ? [key, range.from, range.to] : [key]));
 /** How a chosen value of a filter reads; a value that was typed, or that is no choice any more, reads as it is. */
 export const chosenLabel = (filter: ListFilter, value: string | undefined): string =>
   filter.choices.find((choice) => choice.value === value)?.label ?? value ?? '';
@@ -42,6 +52,17 @@ export type ListPage = {
   before?: string | undefined;
 };
 
+/** A view of one's own: the query of the list's address under a name. */
+export type OwnView = { id: string; name: string; address: string };
+/** What the viewer keeps of a list for themselves, and the ways to change it. */
+export type OwnChoices = {
+  views: readonly OwnView[];
+  hiddenColumns: readonly string[];
+  saveView: (name: string, address: string) => Promise<void>;
+  deleteView: (id: string) => Promise<void>;
+  hideColumns: (hidden: readonly string[]) => Promise<void>;
+};
+
 export type DataListProps<Row> = {
   /** What the rows are, for readers of the screen: "orders". */
   name: { singular: string; plural: string };
@@ -54,6 +75,8 @@ export type DataListProps<Row> = {
   tabs?: readonly ListTab[];
   filters?: readonly ListFilter[];
   sorts?: readonly ListSort[];
+  /** Views and columns of one's own. */
+  own?: OwnChoices;
   /** Hides the search field, for lists that cannot search. */
   searchless?: boolean;
   searchHint?: string;

@@ -3,6 +3,8 @@ type HostBridge = {
   toast: {
     show(message: string, options?: { isError?: boolean; action?: string; onAction?: () => void }): string;
   };
+  /** Starts or ends the bar that the host shows while the app is busy. */
+  loading(isLoading: boolean): void;
   saveBar: { leaveConfirmation(): Promise<void> };
   /** Asks the merchant for optional access; `granted-all` once they gave it. */
   scopes: { request(scopes: readonly string[]): Promise<{ result: 'granted-all' | 'declined-all' }> };

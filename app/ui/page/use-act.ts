@@ -1,28 +1,45 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { FormAnswer } from '../forms/answer.ts';
 import { refusalText } from '../i18n/error-text.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useToast } from './toast.tsx';
 import { useFetcher } from '../router.ts';
 
-/** Does acts of a screen by its own action and says what came of each. `done` is the toast after success. */
+/** What takes an act back, and the toast after that. Only for what the server takes back whole. */
+type Undo = { payload: object; text: string };
+
+/** Does acts of a screen by its own action and says what came of each. `text` is the toast after success. */
 export function useAct() {
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer>();
-  const done = useRef<string>();
+  const done = useRef<{ text: string; undo: Undo | undefined }>();
   const answer = fetcher.state === 'idle' ? fetcher.data : undefined;
+  const { submit } = fetcher;
+  const send = useCallback(
+    (payload: object, text: string, undo?: Undo) => {
+      done.current = { text, undo };
+      submit(JSON.stringify(payload), { method: 'post', encType: 'application/json' });
+    },
+    [submit],
+  );
   useEffect(() => {
     if (!answer || done.current === undefined) return;
-    if (answer.ok) toast(done.current);
-    else toast(refusalText(t, answer), { isError: true });
+    const { text, undo } = done.current;
     done.current = undefined;
-  }, [answer, t, toast]);
-  return {
-    busy: fetcher.state !== 'idle',
-    send: (payload: object, text: string) => {
-      done.current = text;
-      fetcher.submit(JSON.stringify(payload), { method: 'post', encType: 'application/json' });
-    },
-  };
+    if (!answer.ok) {
+      toast(refusalText(t, answer), { isError: true });
+      return;
+    }
+    const takeBack = (back: Undo) => ({
+      action: {
+        label: t('lists:undo'),
+        onAction: () => {
+          send(back.payload, back.text);
+        },
+      },
+    });
+    toast(text, undo ? takeBack(undo) : {});
+  }, [answer, t, toast, send]);
+  return { busy: fetcher.state !== 'idle', send };
 }

@@ -1,7 +1,7 @@
 import { NavMenu } from '@shopify/app-bridge-react';
 import { AppProvider, Banner } from '@shopify/polaris';
 import { AppProvider as HostProvider } from '@shopify/shopify-app-remix/react';
-import type { ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { localeBundle } from '../i18n/catalog.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ConfirmProvider } from '../page/confirm.tsx';
@@ -9,12 +9,15 @@ import { ToastProvider } from '../page/toast.tsx';
 import { Link } from '../router.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
+import { OfflineNotice } from '../page/offline.tsx';
 import { placeLabel } from './places.ts';
+import { SearchPalette } from '../search/search-palette.tsx';
 import { ShellProvider, useLayoutPath, useShell } from './shell-context.tsx';
 import type { ShellData } from './shell-data.ts';
 import { usePlaces } from './use-places.ts';
 import { useVendorInAddress } from './vendor-in-address.ts';
 import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx';
+import { useHostLoading, WaitingPage } from '../page/waiting-page.tsx';
 
 /**
  * The inside of the store admin's frame: Polaris as it comes, the host's navigation, and nothing drawn round the screen.
@@ -41,14 +44,24 @@ export function AdminShell({ data, children }: { data: ShellData; children: Reac
 
 function AdminBody({ children }: { children: ReactNode }) {
   const { canSwitch, open } = useVendorSwitcher();
+  const [searching, setSearching] = useState(false);
+  const openSearch = useCallback(() => {
+    setSearching(true);
+  }, []);
+  const closeSearch = useCallback(() => {
+    setSearching(false);
+  }, []);
   useVendorInAddress();
+  useHostLoading();
   return (
-    <HotkeysProvider onSwitch={canSwitch ? open : undefined}>
+    <HotkeysProvider onSearch={openSearch} onSwitch={canSwitch ? open : undefined}>
       <HostMenu />
       <main className="souk-host-main">
+        <OfflineNotice />
         <ActingBanner />
-        {children}
+        <WaitingPage>{children}</WaitingPage>
       </main>
+      <SearchPalette open={searching} onClose={closeSearch} />
     </HotkeysProvider>
   );
 }

@@ -55,6 +55,8 @@ export function HotkeysProvider({ onSearch, onSwitch, children }: HotkeysProvide
         },
       },
       { key: 'e', label: t('shell:keys.explain'), press: explainFirst },
+      { key: 'x', label: t('shell:keys.select'), press: selectRow },
+      { key: 'a', label: t('shell:keys.approve'), press: approve },
       { key: 'f', label: t('shell:keys.fulfill'), press: focusFulfill },
       { key: 'n', label: t('shell:keys.nextOrder'), press: openNextOrder },
       {
@@ -196,6 +198,17 @@ function explainFirst(): void {
 /** Shipping cannot be taken back quietly: the key leads to the button, and Enter presses it. */
 function focusFulfill(): void {
   document.querySelector<HTMLElement>('[data-fulfill] button')?.focus();
+}
+
+/** Ticks the row that holds the focus, or its phone shape. */
+function selectRow(): void {
+  const row = document.activeElement?.closest('tr, li');
+  row?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
+}
+
+/** What is read and decided on: approves it, and the next opens. */
+function approve(): void {
+  document.querySelector<HTMLElement>('[data-approve] button')?.click();
 }
 
 function openNextOrder(): void {

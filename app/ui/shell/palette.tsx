@@ -20,6 +20,8 @@ export type PaletteProps = {
   /** Said when nothing matches. */
   nothing: (typed: string) => string;
   foot?: ReactNode;
+  /** Told of what is typed, by those who fetch what they offer. */
+  onType?: (typed: string) => void;
 };
 
 /** A search field over a list one walks with the arrow keys: for switching vendor and for going anywhere. */
@@ -49,7 +51,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-function PaletteBody({ options, nothing, placeholder, title, foot, onClose }: PaletteProps) {
+function PaletteBody({ options, nothing, placeholder, title, foot, onClose, onType }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
@@ -90,6 +92,7 @@ function PaletteBody({ options, nothing, placeholder, title, foot, onClose }: Pa
           autoComplete="off"
           onChange={(event) => {
             setTyped(event.target.value);
+            onType?.(event.target.value);
             setActive(0);
           }}
           onKeyDown={press}

@@ -8,14 +8,16 @@ import { useNavigation } from '../router.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { HotkeysProvider } from './hotkeys.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { OfflineNotice } from '../page/offline.tsx';
 import { NoticeBell } from './notice-bell.tsx';
 import { Rail, TabBar } from './rail.tsx';
-import { SearchButton, SearchPalette } from './search-palette.tsx';
+import { SearchButton, SearchPalette } from '../search/search-palette.tsx';
 import { ShellProvider, useShell } from './shell-context.tsx';
 import type { ShellData } from './shell-data.ts';
 import { UserMenu } from './user-menu.tsx';
 import { useVendorInAddress } from './vendor-in-address.ts';
 import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx';
+import { WaitingPage } from '../page/waiting-page.tsx';
 
 /** The vendor portal round a screen: rail, floating search row, and on phones a bar above and tabs below. */
 export function PortalShell({ data, children }: { data: ShellData; children: ReactNode }) {
@@ -58,7 +60,8 @@ function PortalFrame({ children }: { children: ReactNode }) {
         onNavigationDismiss={closeRail}
       >
         {navigation.state === 'idle' ? null : <Loading />}
-        {children}
+        <OfflineNotice />
+        <WaitingPage>{children}</WaitingPage>
         <ToastOutlet />
       </Frame>
       <TabBar

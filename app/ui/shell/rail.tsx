@@ -14,7 +14,7 @@ const MAX_COUNT = 99;
 export function Rail({ onLeave }: { onLeave: () => void }) {
   const t = useText();
   const { logo } = useShell();
-  const { menu: places, current } = usePlaces();
+  const { menu: places, current } = usePlaces({ isAhead: true });
   const own = places.filter((place) => !place.adminOnly);
   const admin = places.filter((place) => place.adminOnly);
   return (
@@ -64,7 +64,7 @@ function RailItem({ place, isCurrent, onLeave }: { place: Place; isCurrent: bool
 /** The bar at a phone's foot: four places and "More", which opens the rail. */
 export function TabBar({ onMore }: { onMore: () => void }) {
   const t = useText();
-  const { menu: places, current, unlisted } = usePlaces();
+  const { menu: places, current, unlisted } = usePlaces({ isAhead: true });
   const { counts } = useShell();
   const tabs = places.filter((place) => place.tab).slice(0, 4);
   const others = places.filter((place) => !tabs.includes(place));

@@ -30,6 +30,8 @@ export type LayoutData = {
   /** Whom people write to for help: an address and what it is called; both are empty where the store named none. */
   support: { title: string; email: string };
   logo: Logo;
+  /** The id of the request that the page was made by, for the pages that failed: the log finds it. */
+  reference?: string;
   /** The store has taken the app away: nobody can sign in, and the login shell says so. */
   closed?: true;
 };

@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
-import { useLocation } from '../router.ts';
+import { useLocation, useNavigation } from '../router.ts';
 import { entryOf, groupOf, menuPlaces, openPlaces, placeOf, type Place } from './places.ts';
 import { useLayoutPath, useShell } from './shell-context.tsx';
 
 /**
  * The viewer's places, those of them that stand in the menu, the entry of the menu that is open, and the tabs of that entry
- * where one of them is open itself, not a page below it.
+ * where one of them is open itself, not a page below it. `isAhead` takes the place that was pressed for the open one, while it
+ * is on its way.
  */
-export function usePlaces(): {
+export function usePlaces({ isAhead = false }: { isAhead?: boolean } = {}): {
   places: Place[];
   menu: Place[];
   current: Place | undefined;
@@ -16,7 +17,9 @@ export function usePlaces(): {
   unlisted: (entry: Place) => Place[];
 } {
   const { viewer, features } = useShell();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const navigation = useNavigation();
+  const { pathname } = isAhead && navigation.state === 'loading' ? navigation.location : location;
   const base = useLayoutPath()('/');
   return useMemo(() => {
     const places = openPlaces({ viewer, features });

@@ -1,4 +1,5 @@
 import { useText } from '../i18n/use-text.ts';
+import { writeDay } from '#app/core/text/typed-day.ts';
 import { useDateStyle } from '../shell/shell-context.tsx';
 import { formatDay, formatExact, formatLongDay, formatTime, nearDay } from './format.ts';
 
@@ -26,4 +27,10 @@ export function useWhen(): (at: string, as?: 'near' | 'day' | 'long' | 'time' | 
     if (as === 'day') return t(`common:day.${day}`);
     return t(`common:dayAt.${day}`, { time: formatTime(at, style) });
   };
+}
+
+/** Writes a day of the calendar (`2026-11-20`), or the day of a moment, as "20 Nov 2026". */
+export function useDayText(): (day: string) => string {
+  const { locale } = useDateStyle();
+  return (day) => writeDay(day.slice(0, 10), locale);
 }

@@ -153,6 +153,7 @@ describe('a vendor’s calendar of money', () => {
       state: 'ready',
       until: null,
       mayChange: true,
+      isOffered: true,
       by: 'hand',
     });
   });

@@ -229,6 +229,11 @@ describe('the list of orders', () => {
     expect((await beside(ids[7] ?? '', admin)).body).toMatchObject({
       order: { previousOrder: ids[6], nextOrder: ids[8] },
     });
+    // The oldest first are the same the other way round, by page and by cursor.
+    const oldest = await list({ ...all, sort: 'oldest' });
+    const rest = await list({ ...all, sort: 'oldest', cursor: oldest.cursor ?? '' });
+    expect((await list({ ...all, sort: 'oldest', page: 2 })).orders).toEqual(rest.orders);
+    expect([...oldest.orders, ...rest.orders].map((row) => row.id)).toEqual([...ids].reverse());
     expect((await list({ ...all, payout: 'due' })).orders).toHaveLength(20);
     expect((await list({ ...all, fulfillment: 'fulfilled' })).orders).toEqual([]);
     expect((await list({ ...all, from: '2034-01-01', to: '2034-01-01' })).orders).toEqual([]);
@@ -276,6 +281,11 @@ describe('the list of orders', () => {
     expect(byCursor.orders).toEqual(byPage.orders);
     expect(byCursor.cursor).toBeNull();
     expect(new Set([...first.orders, ...byPage.orders].map((row) => row.id)).size).toBe(30);
+    const oldest = await list({ ...days, sort: 'oldest' });
+    const rest = await list({ ...days, sort: 'oldest', cursor: oldest.cursor ?? '' });
+    const ids = [...first.orders, ...byPage.orders].map((row) => row.id);
+    expect([...oldest.orders, ...rest.orders].map((row) => row.id)).toEqual([...ids].reverse());
+    expect((await api(member).get('/orders', { query: { sort: 'amount' } })).status).toBe(422);
   });
 
   test('refuses a page past row 10,000 and names the cursor (422)', async () => {

@@ -202,7 +202,7 @@ test('a refund after the payout is taken off the next one, and every screen says
     await keep(admin.page, 'pay-netted-1440');
     await admin.page.keyboard.press('Escape');
     // 90.00 less 12.5 percent is 78.75; of the blanket that came back 52.50 had been paid.
-    await expect(admin.screen.getByRole('button', { name: 'Pay $26.25 to 1 vendor' })).toBeVisible();
+    await expect(admin.screen.getByRole('button', { name: 'Record payout of $26.25 to 1 vendor' })).toBeVisible();
     await payNow(admin);
     await vendor.open('/money/payouts');
     await vendor.page
@@ -227,12 +227,12 @@ async function openPay(admin: Layout): Promise<void> {
     .getByRole('link', { name: new RegExp(FJELL.name) })
     .first()
     .click();
-  await expect(admin.screen.getByRole('heading', { name: 'You will pay' })).toBeVisible();
+  await expect(admin.screen.getByRole('heading', { name: 'You will record' })).toBeVisible();
 }
 
 async function payNow({ screen }: Layout): Promise<void> {
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4711');
-  await screen.getByRole('button', { name: /^Pay \$/ }).click();
+  await screen.getByRole('button', { name: /^Record payout of \$/ }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect(screen.getByText('1 vendor paid')).toBeVisible();
 }

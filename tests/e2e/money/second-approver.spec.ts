@@ -69,7 +69,7 @@ async function setLimit(layout: Layout, amount: string): Promise<void> {
 /** Asks for everything that is due, and opens the request. */
 async function ask(layout: Layout): Promise<void> {
   const { screen, page } = layout;
-  await layout.open('/payouts/pay');
+  await layout.open('/payouts/pay?shipped=all');
   await expect(screen.getByText('This needs a second approval')).toBeVisible();
   await expect(screen.getByText(/^It is above the limit of .*100\.00/)).toBeVisible();
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4419');

@@ -112,10 +112,15 @@ async function askForDay(vendor: Layout, month: string): Promise<void> {
   await vendor.open('/money/statements');
   const card = screen.getByRole('region', { name: 'Solde d’un jour' });
   await card.getByLabel('À la fin du', { exact: true }).fill(day);
-  await expect(card.locator('dt').first()).toHaveText(`Le ${formatTyped(day, 'fr')}`);
+  await expect(card.locator('tbody th').first()).toHaveText(`Le ${formatTyped(day, 'fr')}`);
   await expect
     .poll(async () => {
-      const amounts = await amountsOf(card.locator('dd'));
+      // The balance at the end of the first day, each change since, and the balance at the end of the last.
+      const amounts = await amountsOf(
+        card.locator(
+          'tbody tr:first-child td:last-child, td:nth-child(2):not(:empty), tbody tr:last-child td:last-child',
+        ),
+      );
       return amounts.length > 2 && sumOf(amounts.slice(0, -1)) === amounts.at(-1);
     })
     .toBe(true);

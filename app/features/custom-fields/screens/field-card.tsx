@@ -5,6 +5,7 @@ import { FIELD_TYPES } from '#app/features/registration/registration.ts';
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { ShowWhen } from './show-when.tsx';
 import { needsChoices, needsLink, type EditedField } from '../field-editor.ts';
 
 /** `input` and `text` are one; the editor offers it once. */
@@ -67,6 +68,7 @@ export function FieldCard(props: FieldCardProps) {
             lines={2}
             maxLength={2000}
           />
+          <ShowWhen form={form} index={index} />
           {needsChoices(type) ? (
             <TextInput
               {...form.field(`${at}.choices`)}

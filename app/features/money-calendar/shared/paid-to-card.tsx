@@ -19,7 +19,7 @@ const BADGES: Readonly<Record<Exclude<PaidTo['state'], 'none'>, Status>> = {
 export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
   const t = useText();
   const when = useWhen();
-  const { method, receiver, state, until, by, mayChange } = paidTo;
+  const { method, receiver, state, until, by, mayChange, isOffered } = paidTo;
   const act = !mayChange ? 'look' : method === null ? 'choose' : 'change';
   const why = t(`moneyCalendar:paidTo.state.${state}`, { until: until ? when(until, 'long') : '' });
   return (
@@ -43,7 +43,10 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
             </Text>
           ) : null}
         </BlockStack>
-        <Button url="/payment-information">{t(`moneyCalendar:paidTo.${act}`)}</Button>
+        {/* Where no provider is connected there is nothing to choose. */}
+        {isOffered || method !== null ? (
+          <Button url="/payment-information">{t(`moneyCalendar:paidTo.${act}`)}</Button>
+        ) : null}
       </BlockStack>
     </SectionCard>
   );

@@ -12,7 +12,7 @@ const QUEUES: Readonly<Record<string, { fulfillment?: string; payout?: string }>
 
 /** The state of the list in an address as the contract's schemas read it; a detail page keeps the same address. */
 export function readOrderAddress(params: URLSearchParams) {
-  const { view, q, filters, page, cursor } = readListState(params, ORDER_FILTER_KEYS);
+  const { view, q, sort, filters, page, cursor } = readListState(params, ORDER_FILTER_KEYS);
   return {
     q,
     fulfillment: filters['fulfillment'] ?? 'any',
@@ -20,6 +20,7 @@ export function readOrderAddress(params: URLSearchParams) {
     ...(filters['from'] ? { from: filters['from'] } : {}),
     ...(filters['to'] ? { to: filters['to'] } : {}),
     ...(filters['seller'] ? { vendor: filters['seller'] } : {}),
+    ...(sort === '' ? {} : { sort }),
     payout: 'all',
     ...QUEUES[view],
     page: String(page),

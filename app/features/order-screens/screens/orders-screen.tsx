@@ -1,4 +1,6 @@
 import { BlockStack } from '@shopify/polaris';
+import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import type { PastOrdersDto } from '#app/features/past-orders/past-orders.contract.ts';
 import { usePrint } from '#app/features/printing/shared/use-print.ts';
 import { PastOrdersReport } from '#app/features/past-orders/shared/past-orders-report.tsx';
@@ -44,6 +46,7 @@ export type OrdersScreenProps = {
   /** What is shipped at once, or was and nobody put its report away. */
   bulks: readonly BulkFulfillDto[];
   mayShip: boolean;
+  choices: ListChoicesDto;
 };
 
 /** The orders of a vendor, or of the whole marketplace with their vendors; its tabs are the working queues. */
@@ -118,7 +121,9 @@ export function OrdersScreen(props: OrdersScreenProps) {
             { id: 'due', label: t('orders:tab.due'), count: counts.payoutDue, empty: emptyTab('due') },
             { id: 'paid', label: t('orders:tab.paid'), count: counts.payoutPaid, empty: emptyTab('paid') },
           ]}
-          filters={useFilters(withVendors, narrowed.from !== undefined || narrowed.to !== undefined)}
+          own={useListChoices('orders', props.choices)}
+          filters={useFilters(withVendors)}
+          sorts={(['newest', 'oldest'] as const).map((value) => ({ value, label: t(`orders:sort.${value}`) }))}
           bulk={props.mayShip ? [shipping.action, ...printing] : printing}
           bulkMost={MAX_AT_ONCE}
           searchHint={t('orders:searchHint')}
@@ -151,8 +156,7 @@ function usePrintActions(orders: readonly OrderRowDto[], withVendors: boolean): 
 
 const rowIdOf = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
 
-/** Days from and to hold instead of a period, and the period says so. */
-function useFilters(withVendors: boolean, hasDays: boolean): ListFilter[] {
+function useFilters(withVendors: boolean): ListFilter[] {
   const t = useText();
   const { vendors = [] } = useShell();
   const sellers = useMemo(
@@ -173,14 +177,13 @@ function useFilters(withVendors: boolean, hasDays: boolean): ListFilter[] {
     },
     {
       key: 'period',
-      label: t(hasDays ? 'orders:filter.periodOverruled' : 'orders:filter.period'),
+      label: t('lists:dates.label'),
+      range: { from: 'from', to: 'to' },
       choices: (['today', 'week', 'month', 'quarter', 'year'] as const).map((value) => ({
         value,
         label: t(`orders:period.${value}`),
       })),
     },
-    { key: 'from', label: t('orders:filter.from'), choices: [], isDay: true },
-    { key: 'to', label: t('orders:filter.to'), choices: [], isDay: true },
     ...(withVendors && sellers.length > 0
       ? [{ key: 'seller', label: t('orders:column.vendor'), choices: sellers }]
       : []),
@@ -224,6 +227,7 @@ function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRo
     {
       id: 'order',
       title: t('orders:column.order'),
+      sort: { asc: 'oldest', desc: 'newest' },
       cell: (row) => <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />,
     },
     {

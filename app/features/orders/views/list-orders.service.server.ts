@@ -20,7 +20,7 @@ export async function listOrders(ctx: Ctx, input: OrderListInput) {
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const query = await resolveFilter(ctx, tx, input);
-    const found = await repo.listVendorOrders(tx, query, { page: input.page, after });
+    const found = await repo.listVendorOrders(tx, query, { page: input.page, after, sort: input.sort });
     const rows = found.slice(0, PAGE_SIZE);
     const last = rows.at(-1);
     const counted = await countOrders(tx, query);

@@ -1,12 +1,12 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
-/** The kept counters of each vendor, less the test orders that the settings do not count. */
+/** The kept counters of each vendor, with those of which something is left to ship, as the list's tab has them; less the test orders that the settings do not count. */
 export async function ordersByVendor(tx: SqlTx): Promise<{ vendorId: bigint; orders: number; unfulfilled: number }[]> {
   const filter = scopedSql(tx.scope, 'c', 1);
   return tx.query(
     `SELECT c.vendor_id AS "vendorId", sum(c.count)::int AS orders,
-       coalesce(sum(c.count) FILTER (WHERE c.fulfilment = 'unfulfilled'), 0)::int AS unfulfilled
+       coalesce(sum(c.count) FILTER (WHERE c.fulfilment IN ('unfulfilled', 'partially_fulfilled')), 0)::int AS unfulfilled
      FROM (SELECT c.vendor_id, c.fulfilment, c.count FROM order_counters c WHERE ${filter.text}
        UNION ALL SELECT v.vendor_id, v.fulfilment, -1 FROM vendor_orders v
        WHERE ${scopedSql(tx.scope, 'v', 1).text} AND v.is_test AND v.historical) c

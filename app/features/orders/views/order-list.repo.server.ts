@@ -3,7 +3,7 @@ import type { Cursor } from '#app/core/paging.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { PayoutState } from '../order-view.ts';
+import type { OrderSort, PayoutState } from '../order-view.ts';
 import type { HoldReason } from '../order.ts';
 import type { FulfillmentStatus } from '../money/units-left.ts';
 
@@ -48,24 +48,27 @@ export type ListedOrder = {
 };
 
 /**
- * A page of vendor orders in the scope, newest first: by its number, or after a cursor. One row more than a page tells whether
+ * A page of vendor orders in the scope, newest first unless `sort` says oldest: by its number, or after a cursor. One row more than a page tells whether
  * there is more, unless `limit` says how many rows are wanted.
  */
 export async function listVendorOrders(
   tx: SqlTx,
   query: OrderQuery,
-  place: { page: number; after: Cursor | undefined; limit?: number },
+  place: { page: number; after: Cursor | undefined; limit?: number; sort?: OrderSort },
 ): Promise<ListedOrder[]> {
   const limit = place.limit ?? PAGE_SIZE + 1;
   const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE;
-  const where = buildWhere(tx, query, offset + limit, place.after && { from: place.after, direction: 'older' });
+  const isOldest = place.sort === 'oldest';
+  const direction = isOldest ? 'newer' : 'older';
+  const where = buildWhere(tx, query, offset + limit, { from: place.after, direction });
+  const order = isOldest ? 'ASC' : 'DESC';
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
        v.fulfilment AS fulfillment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
-     FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at DESC, v.id DESC LIMIT ${limit} OFFSET ${offset}) v
+     FROM (SELECT * FROM vendor_orders v WHERE ${where.text()} ORDER BY v.ordered_at ${order}, v.id ${order} LIMIT ${limit} OFFSET ${offset}) v
      JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
      LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
      LEFT JOIN LATERAL (
@@ -73,7 +76,7 @@ export async function listVendorOrders(
        FROM order_lines l LEFT JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id
        WHERE l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id ORDER BY l.position LIMIT 1
      ) l ON true
-     ORDER BY v.ordered_at DESC, v.id DESC`,
+     ORDER BY v.ordered_at ${order}, v.id ${order}`,
     where.values,
   );
 }
@@ -130,7 +133,7 @@ type Where = {
 const MAX_PARTS = 1_000;
 
 /** A place in a list, and which way from it. */
-type Place = { from: Cursor; direction: 'older' | 'newer' };
+type Place = { from: Cursor | undefined; direction: 'older' | 'newer' };
 
 /**
  * The conditions of a list over `vendor_orders v`, the scope first, from a place where one is given. A text is looked for by
@@ -162,8 +165,8 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
         range.from ?? null,
         range.to ?? null,
         q,
-        place?.from.at ?? null,
-        place?.from.id ?? null,
+        place?.from?.at ?? null,
+        place?.from?.id ?? null,
         isNewer,
         reach,
       ],
@@ -176,9 +179,10 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
   if (range.from) where.add((n) => `v.ordered_at >= $${n}`, [range.from]);
   if (range.to) where.add((n) => `v.ordered_at < $${n}`, [range.to]);
-  if (place) {
+  if (place?.from) {
+    const { from } = place;
     const sign = place.direction === 'older' ? '<' : '>';
-    where.add((n) => `(v.ordered_at, v.id) ${sign} ($${n}, $${n + 1})`, [place.from.at, place.from.id]);
+    where.add((n) => `(v.ordered_at, v.id) ${sign} ($${n}, $${n + 1})`, [from.at, from.id]);
   }
   return where;
 }

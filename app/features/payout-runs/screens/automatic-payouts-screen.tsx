@@ -1,4 +1,5 @@
-import { Banner, Box, Text } from '@shopify/polaris';
+import { Banner, Box, Button, Text } from '@shopify/polaris';
+import { useState } from 'react';
 import { z } from 'zod';
 import { PAY_REFUSALS } from '#app/features/payouts/payout.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -14,6 +15,9 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { SKIP_REASONS } from '../choose.ts';
 import type { RunDto } from '../payout-runs.contract.ts';
+
+/** Skipped orders that are shown at once. */
+const PAGE = 25;
 
 type AutomaticPayoutsProps = { runs: readonly RunDto[]; can: readonly 'run'[] };
 
@@ -63,22 +67,23 @@ export function AutomaticPayoutsScreen({ runs, can }: AutomaticPayoutsProps) {
 function RunCard({ run }: { run: RunDto }) {
   const t = useText();
   const { results } = run;
+  const paid = results?.paid ?? [];
   const skipped = results?.skipped ?? [];
   const more = (results?.skippedCount ?? 0) - skipped.length;
   return (
     <SectionCard
       title={t('money:automatic.one', { id: run.id })}
       aside={<When at={run.startedAt} as="long" />}
-      flush={(results?.paid.length ?? 0) + skipped.length > 0}
+      flush={paid.length + skipped.length > 0}
     >
       {results === null ? (
         <Text as="p">{t(run.endedAt === null ? 'money:automatic.running' : 'money:automatic.broken')}</Text>
       ) : null}
-      {results?.paid.length === 0 && skipped.length === 0 ? <Text as="p">{t('money:automatic.nothing')}</Text> : null}
-      <Rows
-        label={t('money:automatic.one', { id: run.id })}
-        rows={[
-          ...(results?.paid ?? []).map((one) => ({
+      {results && paid.length === 0 && skipped.length === 0 ? <Text as="p">{t('money:automatic.nothing')}</Text> : null}
+      {paid.length > 0 ? (
+        <Rows
+          label={t('money:automatic.one', { id: run.id })}
+          rows={paid.map((one) => ({
             id: `${one.vendor} ${one.amount.currency} ${one.payoutId ?? ''}`,
             ...(one.payoutId === null ? {} : { url: `/money/payouts/${one.payoutId}` }),
             picture: { name: one.vendor },
@@ -86,16 +91,12 @@ function RunCard({ run }: { run: RunDto }) {
             line: one.reason === null ? t('money:payouts.lines', { count: one.orders }) : <Reason code={one.reason} />,
             badge: <StatusBadge status={one.payoutId === null ? 'blocked' : 'onItsWay'} />,
             amount: <Money value={one.amount} />,
-          })),
-          ...skipped.map((one) => ({
-            id: `${one.vendor} ${one.orderName} ${one.amount.currency}`,
-            title: one.orderName,
-            aside: one.vendor,
-            line: <Reason code={one.reason} />,
-            amount: <Money value={one.amount} />,
-          })),
-        ]}
-      />
+          }))}
+        />
+      ) : null}
+      {groupByReason(skipped).map(([reason, orders]) => (
+        <SkippedGroup key={reason} reason={reason} orders={orders} />
+      ))}
       {more > 0 ? (
         <Box padding="400">
           <Text as="p" tone="subdued">
@@ -104,6 +105,59 @@ function RunCard({ run }: { run: RunDto }) {
         </Box>
       ) : null}
     </SectionCard>
+  );
+}
+
+type Skipped = NonNullable<RunDto['results']>['skipped'];
+
+/** Skipped orders by why they were, the reason of most of them first. */
+function groupByReason(skipped: Skipped): [string, Skipped][] {
+  const groups = new Map<string, Skipped>();
+  for (const one of skipped) groups.set(one.reason, [...(groups.get(one.reason) ?? []), one]);
+  return [...groups].sort(([, one], [, other]) => other.length - one.length);
+}
+
+/** One reason and how many orders it holds for; they are shown a page at a time to whoever opens it. */
+function SkippedGroup({ reason, orders }: { reason: string; orders: Skipped }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState(PAGE);
+  const rest = orders.length - shown;
+  return (
+    <details
+      className="souk-group"
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary>
+        <b>{t('money:automatic.skipped', { count: orders.length })}</b> <Reason code={reason} />
+      </summary>
+      {isOpen ? (
+        <>
+          <Rows
+            label={t('money:automatic.skipped', { count: orders.length })}
+            rows={orders.slice(0, shown).map((one) => ({
+              id: `${one.vendor} ${one.orderName} ${one.amount.currency}`,
+              title: one.orderName,
+              aside: one.vendor,
+              amount: <Money value={one.amount} />,
+            }))}
+          />
+          {rest > 0 ? (
+            <Box padding="400">
+              <Button
+                onClick={() => {
+                  setShown(shown + PAGE);
+                }}
+              >
+                {t('money:automatic.showMore', { count: Math.min(PAGE, rest) })}
+              </Button>
+            </Box>
+          ) : null}
+        </>
+      ) : null}
+    </details>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { DueSort } from '../payout.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -64,17 +65,18 @@ export async function readPayable(tx: SqlTx, ids: readonly bigint[], o: { lock: 
   );
 }
 
-/** What is due of some vendors (or of some vendor orders), oldest first, as lines to pay. */
+/** What is due of some vendors (or of some vendor orders), oldest first, as lines to pay; of shipped orders alone where asked. */
 export async function listDueLines(
   tx: SqlTx,
-  o: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null; limit: number },
+  o: { vendorIds: readonly bigint[] | null; ids: readonly bigint[] | null; onlyShipped: boolean; limit: number },
 ): Promise<{ orderName: string; vendor: string; orderId: bigint }[]> {
-  const filter = scopedSql(tx.scope, 'o', 4);
+  const filter = scopedSql(tx.scope, 'o', 5);
   return tx.query(
     `SELECT o.name AS "orderName", v.name AS vendor, o.order_id AS "orderId" ${FROM}
      WHERE ${filter.text} AND NOT o.historical AND ($1::bigint[] IS NULL OR o.vendor_id = ANY($1)) AND ($2::bigint[] IS NULL OR o.id = ANY($2))
-       AND o.payout_state IN ('due', 'overpaid') ORDER BY o.ordered_at, o.id LIMIT $3`,
-    [o.vendorIds && [...o.vendorIds], o.ids && [...o.ids], o.limit, ...filter.values],
+       AND o.payout_state IN ('due', 'overpaid') AND (NOT $4::boolean OR o.fulfilment = 'fulfilled' OR o.payout_state = 'overpaid')
+     ORDER BY o.ordered_at, o.id LIMIT $3`,
+    [o.vendorIds && [...o.vendorIds], o.ids && [...o.ids], o.limit, o.onlyShipped, ...filter.values],
   );
 }
 
@@ -89,10 +91,16 @@ export type DueVendorRow = {
   oldestAt: Date | null;
 };
 
-/** Vendors that are owed something or owe something, most due first. */
+const DUE_ORDER: Record<DueSort, string> = {
+  due: '"dueMinor" DESC',
+  oldest: '"oldestAt" ASC NULLS LAST',
+  name: 'vendor ASC',
+};
+
+/** Vendors that are owed something or owe something, in an order. */
 export async function listDueVendors(
   tx: SqlTx,
-  o: { q: string; limit: number; offset: number },
+  o: { q: string; limit: number; offset: number; sort?: DueSort },
 ): Promise<{ rows: DueVendorRow[]; count: number }> {
   const filter = scopedSql(tx.scope, 'o', 4);
   const rows = await tx.query<DueVendorRow & { total: bigint }>(
@@ -103,7 +111,7 @@ export async function listDueVendors(
          count(*) FILTER (WHERE o.payout_state = 'due') AS "dueCount", count(*) FILTER (WHERE o.payout_state = 'overpaid') AS "overpaidCount",
          min(o.ordered_at) FILTER (WHERE o.payout_state = 'due') AS "oldestAt"
        ${FROM} WHERE o.payout_state IN ('due', 'overpaid') AND souk_search_form(v.name) LIKE souk_search_pattern($1) AND ${filter.text} GROUP BY 1, 2, 3) d
-     ORDER BY "dueMinor" DESC, vendor LIMIT $2 OFFSET $3`,
+     ORDER BY ${DUE_ORDER[o.sort ?? 'due']}, vendor, "vendorId", currency LIMIT $2 OFFSET $3`,
     [o.q, o.limit, o.offset, ...filter.values],
   );
   return { rows, count: Number(rows[0]?.total ?? 0n) };

@@ -12,6 +12,8 @@ export type Review = {
   included: string[];
   prepared: { preparation: Preparation; lines: { orderName: string; vendor: string; orderId: string }[] } | null;
   cutAt: number | null;
+  /** Whether orders that are not shipped are left out. */
+  onlyShipped: boolean;
   today: string;
 };
 
@@ -24,7 +26,8 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
   const { lines, isCut } = await chooseLines(ctx, selection);
   const today = dayIn(ctx.clock.now(), ctx.viewer.store.timezone);
   const cutAt = isCut ? MAX_PAYOUT_LINES : null;
-  if (lines.length === 0) return { allocations: [], included: [], prepared: null, cutAt, today };
+  const { onlyShipped } = selection;
+  if (lines.length === 0) return { allocations: [], included: [], prepared: null, cutAt, onlyShipped, today };
   const prepare = await beginPreparing(ctx);
   const everybody = await prepare(lines);
   const { allocations } = everybody;
@@ -38,14 +41,14 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
           preparation: payable.length === lines.length ? everybody : await prepare(payable),
           lines: payable.map((line) => ({ ...line, orderId: String(line.orderId) })),
         };
-  return { allocations, included: chosen.map((one) => one.vendorId), prepared, cutAt, today };
+  return { allocations, included: chosen.map((one) => one.vendorId), prepared, cutAt, onlyShipped, today };
 }
 
 /** A review of nothing, for a page that follows what was paid. */
 export async function readNothing(ctx: Ctx): Promise<Review> {
   await assertMayPayOut(ctx);
   const today = dayIn(ctx.clock.now(), ctx.viewer.store.timezone);
-  return { allocations: [], included: [], prepared: null, cutAt: null, today };
+  return { allocations: [], included: [], prepared: null, cutAt: null, onlyShipped: false, today };
 }
 
 /** The calendar day of a moment in a time zone, as date fields hold it. */

@@ -4,6 +4,8 @@ export type Selection = {
   ids: bigint[] | null;
   /** Payouts that were made of it, which are followed now. */
   made: bigint[] | null;
+  /** Leaves out orders that are not shipped: what holds where everybody is paid, unless it is switched off. */
+  onlyShipped: boolean;
   /** Vendors that were unticked. */
   without: ReadonlySet<string>;
 };
@@ -12,9 +14,13 @@ const MAX_IDS = 500;
 
 /** Reads a selection; what is no id is left out. */
 export function readSelection(params: URLSearchParams): Selection {
+  const [vendorIds, ids] = [readIds(params.get('vendors')), readIds(params.get('orders'))];
+  const shipped = params.get('shipped');
   return {
-    vendorIds: readIds(params.get('vendors')),
-    ids: readIds(params.get('orders')),
+    vendorIds,
+    ids,
+    // Whoever named vendors or orders means these.
+    onlyShipped: shipped === null ? vendorIds === null && ids === null : shipped === 'only',
     made: readIds(params.get('made')),
     without: new Set((readIds(params.get('without')) ?? []).map(String)),
   };
@@ -29,6 +35,13 @@ export function withVendor(before: URLSearchParams, vendorId: string, included: 
   const params = new URLSearchParams(before);
   if (next.size > 0) params.set('without', [...next].join(','));
   else params.delete('without');
+  return params;
+}
+
+/** The address after unshipped orders were left out or taken in. */
+export function withShipped(before: URLSearchParams, onlyShipped: boolean): URLSearchParams {
+  const params = new URLSearchParams(before);
+  params.set('shipped', onlyShipped ? 'only' : 'all');
   return params;
 }
 

@@ -1,9 +1,11 @@
 import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readWaiting } from '../approval/approvals.service.server.ts';
+import { DUE_SORTS } from '../payout.ts';
 import { listDueVendors } from '../payouts.service.server.ts';
 import { DueVendorsScreen } from '../screens/due-vendors-screen.tsx';
 
@@ -12,15 +14,17 @@ export const meta = screenMeta((t) => t('money:due.title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { q, page: asked } = readListState(new URL(request.url).searchParams, []);
+  const { q, sort: named, page: asked } = readListState(new URL(request.url).searchParams, []);
   const page = Math.min(asked, MAX_PAGE);
+  const sort = DUE_SORTS.find((one) => one === named) ?? 'due';
   return loadScreen(request, 'switch_vendor', async (ctx) => {
-    const { vendors, count, pageCount } = await listDueVendors(ctx, { q, page });
+    const { vendors, count, pageCount } = await listDueVendors(ctx, { q, page, sort });
     return {
       vendors,
       page: { page, pageCount, count },
       waiting: (await readWaiting(ctx)).waiting,
       can: (await mayPayOut(ctx)) ? (['pay'] as const) : [],
+      choices: await readListChoices(ctx, 'duePayouts'),
       checkedAt: ctx.clock.now().toISOString(),
     };
   });

@@ -13,7 +13,7 @@ import { payBody } from '../payouts.contract.ts';
 import { readPayouts } from '../payouts.service.server.ts';
 import { readNothing, readReview } from '../prepare/review.service.server.ts';
 import { PayScreen } from '../screens/pay-screen.tsx';
-import { readSelection, withMade, withVendor } from '../prepare/selection.ts';
+import { readSelection, withMade, withShipped, withVendor } from '../prepare/selection.ts';
 
 export const meta = screenMeta((t) => t('money:pay.title'));
 
@@ -42,6 +42,9 @@ export default function PayRoute() {
       {...review}
       onInclude={(vendorId, included) => {
         setParams((before) => withVendor(before, vendorId, included), { replace: true, preventScrollReset: true });
+      }}
+      onShipped={(onlyShipped) => {
+        setParams((before) => withShipped(before, onlyShipped), { replace: true, preventScrollReset: true });
       }}
       onMade={(ids) => {
         if (ids.length > 0) setParams((before) => withMade(before, ids), { replace: true, preventScrollReset: true });

@@ -2,6 +2,8 @@ import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
+import { PAYOUT_SORTS } from '../payout.ts';
 import { listPayouts } from '../payouts.service.server.ts';
 import { PayoutHistoryScreen } from '../screens/payout-history-screen.tsx';
 
@@ -12,14 +14,16 @@ const MAX_PAGE = 400;
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = readListState(new URL(request.url).searchParams, []);
   const page = Math.min(asked.page, MAX_PAGE);
+  const sort = PAYOUT_SORTS.find((one) => one === asked.sort) ?? 'newest';
   const which = asked.view === 'issues' ? 'issues' : 'all';
   return loadScreen(request, 'read_finance', async (ctx) => {
-    const { payouts, count, pageCount, payoutIssues } = await listPayouts(ctx, page, which);
+    const { payouts, count, pageCount, payoutIssues } = await listPayouts(ctx, page, which, sort);
     return {
       payouts,
       payoutIssues,
       page: { page: which === 'all' ? page : 1, pageCount, count },
       isMarketplace: ctx.viewer.vendorScope === '*',
+      choices: await readListChoices(ctx, 'payouts'),
       checkedAt: ctx.clock.now().toISOString(),
     };
   });

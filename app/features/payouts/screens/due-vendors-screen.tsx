@@ -1,4 +1,6 @@
 import { Banner } from '@shopify/polaris';
+import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { BulkAction, ListPage } from '#app/ui/lists/list.ts';
@@ -9,6 +11,7 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
+import { DUE_SORTS } from '../payout.ts';
 import type { DueVendor } from '../payout-view.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
@@ -19,10 +22,11 @@ export type DueVendorsScreenProps = {
   /** Payouts that wait for another person. */
   waiting: number;
   checkedAt: string;
+  choices: ListChoicesDto;
 };
 
 /** Vendors with something due: choose whom to pay. */
-export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: DueVendorsScreenProps) {
+export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choices }: DueVendorsScreenProps) {
   const t = useText();
   const navigate = useNavigate();
   const path = useLayoutPath();
@@ -67,6 +71,7 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
             {
               id: 'vendor',
               title: t('money:due.vendor'),
+              sort: { asc: 'name' },
               cell: (row) => (
                 <>
                   {row.name}
@@ -74,10 +79,11 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
                 </>
               ),
             },
-            { id: 'orders', title: t('money:list.plural'), cell: orders },
+            { id: 'orders', title: t('money:payouts.orders'), cell: orders },
             {
               id: 'since',
               title: t('money:due.since'),
+              sort: { asc: 'oldest' },
               cell: (row) => (row.oldestAt === null ? '–' : <When at={row.oldestAt} as="day" />),
             },
             {
@@ -86,7 +92,13 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
               cell: (row) => (row.overpaidCount === 0 ? '–' : <Money value={row.overpaid} />),
               align: 'end',
             },
-            { id: 'due', title: t('money:due.amount'), cell: (row) => <Money value={row.due} bold />, align: 'end' },
+            {
+              id: 'due',
+              title: t('money:due.amount'),
+              sort: { desc: 'due' },
+              cell: (row) => <Money value={row.due} bold />,
+              align: 'end',
+            },
           ]}
           phone={(row) => ({
             picture: { name: row.name },
@@ -101,6 +113,8 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt }: Due
               <StatusBadge status="overpaid" />
             ) : undefined,
           })}
+          own={useListChoices('duePayouts', choices)}
+          sorts={DUE_SORTS.map((value) => ({ value, label: t(`money:due.sort.${value}`) }))}
           bulk={bulk}
           page={page}
           checkedAt={checkedAt}

@@ -10,7 +10,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { isShort, methodOf, sumByMethod } from './pay-plan.ts';
+import { isShort, methodOf, sumByMethod, sumUnshipped } from './pay-plan.ts';
 import { MAX_DETAILS, MIN_DETAILS } from '../payout.ts';
 import type { PayOutcome, Preparation } from '../payouts.contract.ts';
 
@@ -46,7 +46,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
         .join(', ');
     const [sent, recorded] = [listOf(false), listOf(true)];
     const isSure = await confirm({
-      title: t('money:pay.confirmTitle', { count, amount }),
+      title: t(isSent ? 'money:pay.confirmTitle' : 'money:pay.recordTitle', { count, amount }),
       body: [
         sent === '' ? '' : t('money:pay.confirmSent', { list: sent }),
         recorded === '' ? '' : t('money:pay.confirmRecorded', { list: recorded }),
@@ -75,7 +75,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
     onDone: onPaid,
   });
   return (
-    <SectionCard title={t('money:pay.will')}>
+    <SectionCard title={t(isSent ? 'money:pay.will' : 'money:pay.willRecord')}>
       {totals.map((total) => (
         <Money key={total.currency} value={total} size="big" />
       ))}
@@ -85,6 +85,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
             label: t('money:pay.by', { method: t(`money:method.${method}`), count: vendors }),
             value,
           })),
+          ...sumUnshipped(allocations).map((value) => ({ label: t('money:pay.ofUnshipped'), value })),
           ...(hasStripe && stripeBalance ? [{ label: t('money:pay.balance'), value: stripeBalance }] : []),
         ]}
       />
@@ -113,7 +114,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
           </>
         ) : null}
         <Button variant="primary" fullWidth loading={form.saving} onClick={form.submit}>
-          {t(approval ? 'money:request.button' : 'money:pay.button', { count, amount })}
+          {t(approval ? 'money:request.button' : isSent ? 'money:pay.button' : 'money:pay.record', { count, amount })}
         </Button>
       </BlockStack>
       <Text as="p" variant="bodySm" tone="subdued">

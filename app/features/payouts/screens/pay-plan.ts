@@ -42,3 +42,12 @@ function minorOf({ amount, currency }: MoneyDto): bigint {
   const parsed = parseAmount(amount, asCurrency(currency));
   return parsed.ok ? parsed.value : 0n;
 }
+
+/** What of the allocations is for orders that are not shipped yet, by currency; nothing is left out. */
+export function sumUnshipped(allocations: readonly AllocationDto[]): MoneyDto[] {
+  const sums = new Map<string, bigint>();
+  for (const { lines } of allocations)
+    for (const { fulfilled, amount } of lines)
+      if (!fulfilled) sums.set(amount.currency, (sums.get(amount.currency) ?? 0n) + minorOf(amount));
+  return [...sums].flatMap(([currency, sum]) => (sum > 0n ? [toDto(money(sum, asCurrency(currency)))] : []));
+}

@@ -1,13 +1,19 @@
-import { Box, Button, InlineStack } from '@shopify/polaris';
+import { Box, Button, ButtonGroup } from '@shopify/polaris';
+import { useState } from 'react';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { Money } from '#app/ui/money/money.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { useNavigate } from '#app/ui/router.ts';
+import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import type { PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
-import type { PayOutcome, PayResult } from '../payouts.contract.ts';
+import { removeManualPayout, type PayOutcome, type PayResult } from '../payouts.contract.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
 /** The word of a badge for what came of a payout. */
@@ -70,13 +76,50 @@ export function PayResults({ outcome, made }: PayResultsProps) {
             amount: <Money value={result.amount} />,
           }))}
         />
-        <Box padding="400">
-          <InlineStack gap="200">
-            <Button url="/money/payouts">{t('money:result.all')}</Button>
-            <Button url="/payouts">{t('money:result.again')}</Button>
-          </InlineStack>
-        </Box>
       </SectionCard>
+      <NextSteps outcome={outcome} made={made} />
     </div>
+  );
+}
+
+/** Recorded payouts that are taken back at once; with more of them, each is deleted on its own page. */
+const MAX_UNDONE = 20;
+
+/** The way to the payout where there is one alone, and taking back what was only recorded: nothing of it was sent. */
+function NextSteps({ outcome, made }: PayResultsProps) {
+  const t = useText();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const path = useLayoutPath();
+  const [isUndoing, setUndoing] = useState(false);
+  const ids = outcome.results.flatMap(({ transactionId }) => transactionId ?? []);
+  const isRecorded =
+    ids.length > 0 && outcome.results.every(({ method, status }) => method === 'manual' && status === 'paid');
+  const isUndone = made.some(({ deletedAt }) => deletedAt !== null);
+  const undo = async (): Promise<void> => {
+    setUndoing(true);
+    try {
+      for (const transactionId of ids) await callApi(removeManualPayout, { body: { transactionId } });
+      toast(t('money:result.undone'));
+      navigate(path('/payouts'));
+    } catch (error) {
+      toast(error instanceof ApiRefusal ? refusalText(t, error) : t('errors:offline'), { isError: true });
+    } finally {
+      setUndoing(false);
+    }
+  };
+  return (
+    <Box paddingBlockStart="400">
+      <ButtonGroup>
+        <Button url="/money/payouts">{t('money:result.all')}</Button>
+        <Button url="/payouts">{t('money:result.again')}</Button>
+        {ids.length === 1 ? <Button url={`/money/payouts/${ids[0] ?? ''}`}>{t('money:result.view')}</Button> : null}
+        {isRecorded && !isUndone && ids.length <= MAX_UNDONE ? (
+          <Button loading={isUndoing} onClick={() => void undo()}>
+            {t('money:result.undo')}
+          </Button>
+        ) : null}
+      </ButtonGroup>
+    </Box>
   );
 }

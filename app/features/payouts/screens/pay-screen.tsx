@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, Checkbox, InlineStack, Select, Text } from '@shopify/polaris';
+import { Badge, Banner, BlockStack, Checkbox, Select, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -27,6 +27,9 @@ export type PayScreenProps = {
   /** The payouts that were made from here, as they stand now. */
   made: readonly PayoutSummary[];
   onInclude: (vendorId: string, included: boolean) => void;
+  /** Whether orders that are not shipped are left out, and changing that. */
+  onlyShipped: boolean;
+  onShipped: (onlyShipped: boolean) => void;
   /** Payouts were made; they are followed. */
   onMade: (ids: readonly string[]) => void;
   onReload: () => void;
@@ -51,8 +54,17 @@ export function PayScreen(props: PayScreenProps) {
       <ScreenPage {...frame}>
         <EmptyCard
           title={t('money:pay.empty')}
-          body={t('money:pay.emptyBody')}
-          action={{ label: t('money:pay.back'), url: '/payouts' }}
+          body={t(props.onlyShipped ? 'money:pay.emptyShipped' : 'money:pay.emptyBody')}
+          action={
+            props.onlyShipped
+              ? {
+                  label: t('money:pay.showUnshipped'),
+                  onAction: () => {
+                    props.onShipped(false);
+                  },
+                }
+              : { label: t('money:pay.back'), url: '/payouts' }
+          }
         />
       </ScreenPage>
     );
@@ -100,17 +112,22 @@ export function PayScreen(props: PayScreenProps) {
   );
 }
 
-type AllocationsProps = Pick<PayScreenProps, 'allocations' | 'included' | 'onInclude'> & {
+type AllocationsProps = Pick<PayScreenProps, 'allocations' | 'included' | 'onInclude' | 'onlyShipped' | 'onShipped'> & {
   chosen: Readonly<Record<string, PayoutMethod>>;
   onChoose: (vendorId: string, method: PayoutMethod) => void;
 };
 
-function Allocations({ allocations, included, onInclude, chosen, onChoose }: AllocationsProps) {
+function Allocations(props: AllocationsProps) {
+  const { allocations, included, onInclude, chosen, onChoose } = props;
   const t = useText();
   const blocked = allocations.filter((one) => one.blocked !== null).length;
   return (
-    <SectionCard title={t('money:pay.ready', { ready: allocations.length - blocked, blocked })}>
-      <BlockStack as="ul" gap="400">
+    <SectionCard
+      title={t('money:pay.ready', { ready: allocations.length - blocked, blocked })}
+      aside={<Checkbox label={t('money:pay.onlyShipped')} checked={props.onlyShipped} onChange={props.onShipped} />}
+      flush
+    >
+      <ul className="souk-pay">
         {allocations.map((allocation) => (
           <li key={`${allocation.vendorId} ${allocation.amount.currency} ${allocation.test}`}>
             <AllocationRow
@@ -122,7 +139,7 @@ function Allocations({ allocations, included, onInclude, chosen, onChoose }: All
             />
           </li>
         ))}
-      </BlockStack>
+      </ul>
     </SectionCard>
   );
 }
@@ -138,34 +155,32 @@ function AllocationRow(props: {
   const { vendor, vendorId, blocked, amount, lines } = allocation;
   const t = useText();
   return (
-    <InlineStack align="space-between" blockAlign="start" gap="300" wrap={false}>
-      <InlineStack gap="200" blockAlign="start" wrap={false}>
-        <Checkbox
-          label={t('money:pay.include', { name: vendor })}
-          labelHidden
-          checked={isIncluded && blocked === null}
-          disabled={blocked !== null}
-          onChange={(checked) => {
-            onInclude(vendorId, checked);
-          }}
-        />
-        <BlockStack gap="050">
-          <Text as="span" variant="bodyMd" fontWeight="semibold">
-            {vendor}
+    <>
+      <Checkbox
+        label={t('money:pay.include', { name: vendor })}
+        labelHidden
+        checked={isIncluded && blocked === null}
+        disabled={blocked !== null}
+        onChange={(checked) => {
+          onInclude(vendorId, checked);
+        }}
+      />
+      <div className="souk-pay-who">
+        <Text as="span" variant="bodyMd" fontWeight="semibold">
+          {vendor}
+        </Text>
+        {notesOf(t, allocation).map((note) => (
+          <Text key={note} as="span" variant="bodySm" tone="subdued">
+            {note}
           </Text>
-          {notesOf(t, allocation).map((note) => (
-            <Text key={note} as="span" variant="bodySm" tone="subdued">
-              {note}
-            </Text>
-          ))}
-          <InlineStack gap="100">
-            <StatusBadge status={blocked === null ? 'ready' : blocked.code === 'negative' ? 'overpaid' : 'blocked'} />
-            {allocation.test ? <Badge>{t('money:pay.testOrders')}</Badge> : null}
-          </InlineStack>
-          {blocked === null ? <MethodChoice {...props} /> : null}
-        </BlockStack>
-      </InlineStack>
-      <BlockStack gap="050" inlineAlign="end">
+        ))}
+      </div>
+      <div className="souk-pay-how">{blocked === null ? <MethodChoice {...props} /> : null}</div>
+      <div className="souk-pay-state">
+        <PayState allocation={allocation} />
+        {allocation.test ? <Badge>{t('money:pay.testOrders')}</Badge> : null}
+      </div>
+      <div className="souk-pay-sum">
         <Money value={amount} bold />
         {lines.length > 0 ? (
           <Explain
@@ -186,9 +201,17 @@ function AllocationRow(props: {
             }}
           />
         ) : null}
-      </BlockStack>
-    </InlineStack>
+      </div>
+    </>
   );
+}
+
+/** Whether a vendor can be paid now; one whose orders are not all shipped is pointed out, not stopped. */
+function PayState({ allocation: { blocked, lines } }: { allocation: AllocationDto }) {
+  const t = useText();
+  if (blocked !== null) return <StatusBadge status={blocked.code === 'negative' ? 'overpaid' : 'blocked'} />;
+  if (lines.every((line) => line.fulfilled)) return <StatusBadge status="ready" />;
+  return <Badge tone="warning">{t('money:pay.notShipped')}</Badge>;
 }
 
 const UNASKED: ReadonlySet<string> = new Set(['not_registered', 'not_connected']);

@@ -1,3 +1,5 @@
+import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -7,7 +9,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { PayoutState } from '../payout.ts';
+import { PAYOUT_SORTS, type PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
 
 export const PAYOUT_STATUS: Readonly<Record<PayoutState, Status>> = {
@@ -27,6 +29,7 @@ export type PayoutHistoryScreenProps = {
   page: ListPage;
   isMarketplace: boolean;
   checkedAt: string;
+  choices: ListChoicesDto;
 };
 
 /** Every payout of the scope, newest first; deleted ones stay and say so. */
@@ -58,13 +61,19 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
         columns={[
           { id: 'payout', title: t('money:payouts.payout'), cell: title },
           { id: 'vendor', title: t('money:list.vendor'), cell: (row) => row.vendor, hidden: !isMarketplace },
-          { id: 'paidOn', title: t('money:payouts.paidOn'), cell: day },
+          {
+            id: 'paidOn',
+            title: t('money:payouts.paidOn'),
+            sort: { asc: 'oldest', desc: 'newest' },
+            cell: day,
+          },
           { id: 'method', title: t('money:payouts.method'), cell: (row) => t(`money:method.${row.method}`) },
           { id: 'orders', title: t('money:payouts.orders'), cell: orders },
           { id: 'state', title: t('money:payouts.state'), cell: state },
           {
             id: 'amount',
             title: t('money:payouts.amount'),
+            sort: { asc: 'smallest', desc: 'largest' },
             cell: (row) => <Money value={row.amount} bold struck={row.deletedAt !== null} />,
             align: 'end',
           },
@@ -78,6 +87,8 @@ export function PayoutHistoryScreen(props: PayoutHistoryScreenProps) {
           end: day(row),
         })}
         searchless
+        own={useListChoices('payouts', props.choices)}
+        sorts={PAYOUT_SORTS.map((value) => ({ value, label: t(`money:payouts.sort.${value}`) }))}
         tabs={[
           { id: 'all', label: t('money:trouble.all') },
           {

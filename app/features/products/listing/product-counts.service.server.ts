@@ -28,6 +28,16 @@ export async function countTabs(tx: SqlTx, vendorId: bigint | undefined): Promis
   return counts;
 }
 
+/** How many products of a vendor are live, and how many were sent back and wait for it. */
+export async function countOfVendor(tx: SqlTx, vendorId: bigint): Promise<{ live: number; sentBack: number }> {
+  const counts = { live: 0, sentBack: 0 };
+  for (const { status, sentBack, count } of await repo.readTallies(tx, vendorId)) {
+    if (status === 'ACTIVE') counts.live += count;
+    else if (status === 'DRAFT' && sentBack) counts.sentBack += count;
+  }
+  return counts;
+}
+
 /** How many drafts of the scope wait for the marketplace: those that were sent back wait for their vendor. */
 export async function countWaitingDrafts(tx: SqlTx): Promise<number> {
   const tallies = await repo.readTallies(tx, undefined);

@@ -7,11 +7,19 @@ import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
-import { useFetcher, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import {
+  useFetcher,
+  useLoaderData,
+  useNavigate,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '#app/ui/router.ts';
+import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { decideChange } from '../review/decide-change.service.server.ts';
 import { OUTCOME_OF } from '../review/product-change.ts';
 import { decideChangeBody } from '../review/product-changes.contract.ts';
 import { readChange } from '../review/product-changes.service.server.ts';
+import { readChangeReview } from '../review/review.service.server.ts';
 import { ChangeScreen } from '../screens/review/change-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:title'));
@@ -23,7 +31,10 @@ function idOf(text: string | undefined): bigint {
 }
 
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_products', (ctx) => readChange(ctx, idOf(params.changeId)));
+  return loadScreen(request, 'read_products', async (ctx) => {
+    const changeId = idOf(params.changeId);
+    return { ...(await readChange(ctx, changeId)), review: await readChangeReview(ctx, changeId) };
+  });
 }
 
 /** PATCH applies, declines or withdraws. */
@@ -32,20 +43,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const ctx = await ctxWith(request, 'write_products');
     const { note, ...decision } = await readForm(request, decideChangeBody);
     await decideChange(ctx, idOf(params.changeId), { ...decision, note: note ?? null });
-    return { outcome: OUTCOME_OF[decision.action] };
+    const isWhole = decision.action === 'apply' && decision.fields === undefined;
+    return { outcome: OUTCOME_OF[decision.action], isWhole };
   });
 }
 
 export default function ChangeRoute() {
-  const { change } = useLoaderData<typeof loader>();
+  const { change, review } = useLoaderData<typeof loader>();
+  const navigate = useNavigate();
+  const path = useLayoutPath();
   const fetcher = useFetcher<typeof action>();
   const toast = useToast();
   const t = useText();
   const answer = fetcher.data;
   useEffect(() => {
     if (!answer) return;
-    if (answer.ok) toast(t(`changes:outcome.${answer.value.outcome}`));
-    else if (answer.code !== 'conflict') toast(refusalText(t, answer), { isError: true });
+    if (answer.ok) {
+      toast(t(`changes:outcome.${answer.value.outcome}`));
+      // Whoever applied all of it goes on with the next; a decision on one field leaves the others to decide on.
+      if (answer.value.isWhole && review.queue.next !== null) navigate(path(`/changes/${review.queue.next}`));
+    } else if (answer.code !== 'conflict') toast(refusalText(t, answer), { isError: true });
     // Only a new answer counts.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
@@ -54,6 +71,7 @@ export default function ChangeRoute() {
       // After a decision or another's change the note begins anew over what waits now.
       key={change.seen}
       change={change}
+      review={review}
       busy={fetcher.state !== 'idle'}
       hasConflict={answer?.ok === false && answer.code === 'conflict'}
       onDecide={(act, fields, note) => {

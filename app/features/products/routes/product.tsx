@@ -32,6 +32,7 @@ import { readOwnListing } from '../listing/listing-limit.service.server.ts';
 import { commentBody, decideBody, productInput } from '../products.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { saveProduct } from '../editing/save-product.service.server.ts';
+import { readUnitTerms } from '../review/review.service.server.ts';
 import { ProductEditor } from '../screens/editor/product-editor.tsx';
 import { keepListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
 
@@ -66,6 +67,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       currency: ctx.viewer.store.currency,
       needsVendor: ctx.viewer.vendorScope === '*',
       mayWrite: can(ctx.viewer, 'write_products'),
+      unitTerms: await readUnitTerms(ctx, isNew ? undefined : idOf(params.productId)),
       canClear: await canRemoveBackgrounds(ctx),
       listing: isNew ? await readOwnListing(ctx) : null,
       specifications: { ...(await editorSpecifications(ctx)), forAdmin: ctx.viewer.isAdmin },

@@ -3,6 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { can } from '#app/core/viewer.ts';
 import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
+import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
@@ -42,6 +43,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       carried: keepListAddress(searchParams).toString(),
       batches: await productBatches.listShown(ctx),
       load: await readLoadProgress(ctx),
+      choices: await readListChoices(ctx, 'products'),
       listing: await readOwnListing(ctx),
       hasSearch: state.q !== '',
       checkedAt: ctx.clock.now().toISOString(),

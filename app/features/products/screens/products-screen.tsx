@@ -1,5 +1,7 @@
 import { BlockStack } from '@shopify/polaris';
 import { useMemo } from 'react';
+import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListFilter, ListPage } from '#app/ui/lists/list.ts';
 import { useExport } from '#app/ui/lists/use-export.tsx';
@@ -41,6 +43,7 @@ export type ProductsScreenProps = {
   actions: readonly BatchAction[];
   /** A search sorts by how well things fit, so that order is offered only then. */
   hasSearch: boolean;
+  choices: ListChoicesDto;
 };
 
 /** The products of a vendor, or of the whole marketplace with their vendors. */
@@ -73,7 +76,11 @@ export function ProductsScreen(props: ProductsScreenProps) {
           name={{ singular: t('products:singular'), plural: t('products:plural') }}
           rows={list.products}
           rowId={(row) => row.id}
-          rowUrl={(row) => placeInList(props.carried, { id: row.id, at: row.cursor })}
+          rowUrl={(row) =>
+            isToReview(row, withVendors)
+              ? `/products/${row.id}/review`
+              : placeInList(props.carried, { id: row.id, at: row.cursor })
+          }
           columns={useColumns(withVendors)}
           phone={usePhoneRow(withVendors)}
           tabs={[
@@ -91,6 +98,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
             },
             { id: 'ALL', label: t('products:tab.all'), count: list.counts.ALL },
           ]}
+          own={useListChoices('products', props.choices)}
           filters={useFilters(withVendors)}
           searchHint={t('productList:searchHint')}
           sorts={[
@@ -113,6 +121,10 @@ export function ProductsScreen(props: ProductsScreenProps) {
     </ScreenPage>
   );
 }
+
+/** A listing that waits for the marketplace is read and decided on; every other product opens in the editor. */
+const isToReview = (row: ProductRow, withVendors: boolean): boolean =>
+  withVendors && row.can.includes('approve') && badgeOf(row) === 'awaitingApproval';
 
 /** In the marketplace's view also by vendor; the vendors are those that the shell knows for switching. */
 function useFilters(withVendors: boolean): ListFilter[] {
@@ -146,6 +158,7 @@ function useColumns(withVendors: boolean) {
     {
       id: 'title',
       title: t('products:column.title'),
+      sort: { asc: 'TITLE', desc: 'TITLE-', first: 'asc' as const },
       cell: (row: ProductRow) => (
         <span className="product-cell">
           <Picture src={row.imageUrl ?? undefined} />
@@ -162,14 +175,24 @@ function useColumns(withVendors: boolean) {
       title: t('products:column.status'),
       cell: (row: ProductRow) => <StatusBadge status={badgeOf(row)} />,
     },
-    { id: 'stock', title: t('products:column.stock'), cell: (row: ProductRow) => <Stock row={row} /> },
+    {
+      id: 'stock',
+      title: t('products:column.stock'),
+      sort: { asc: 'INVENTORY_TOTAL', desc: 'INVENTORY_TOTAL-', first: 'asc' as const },
+      cell: (row: ProductRow) => <Stock row={row} />,
+    },
     {
       id: 'price',
       title: t('products:column.price'),
       align: 'end' as const,
       cell: (row: ProductRow) => (row.price ? <Money value={row.price} /> : null),
     },
-    { id: 'updated', title: t('products:column.updated'), cell: (row: ProductRow) => <When at={row.updatedAt} /> },
+    {
+      id: 'updated',
+      title: t('products:column.updated'),
+      sort: { asc: 'UPDATED_AT-', desc: 'UPDATED_AT' },
+      cell: (row: ProductRow) => <When at={row.updatedAt} />,
+    },
   ];
 }
 

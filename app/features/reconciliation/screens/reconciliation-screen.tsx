@@ -42,6 +42,7 @@ export function ReconciliationScreen({ run, counts, exceptions, state, page }: R
             state={list.state}
             change={list.change}
             tabs={FINDING_STATES.map((id) => ({ id, label: t(`reconciliation:tab.${id}`), count: counts[id] }))}
+            label={t('reconciliation:plural')}
             filters={[]}
             sorts={[]}
             searchless
@@ -59,7 +60,10 @@ export function ReconciliationScreen({ run, counts, exceptions, state, page }: R
                 findings={exceptions}
                 busy={busy}
                 onSetAside={(id, note) => {
-                  send({ act: 'setAside', id, note }, t('reconciliation:aside.done'));
+                  send({ act: 'setAside', id, note }, t('reconciliation:aside.done'), {
+                    payload: { act: 'putBack', id },
+                    text: t('reconciliation:aside.back'),
+                  });
                 }}
                 onPutBack={(id) => {
                   send({ act: 'putBack', id }, t('reconciliation:aside.back'));

@@ -1,8 +1,11 @@
-import { BlockStack, FormLayout, InlineError, SkeletonBodyText, Text, TextField } from '@shopify/polaris';
+import { BlockStack, FormLayout, InlineError, SkeletonBodyText, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import type { MoneyDto } from '#app/core/dto.ts';
+import { asCurrency, money, parseAmount, toDto } from '#app/core/money/money.ts';
+import { DateField } from '#app/ui/forms/date-field.tsx';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { SumRows } from '#app/ui/money/sum-rows.tsx';
+import { Money } from '#app/ui/money/money.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
@@ -27,8 +30,8 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
       <BlockStack gap="400">
         <FormLayout>
           <FormLayout.Group condensed>
-            <Day label={t('statements:balance.day')} value={day} max={today} onChange={setDay} />
-            <Day label={t('statements:balance.to')} value={to} max={today} onChange={setTo} />
+            <DateField label={t('statements:balance.day')} value={day} max={today} onChange={setDay} />
+            <DateField label={t('statements:balance.to')} value={to} max={today} onChange={setTo} />
           </FormLayout.Group>
         </FormLayout>
         <div aria-live="polite">
@@ -50,10 +53,6 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
   );
 }
 
-function Day(props: { label: string; value: string; max: string; onChange: (day: string) => void }) {
-  return <TextField {...props} type="date" autoComplete="off" />;
-}
-
 type Balances = Pick<BalancesDto, 'day' | 'to'>;
 
 function Balance({ balance, asked }: { balance: BalancesDto['balances'][number]; asked: Balances | undefined }) {
@@ -62,15 +61,59 @@ function Balance({ balance, asked }: { balance: BalancesDto['balances'][number];
   const on = (day: string): string => t('statements:balance.on', { day: formatTyped(day, locale) });
   return (
     <section aria-label={t('money:balance.in', { currency: balance.currency })}>
-      <SumRows
-        rows={[
-          { label: on(asked?.day ?? ''), value: balance.balance },
-          ...balance.days.map(({ day, change }) => ({ label: formatTyped(day, locale), value: change })),
-        ]}
-        total={{ label: on(asked?.to ?? ''), value: balance.balanceTo }}
-      />
+      <table className="souk-balance">
+        <thead>
+          <tr>
+            <th scope="col">{t('statements:balance.column.day')}</th>
+            <th scope="col">{t('statements:balance.column.change')}</th>
+            <th scope="col">{t('statements:balance.column.balance')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{on(asked?.day ?? '')}</th>
+            <td />
+            <td>
+              <Money value={balance.balance} />
+            </td>
+          </tr>
+          {balancesAfter(balance).map(({ day, change, after }) => (
+            <tr key={day}>
+              <th scope="row">{formatTyped(day, locale)}</th>
+              <td>
+                {change.amount.startsWith('-') ? '' : '+'}
+                <Money value={change} />
+              </td>
+              <td>
+                <Money value={after} />
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{on(asked?.to ?? '')}</th>
+            <td />
+            <td>
+              <Money value={balance.balanceTo} bold />
+            </td>
+          </tr>
+        </tbody>
+      </table>
     </section>
   );
+}
+
+/** The days of a balance with what stood at the end of each. */
+function balancesAfter({ balance, days }: BalancesDto['balances'][number]) {
+  const currency = asCurrency(balance.currency);
+  const minorOf = ({ amount }: MoneyDto): bigint => {
+    const parsed = parseAmount(amount, currency);
+    return parsed.ok ? parsed.value : 0n;
+  };
+  let sum = minorOf(balance);
+  return days.map(({ day, change }) => {
+    sum += minorOf(change);
+    return { day, change, after: toDto(money(sum, currency)) };
+  });
 }
 
 function problemText(t: ReturnType<typeof useText>, error: unknown): string {

@@ -2,6 +2,7 @@ import { loadScreen } from '#app/main/screen.server.ts';
 import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { monthSchema } from '#app/features/money-calendar/money-calendar.contract.ts';
 import { readCalendar } from '#app/features/money-calendar/money-calendar.service.server.ts';
+import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -38,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isMarketplace,
       calendar: isMarketplace ? undefined : await readCalendar(ctx, { month: month.data }),
       can: (await mayPayOut(ctx)) ? (['pay'] as const) : [],
+      choices: await readListChoices(ctx, 'money'),
       checkedAt: ctx.clock.now().toISOString(),
     };
   });

@@ -1,4 +1,6 @@
 import { Text } from '@shopify/polaris';
+import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
@@ -8,7 +10,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Columns, Metrics, Stack, type Metric } from '#app/ui/components/layout.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { useNavigate } from '#app/ui/router.ts';
-import { useLayoutPath, useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useLayoutPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { PERIODS } from '#app/core/calendar.ts';
 import { useBalanceNotes } from '#app/features/money-calendar/shared/balance-notes.ts';
@@ -36,6 +38,7 @@ export type MoneyScreenProps = {
   isMarketplace: boolean;
   can: readonly 'pay'[];
   checkedAt: string;
+  choices: ListChoicesDto;
 };
 
 const STATUS: Readonly<Record<TransactionState, Status | undefined>> = {
@@ -54,6 +57,7 @@ export function MoneyScreen(props: MoneyScreenProps) {
   const exporting = useExport({ url: '/api/transactions/export', body: narrowed, file: 'transactions.csv' });
   const reports = useAdminReports({ period, from, to });
   const notes = useBalanceNotes(calendar);
+  const { store } = useShell();
   return (
     <ScreenPage
       title={t('money:title')}
@@ -67,8 +71,15 @@ export function MoneyScreen(props: MoneyScreenProps) {
       <Stack>
         {exporting.report}
         {isMarketplace ? reports.report : null}
-        {props.balances.map((balance) => (
+        {ownFirst(props.balances, store.currency).map((balance) => (
           <section key={balance.currency} aria-label={t('money:balance.in', { currency: balance.currency })}>
+            {props.balances.length > 1 ? (
+              <div className="souk-currency">
+                <Text as="h2" variant="headingSm">
+                  {balance.currency}
+                </Text>
+              </div>
+            ) : null}
             <Metrics metrics={balanceMetrics(t, balance, notes)} />
           </section>
         ))}
@@ -77,6 +88,12 @@ export function MoneyScreen(props: MoneyScreenProps) {
       </Stack>
     </ScreenPage>
   );
+}
+
+/** Balances with that of the store's own currency first. */
+function ownFirst(balances: readonly AggregateDto[], currency: string): AggregateDto[] {
+  const isOwn = (one: AggregateDto): boolean => one.currency === currency;
+  return [...balances.filter(isOwn), ...balances.filter((one) => !isOwn(one))];
 }
 
 function Month({ calendar }: { calendar: CalendarDto }) {
@@ -159,10 +176,13 @@ function Transactions(props: MoneyScreenProps) {
         id,
         label: id === 'all' ? t('money:list.all') : t(`money:balance.${tabLabel[id]}`),
       }))}
+      own={useListChoices('money', props.choices)}
       filters={[
         {
           key: 'period',
-          label: t('money:period.label'),
+          label: t('lists:dates.label'),
+          range: { from: 'from', to: 'to' },
+          standard: 'week',
           choices: PERIODS.map((value) => ({ value, label: t(`money:period.${value}`) })),
         },
         {

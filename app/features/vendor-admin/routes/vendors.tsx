@@ -1,3 +1,4 @@
+import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
@@ -21,6 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       rows,
       counts,
       page: { page: query.page, pageCount, count: found, ...(cursor === null ? {} : { cursor }) },
+      choices: await readListChoices(ctx, 'vendors'),
       checkedAt: ctx.clock.now().toISOString(),
     };
   });

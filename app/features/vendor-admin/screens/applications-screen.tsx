@@ -76,16 +76,13 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
         rowUrl={(row) => openUrl(row.id)}
         columns={[
           { id: 'vendor', title: t('applications:columns.vendor'), cell: (row) => nameCell(row, row.id === open?.id) },
-          // A form that asks no questions leaves nothing to tell applicants apart by.
-          ...(rows.some(({ hint }) => hint !== '')
-            ? [
-                {
-                  id: 'hint',
-                  title: t('applications:columns.hint'),
-                  cell: (row: ApplicationRowDto) => <span className="souk-hint">{row.hint}</span>,
-                },
-              ]
-            : []),
+          {
+            id: 'hint',
+            title: t('applications:columns.hint'),
+            // Without questions of the form there is nothing to show here.
+            hidden: rows.every((row) => row.hint === ''),
+            cell: (row) => <span className="souk-hint">{row.hint}</span>,
+          },
           { id: 'received', title: t('applications:columns.received'), cell: (row) => <When at={row.receivedAt} /> },
           { id: 'status', title: t('applications:columns.status'), cell: (row) => <StatusBadge status={row.status} /> },
         ]}
@@ -100,6 +97,9 @@ function ApplicationList(props: ApplicationsScreenProps & { openUrl: (id: string
           id,
           label: id === 'all' ? t('common:all') : t(`common:status.${id}`),
           count: counts[id],
+          ...(id === 'pending'
+            ? { empty: { title: t('applications:emptyPending.title'), body: t('applications:emptyPending.body') } }
+            : {}),
         }))}
         searchHint={t('applications:search')}
         page={page}

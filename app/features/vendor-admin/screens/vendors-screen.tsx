@@ -1,5 +1,8 @@
-import { Button, Text, Tooltip } from '@shopify/polaris';
+import { ActionList, Button, Popover, Text } from '@shopify/polaris';
+import { MenuHorizontalIcon } from '@shopify/polaris-icons';
 import { useState } from 'react';
+import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListPage } from '#app/ui/lists/list.ts';
@@ -20,13 +23,18 @@ export type VendorsScreenProps = {
   counts: { all: number; account: number; without: number };
   page: ListPage;
   checkedAt: string;
+  choices: ListChoicesDto;
 };
 
-/** Everybody who sells in the marketplace, most orders first; opening one means to act for it from then on. */
-export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenProps) {
+/** Everybody who sells in the marketplace, most orders first; a row opens the vendor, and its menu acts for it. */
+export function VendorsScreen({ rows, counts, page, checkedAt, choices }: VendorsScreenProps) {
   const t = useText();
   const format = useFormat();
-  const [inviting, setInviting] = useState<{ name: string; isKnown: boolean }>();
+  const { search } = useLocation();
+  // The command palette leads here to invite somebody.
+  const [inviting, setInviting] = useState<{ name: string; isKnown: boolean } | undefined>(() =>
+    new URLSearchParams(search).has('invite') ? { name: '', isKnown: false } : undefined,
+  );
   const invite = (row: VendorRowDto): void => {
     setInviting({ name: row.vendor, isKnown: true });
   };
@@ -37,7 +45,6 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
     },
   };
   const download = useDownload();
-  const { search } = useLocation();
   return (
     <ScreenPage
       title={t('vendors:title')}
@@ -57,15 +64,40 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
         rowId={(row) => row.id}
         rowUrl={(row) => `/vendors/${row.id}`}
         columns={[
-          { id: 'vendor', title: t('vendors:columns.vendor'), cell: (row) => <Who row={row} /> },
-          { id: 'orders', title: t('vendors:columns.orders'), align: 'end', cell: (row) => format.number(row.orders) },
-          { id: 'products', title: t('vendors:columns.products'), align: 'end', cell: (row) => <Products row={row} /> },
-          { id: 'unpaid', title: t('vendors:columns.unpaid'), align: 'end', cell: (row) => <Unpaid row={row} /> },
           {
-            id: 'open',
-            title: t('vendors:columns.open'),
+            id: 'vendor',
+            title: t('vendors:columns.vendor'),
+            sort: { asc: 'name', desc: 'name-', first: 'asc' },
+            cell: (row) => <Who row={row} />,
+          },
+          { id: 'status', title: t('vendors:columns.status'), cell: (row) => <State row={row} /> },
+          {
+            id: 'orders',
+            title: t('vendors:columns.orders'),
             align: 'end',
-            cell: (row) => <RowActions row={row} onInvite={invite} />,
+            sort: { asc: 'orders-', desc: 'orders' },
+            cell: (row) => format.number(row.orders),
+          },
+          {
+            id: 'products',
+            title: t('vendors:columns.products'),
+            align: 'end',
+            sort: { asc: 'products-', desc: 'products' },
+            cell: (row) => <Products row={row} />,
+          },
+          {
+            id: 'unpaid',
+            title: t('vendors:columns.unpaid'),
+            align: 'end',
+            sort: { asc: 'unpaid-', desc: 'unpaid' },
+            cell: (row) => <Unpaid row={row} />,
+          },
+          {
+            id: 'actions',
+            title: t('vendors:columns.actions'),
+            align: 'end',
+            isFixed: true,
+            cell: (row) => <RowMenu row={row} onInvite={invite} />,
           },
         ]}
         phone={(row) => ({
@@ -73,8 +105,9 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
           title: row.vendor,
           line: t('vendors:figures', { orders: format.number(row.orders), products: format.number(row.products) }),
           amount: <Unpaid row={row} />,
-          ...(row.hasAccount && !row.hasSignedIn ? { badge: <StatusBadge status="invited" /> } : {}),
+          badge: <State row={row} />,
         })}
+        own={useListChoices('vendors', choices)}
         tabs={DIRECTORY_VIEWS.map((id) => ({ id, label: t(`vendors:tabs.${id}`), count: counts[id] }))}
         filters={[
           {
@@ -108,35 +141,27 @@ export function VendorsScreen({ rows, counts, page, checkedAt }: VendorsScreenPr
 function Who({ row }: { row: VendorRowDto }) {
   const t = useText();
   const { viewer } = useShell();
-  const account = row.email === null ? undefined : t('vendors:account', { email: row.email });
   return (
     <span className="souk-name-cell">
       <Avatar name={row.vendor} size="small" />
       <span>
         <Text as="span" fontWeight="semibold">
-          {row.vendor}{' '}
-          {account ? (
-            <Tooltip content={row.hasSignedIn ? account : `${account}. ${t('vendors:notSignedIn')}`}>
-              <span className="souk-account" role="img" aria-label={account}>
-                @
-              </span>
-            </Tooltip>
-          ) : null}
+          {row.vendor}
         </Text>
         <Text as="span" tone="subdued" variant="bodySm">
-          {viewer.vendor?.id === row.id ? t('vendors:current') : <State row={row} />}
+          {viewer.vendor?.id === row.id ? t('vendors:current') : (row.email ?? '')}
         </Text>
       </span>
     </span>
   );
 }
 
-/** Who answers for the vendor, or why nobody does. */
+/** Whether somebody can sign in for the vendor: a badge where there is an account, plain words where there is none. */
 function State({ row }: { row: VendorRowDto }) {
   const t = useText();
-  if (row.isDeleted) return t('vendors:deleted');
-  if (row.email === null) return t('vendors:noAccount');
-  return row.hasSignedIn ? row.email : t('vendors:notSignedIn');
+  if (row.isDeleted) return <span className="souk-note">{t('vendors:deleted')}</span>;
+  if (!row.hasAccount) return <span className="souk-note">{t('vendors:noAccount')}</span>;
+  return <StatusBadge status={row.hasSignedIn ? 'active' : 'invited'} />;
 }
 
 function Products({ row }: { row: VendorRowDto }) {
@@ -162,11 +187,36 @@ function Unpaid({ row }: { row: VendorRowDto }) {
   ));
 }
 
-function RowActions({ row, onInvite }: { row: VendorRowDto; onInvite: (row: VendorRowDto) => void }) {
+/** What can be done with a vendor from the list, beside opening it: acting for it, and inviting somebody where nobody can sign in. */
+function RowMenu({ row, onInvite }: { row: VendorRowDto; onInvite: (row: VendorRowDto) => void }) {
   const t = useText();
   const switcher = useVendorSwitcher();
+  const [isOpen, setOpen] = useState(false);
+  const items = [
+    ...(row.isDeleted
+      ? []
+      : [
+          {
+            content: t('vendors:actFor', { name: row.vendor }),
+            onAction: () => {
+              switcher.choose(row.id, row.vendor);
+            },
+          },
+        ]),
+    ...(row.hasAccount
+      ? []
+      : [
+          {
+            content: t('vendors:create.titleFor', { name: row.vendor }),
+            onAction: () => {
+              onInvite(row);
+            },
+          },
+        ]),
+  ];
+  if (items.length === 0) return null;
   return (
-    // The row itself opens the vendor; a press on one of these does only what it says.
+    // The row itself opens the vendor; a press on its menu does only what it says.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <span
       className="souk-row-actions"
@@ -174,28 +224,31 @@ function RowActions({ row, onInvite }: { row: VendorRowDto; onInvite: (row: Vend
         event.stopPropagation();
       }}
     >
-      {row.hasAccount ? null : (
-        <Button
-          variant="plain"
-          onClick={() => {
-            onInvite(row);
+      <Popover
+        active={isOpen}
+        preferredAlignment="right"
+        onClose={() => {
+          setOpen(false);
+        }}
+        activator={
+          <Button
+            icon={MenuHorizontalIcon}
+            variant="tertiary"
+            accessibilityLabel={t('vendors:more', { name: row.vendor })}
+            onClick={() => {
+              setOpen(!isOpen);
+            }}
+          />
+        }
+      >
+        <ActionList
+          actionRole="menuitem"
+          items={items}
+          onActionAnyItem={() => {
+            setOpen(false);
           }}
-          accessibilityLabel={t('vendors:create.titleFor', { name: row.vendor })}
-        >
-          {t('vendors:give')}
-        </Button>
-      )}
-      {row.isDeleted ? null : (
-        <Button
-          size="slim"
-          onClick={() => {
-            switcher.choose(row.id, row.vendor);
-          }}
-          accessibilityLabel={t('vendors:actFor', { name: row.vendor })}
-        >
-          {t('vendors:open')}
-        </Button>
-      )}
+        />
+      </Popover>
     </span>
   );
 }

@@ -29,6 +29,14 @@ const KNOWN = [
 ] as const;
 const OF_CHANGES = ['change_submitted', 'change_applied', 'change_declined', 'change_withdrawn'] as const;
 
+/** The platform's states as people read them. */
+const STATUS_WORDS = [
+  ['DRAFT', 'common:status.draft'],
+  ['ACTIVE', 'common:status.active'],
+  ['ARCHIVED', 'common:status.archived'],
+  ['UNLISTED', 'review:unlisted'],
+] as const;
+
 type Log = ProductDetail['logs'][number];
 
 /** What happened to the product: by whom, why, and what from what to what. What is older is fetched where it is asked for. */
@@ -45,8 +53,12 @@ export function LogCard({ detail }: { detail: ProductDetail }) {
     const text = word(log);
     if (text === undefined) return [];
     const by = actorWords(t, log.actor);
-    const hasDetail = log.changes.length > 0 || log.note !== null;
-    return [{ id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={log} /> } : {}) }];
+    // A decision that left the state as it was says nothing of it.
+    const changes = log.changes.filter((one) => one.old !== one.new);
+    const hasDetail = changes.length > 0 || log.note !== null;
+    return [
+      { id: log.id, at: log.at, text, by, ...(hasDetail ? { detail: <LogDetail log={{ ...log, changes }} /> } : {}) },
+    ];
   });
   return (
     <SectionCard title={t('products:log.title')}>
@@ -103,7 +115,9 @@ function useOlderLogs({ product, logs, logsNext }: ProductDetail) {
 function LogDetail({ log }: { log: Log }) {
   const t = useText();
   const { locale } = useLayoutData();
-  const word = (value: string | null): string => {
+  const word = (field: Change['field'], value: string | null): string => {
+    const status = field === 'status' ? STATUS_WORDS.find(([stored]) => stored === value) : undefined;
+    if (status) return t(status[1]);
     if (value === null || value === '') return t('changes:review.nothing');
     if (value === 'true') return t('changes:review.yes');
     return value === 'false' ? t('changes:review.no') : value;
@@ -115,8 +129,8 @@ function LogDetail({ log }: { log: Log }) {
         <p key={`${change.field} ${String(index)}`} className="change-logged">
           {t('changes:log.from', {
             field: change.translation ? translationName(t, change.translation, locale) : fieldName(t, change.field),
-            old: word(change.old),
-            now: word(change.new),
+            old: word(change.field, change.old),
+            now: word(change.field, change.new),
           })}
         </p>
       ))}

@@ -26,6 +26,8 @@ import {
 import { DescriptionField } from './description-field.tsx';
 import { MergeNoticeBanner } from './merge-notice.tsx';
 import { MediaField, type StageUpload } from './media-field.tsx';
+import type { UnitTerm } from '../../review/unit-earnings.ts';
+import { EarningsCard } from './earnings-card.tsx';
 import { ListingHint, type ListingProps } from './listing-hint.tsx';
 import { LogCard } from './log-card.tsx';
 import { NotesCard } from './notes-card.tsx';
@@ -56,6 +58,8 @@ export type ProductEditorProps = {
   needsVendor: boolean;
   specifications: EditorSpecifications;
   mayWrite: boolean;
+  /** The rates by which the product is charged; null where no vendor is known. */
+  unitTerms: readonly UnitTerm[] | null;
   /** Whether backgrounds of pictures can be removed. */
   canClear: boolean;
   /** The vendor's limit, for a new product. */
@@ -117,6 +121,9 @@ export function ProductEditor(props: ProductEditorProps) {
     if (isConflict) onReload();
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isConflict]);
+  const earnings = props.unitTerms ? (
+    <EarningsCard terms={props.unitTerms} prices={form.values.variants.map(({ price }) => price)} currency={currency} />
+  ) : null;
   const disabled = !props.mayWrite || (product !== undefined && !product.can.includes('edit'));
   return (
     <ScreenPage
@@ -154,6 +161,7 @@ export function ProductEditor(props: ProductEditorProps) {
         side={
           detail ? (
             <BlockStack gap="400">
+              {earnings}
               <WaitingCard detail={detail} />
               <ApprovalCard detail={detail} busy={busy} onDecide={props.onDecide} />
               {features.comments ? (
@@ -162,7 +170,10 @@ export function ProductEditor(props: ProductEditorProps) {
               {features.auditLogs ? <LogCard detail={detail} /> : null}
             </BlockStack>
           ) : (
-            <SectionCard title={t('products:approval.title')}>{t('products:approval.awaiting')}</SectionCard>
+            <BlockStack gap="400">
+              {earnings}
+              <SectionCard title={t('products:approval.title')}>{t('products:approval.awaiting')}</SectionCard>
+            </BlockStack>
           )
         }
       />

@@ -1,12 +1,11 @@
-import { BlockStack, Button, ButtonGroup, Text, TextField } from '@shopify/polaris';
-import { useState } from 'react';
+import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { badgeOf } from '../../product.ts';
 import type { ProductDetail } from '../../products.contract.ts';
+import { SendBack } from './send-back.tsx';
 
-const REASONS = ['pictures', 'description', 'price', 'fit'] as const;
 const STATES = { awaitingApproval: 'awaiting', sentBack: 'sentBack', active: 'active', archived: 'archived' } as const;
 
 type ApprovalCardProps = {
@@ -40,6 +39,7 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
         ) : null}
         {product.can.includes('unapprove') ? (
           <SendBack
+            title={t('products:approval.back')}
             name={product.vendor}
             busy={busy}
             onSend={(note) => {
@@ -53,58 +53,9 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
 }
 
 /** Why it was sent back last: as the log has it, else as the comments do where the log is switched off. */
-function reasonOf({ logs, notes }: ProductDetail): { author: string; text: string; at: string } | undefined {
+export function reasonOf({ logs, notes }: ProductDetail): { author: string; text: string; at: string } | undefined {
   const log = logs.find((one) => one.action === 'sent_back');
   if (log?.note) return { author: log.actor.name, text: log.note, at: log.at };
   const note = notes.find((one) => one.role === 'admin');
   return note && { author: note.author, text: note.text, at: note.createdAt };
-}
-
-function SendBack({ name, busy, onSend }: { name: string; busy: boolean; onSend: (note: string) => void }) {
-  const t = useText();
-  const [note, setNote] = useState('');
-  const [wanted, setWanted] = useState(false);
-  const send = (): void => {
-    if (note.trim() === '') {
-      setWanted(true);
-      return;
-    }
-    onSend(note);
-  };
-  return (
-    <BlockStack gap="300">
-      <Text as="h3" variant="headingSm">
-        {t('products:approval.back')}
-      </Text>
-      <ButtonGroup>
-        {REASONS.map((reason) => (
-          <Button
-            key={reason}
-            size="slim"
-            onClick={() => {
-              setNote((before) => [before.trim(), t(`products:reasonText.${reason}`)].filter(Boolean).join(' '));
-              setWanted(false);
-            }}
-          >
-            {t(`products:reason.${reason}`)}
-          </Button>
-        ))}
-      </ButtonGroup>
-      <TextField
-        label={t('products:approval.note', { name })}
-        value={note}
-        onChange={(value) => {
-          setNote(value);
-          setWanted(false);
-        }}
-        multiline={3}
-        maxLength={2000}
-        autoComplete="off"
-        error={wanted ? t('products:approval.needNote') : undefined}
-      />
-      <Button onClick={send} loading={busy} fullWidth>
-        {t('products:approval.send')}
-      </Button>
-    </BlockStack>
-  );
 }

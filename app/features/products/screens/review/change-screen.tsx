@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Link, Text, TextField } from '@shopify/polaris';
+import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -6,80 +6,140 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
-import { When } from '#app/ui/time/when.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { ChangeField } from '../../review/differences.ts';
 import type { ChangeAction } from '../../review/product-change.ts';
 import type { ChangeFieldDto, ChangeDto } from '../../review/product-changes.contract.ts';
+import type { ChangeReviewDto } from '../../review/review-view.ts';
 import { actorWords } from '../editor/actor-words.ts';
 import { ChangeValues } from './change-values.tsx';
+import { ChecksCard, DecisionCard, useRateText, VendorCard } from './review-cards.tsx';
+import { ReasonedNote } from './send-back.tsx';
 import '../products.css';
 
 export type ChangeScreenProps = {
   change: ChangeDto;
+  review: ChangeReviewDto;
   busy: boolean;
   /** Another state than was looked at was found when it was decided. */
   hasConflict: boolean;
   onDecide: (action: ChangeAction, fields: ChangeField[] | undefined, note: string) => void;
 };
 
-const ALL = { apply: 'applyAll', decline: 'declineAll', withdraw: 'withdrawAll' } as const;
-
 /** A change to a live product, old beside new, decided on as a whole or field by field. */
-export function ChangeScreen({ change, busy, hasConflict, onDecide }: ChangeScreenProps) {
+export function ChangeScreen({ change, review, busy, hasConflict, onDecide }: ChangeScreenProps) {
   const t = useText();
+  const when = useWhen();
   const [note, setNote] = useState('');
   const [wanted, setWanted] = useState(false);
   const decide = (action: ChangeAction, fields?: ChangeField[]): void => {
     if (action === 'decline' && note.trim() === '') setWanted(true);
     else onDecide(action, fields, note);
   };
-  const [first, ...others] = change.can.map((action) => ({
-    label: t(`changes:review.${ALL[action]}`),
-    loading: busy,
-    onAction: () => {
-      decide(action);
-    },
-  }));
+  const writeNote = (text: string): void => {
+    setNote(text);
+    setWanted(false);
+  };
+  const isOpen = change.state === 'open';
+  const { queue } = review;
+  const place = (id: string | null) => (id === null ? undefined : `/changes/${id}`);
+  const withdraw = change.can.includes('withdraw')
+    ? {
+        primaryAction: {
+          label: t('changes:review.withdrawAll'),
+          loading: busy,
+          onAction: () => {
+            decide('withdraw');
+          },
+        },
+      }
+    : {};
   return (
     <ScreenPage
       title={change.title}
-      subtitle={change.vendor}
-      badges={change.state === 'open' ? <StatusBadge status="changeWaiting" /> : undefined}
+      subtitle={t('review:change.subtitle', { vendor: change.vendor, when: when(change.openedAt) })}
+      badges={isOpen ? <StatusBadge status="changeWaiting" /> : undefined}
       back={{ label: t('changes:title'), url: '/changes' }}
-      {...(first ? { primaryAction: first } : {})}
-      secondaryActions={others}
+      neighbours={{ previous: place(queue.previous), next: place(queue.next) }}
+      secondaryActions={[{ label: t('changes:review.open'), url: `/products/${change.productId}` }]}
+      {...withdraw}
     >
       <Columns
         shape="editor"
         main={
           <BlockStack gap="400">
             {hasConflict ? <Banner tone="warning">{t('changes:review.conflict')}</Banner> : null}
-            {change.fields.length === 0 ? <Banner>{t('changes:review.done')}</Banner> : null}
-            {change.fields.map((field) => (
-              <FieldCard key={field.field} field={field} can={change.can} busy={busy} onDecide={decide} />
-            ))}
+            {change.fields.length === 0 ? (
+              <Banner>{t('changes:review.done')}</Banner>
+            ) : (
+              <SectionCard
+                title={t('review:change.count', { count: change.fields.length })}
+                aside={queue.waiting > 0 ? t('products:approval.waiting', { count: queue.waiting }) : undefined}
+                flush
+              >
+                {change.fields.map((field) => (
+                  <FieldRow
+                    key={field.field}
+                    field={field}
+                    prices={review.prices}
+                    can={change.can}
+                    busy={busy}
+                    onDecide={decide}
+                  />
+                ))}
+                <div className="review-foot">
+                  <p>{t('review:change.unchanged', { count: review.unchanged })}</p>
+                  <Link url={`/products/${change.productId}`}>{t('review:change.all')}</Link>
+                </div>
+              </SectionCard>
+            )}
+            <History change={change} />
           </BlockStack>
         }
         side={
           <BlockStack gap="400">
-            <SideCard change={change}>
-              {change.can.includes('decline') ? (
-                <TextField
-                  label={t('changes:review.note', { name: change.vendor })}
-                  helpText={t('changes:review.noteHelp')}
-                  value={note}
-                  onChange={(text) => {
-                    setNote(text);
-                    setWanted(false);
-                  }}
-                  multiline={3}
-                  maxLength={2000}
-                  autoComplete="off"
+            {change.can.includes('apply') ? (
+              <DecisionCard
+                hasNext={queue.next !== null}
+                busy={busy}
+                explain={t('changes:review.explain')}
+                action={t(queue.next === null ? 'changes:review.applyAll' : 'review:change.applyNext')}
+                onApprove={() => {
+                  decide('apply');
+                }}
+              />
+            ) : null}
+            {change.can.includes('withdraw') ? (
+              <SectionCard title={t('changes:review.decide')}>
+                <Text as="p" tone="subdued">
+                  {t('changes:review.explainVendor')}
+                </Text>
+              </SectionCard>
+            ) : (
+              <ChecksCard checks={review.checks} />
+            )}
+            {change.can.includes('decline') ? (
+              <SectionCard title={t('products:approval.back')}>
+                <ReasonedNote
+                  name={change.vendor}
+                  note={note}
+                  onNote={writeNote}
                   error={wanted ? t('changes:review.needNote') : undefined}
+                  helpText={t('changes:review.noteHelp')}
                 />
-              ) : null}
-            </SideCard>
-            <History change={change} />
+                <Button
+                  fullWidth
+                  loading={busy}
+                  onClick={() => {
+                    decide('decline');
+                  }}
+                >
+                  {t('changes:review.declineAll')}
+                </Button>
+              </SectionCard>
+            ) : null}
+            {change.can.includes('decline') && review.vendor ? <VendorCard vendor={review.vendor} /> : null}
           </BlockStack>
         }
       />
@@ -87,42 +147,39 @@ export function ChangeScreen({ change, busy, hasConflict, onDecide }: ChangeScre
   );
 }
 
-function SideCard({ change, children }: { change: ChangeDto; children: React.ReactNode }) {
-  const t = useText();
-  return (
-    <SectionCard title={t('changes:review.decide')}>
-      <BlockStack gap="300">
-        <Text as="p" tone="subdued">
-          {t(change.can.includes('withdraw') ? 'changes:review.explainVendor' : 'changes:review.explain')}
-        </Text>
-        {children}
-        <Link url={`/products/${change.productId}`}>{t('changes:review.open')}</Link>
-      </BlockStack>
-    </SectionCard>
-  );
-}
-
-type FieldCardProps = {
+type FieldRowProps = {
   field: ChangeFieldDto;
+  prices: ChangeReviewDto['prices'];
   can: readonly ChangeAction[];
   busy: boolean;
   onDecide: (action: ChangeAction, fields: ChangeField[]) => void;
 };
 
-function FieldCard({ field, can, busy, onDecide }: FieldCardProps) {
+/** One field: its name and author, what is live beside what is proposed, and the decision on it alone. */
+function FieldRow({ field, prices, can, busy, onDecide }: FieldRowProps) {
   const t = useText();
   const name = t(`changes:field.${field.field}`);
   return (
-    <SectionCard title={name} aside={<Author field={field} />}>
+    <section className="review-field" aria-label={name}>
+      <div>
+        <Text as="h3" variant="headingSm">
+          {name}
+        </Text>
+        <span className="souk-note">
+          {field.by.name} <When at={field.at} />
+        </span>
+      </div>
       <BlockStack gap="300">
         {field.moved ? <Banner tone="warning">{t('changes:review.moved')}</Banner> : null}
         <ChangeValues field={field} />
+        {field.field === 'price' ? <PriceEffects field={field} prices={prices} /> : null}
         {can.length > 0 ? (
           <InlineStack align="end">
             <ButtonGroup>
               {[...can].reverse().map((action) => (
                 <Button
                   key={action}
+                  size="slim"
                   disabled={busy}
                   accessibilityLabel={t('changes:review.of', { action: t(`changes:review.${action}`), field: name })}
                   onClick={() => {
@@ -136,15 +193,41 @@ function FieldCard({ field, can, busy, onDecide }: FieldCardProps) {
           </InlineStack>
         ) : null}
       </BlockStack>
-    </SectionCard>
+    </section>
   );
 }
 
-function Author({ field }: { field: ChangeFieldDto }) {
+/** What each changed price means for the commission and for the vendor. */
+function PriceEffects({ field, prices }: Pick<FieldRowProps, 'field' | 'prices'>) {
+  const t = useText();
+  const format = useFormat();
+  const rateText = useRateText();
+  if (prices.length === 0) return null;
   return (
-    <span className="souk-note">
-      {field.by.name} <When at={field.at} />
-    </span>
+    <div className="souk-note">
+      {prices.map(({ risePercent, before, after }, index) => {
+        const label = field.rows[index]?.label ?? '';
+        return (
+          <p key={`${label} ${String(index)}`}>
+            {label === '' ? null : <b>{label}: </b>}
+            {risePercent === null ? null : (
+              <>
+                {t(risePercent.startsWith('-') ? 'review:change.lower' : 'review:change.higher', {
+                  percent: format.percent(risePercent.replace('-', '')),
+                })}{' '}
+              </>
+            )}
+            {t('review:change.effect', {
+              before: format.money(before.commission),
+              after: format.money(after.commission),
+              earns: format.money(after.earns),
+              rate: rateText(after),
+            })}
+          </p>
+        );
+      })}
+      <p>{t('review:earnings.note')}</p>
+    </div>
   );
 }
 

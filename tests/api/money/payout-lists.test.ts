@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { PAYOUT_SORTS } from '#app/features/payouts/payout.ts';
+import { listPayouts } from '#app/features/payouts/payouts.repo.server.ts';
+import { listDueLines, listDueVendors } from '#app/features/payouts/prepare/payable.repo.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
+import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
+import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+let store: BuiltStore;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  await startProgram();
+  store = await buildStore();
+  await buildDefaultList(store);
+  for (const name of ['Ash', 'Kiln']) await buildVendor({ store, name });
+  admin = await buildAdmin({ store });
+});
+afterAll(() => program().stop());
+
+const inStore = <Found>(work: (tx: SqlTx) => Promise<Found>): Promise<Found> =>
+  program().container.services.db.fast(marketplaceScope(store.id), work);
+const sell = (vendor: string, price: string) => placeOrder(store, { lines: [{ vendor, price }] });
+
+it('payouts: are listed by their time and by their amount, both ways', async () => {
+  for (const [vendor, price] of [
+    ['Ash', '20.00'],
+    ['Kiln', '60.00'],
+    ['Ash', '40.00'],
+  ] as const) {
+    const order = await sell(vendor, price);
+    const body = {
+      payoutLines: [{ orderName: order.name, vendor }],
+      methods: [{ vendor, method: 'manual' }],
+      manual: { paidAt: program().clock.now().toISOString(), details: 'Bank transfer 4417' },
+    };
+    expect((await api(admin).post('/payment/v3/pay', body)).status).toBe(200);
+    program().clock.advance({ minutes: 1 });
+  }
+  const amounts: Record<string, bigint[]> = {};
+  for (const sort of PAYOUT_SORTS) {
+    const rows = await inStore((tx) => listPayouts(tx, { limit: 10, offset: 0, sort }));
+    amounts[sort] = rows.map(({ amountMinor }) => amountMinor);
+  }
+  expect(amounts).toEqual({
+    newest: [36_00n, 54_00n, 18_00n],
+    oldest: [18_00n, 54_00n, 36_00n],
+    largest: [54_00n, 36_00n, 18_00n],
+    smallest: [18_00n, 36_00n, 54_00n],
+  });
+});
+
+it('paying: leaves out orders that are not shipped where it is asked, and lists who is owed by each order', async () => {
+  const late = await sell('Kiln', '30.00');
+  const shipped = await sell('Ash', '10.00');
+  const where = { storeId: store.id, orderId: BigInt(shipped.id) };
+  await program().owner.vendorOrder.updateMany({ where, data: { fulfillment: 'fulfilled' } });
+  const lines = (onlyShipped: boolean) =>
+    inStore((tx) => listDueLines(tx, { vendorIds: null, ids: null, onlyShipped, limit: 10 }));
+  expect((await lines(true)).map((line) => line.orderName)).toEqual([shipped.name]);
+  expect((await lines(false)).map((line) => line.orderName).sort()).toEqual([late.name, shipped.name].sort());
+  const names = async (sort: 'due' | 'oldest' | 'name') =>
+    (await inStore((tx) => listDueVendors(tx, { q: '', limit: 10, offset: 0, sort }))).rows.map(({ vendor }) => vendor);
+  expect([await names('due'), await names('oldest'), await names('name')]).toEqual([
+    ['Kiln', 'Ash'],
+    ['Kiln', 'Ash'],
+    ['Ash', 'Kiln'],
+  ]);
+});
