@@ -2,7 +2,7 @@ import type { DocumentWords } from '../documents.ts';
 
 export const de: DocumentWords = {
   invoice: 'Rechnung',
-  creditNote: 'Gutschrift',
+  creditNote: 'Rechnungskorrektur',
   packingSlip: 'Lieferschein',
   number: 'Nummer',
   issuedOn: 'Ausgestellt am',
@@ -66,8 +66,8 @@ export const de: DocumentWords = {
   withheld: 'Bereits von Ihren Einnahmen einbehalten: Es ist nichts zu zahlen.',
   paidByPayouts: 'Mit den Auszahlungen bezahlt.',
   givenBack: 'Ihren Einnahmen bereits gutgeschrieben.',
-  selfBilled: 'Gutschrift im Abrechnungsverfahren',
-  selfBilledCredit: 'Korrektur einer Gutschrift im Abrechnungsverfahren',
+  selfBilled: 'Gutschrift (Selbstabrechnung)',
+  selfBilledCredit: 'Korrektur einer Gutschrift',
   selfBilledNote: 'Gutschrift: vom Leistungsempfänger im Namen und für Rechnung des Lieferanten ausgestellt.',
   reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers.',
   corrects: 'Korrektur zu',
