@@ -358,7 +358,9 @@ export const de: MailTexts = {
         'Sie haben die App entfernt. Niemand kann sich mehr anmelden, und es wird nichts mehr ausgezahlt. Ihre Daten bleiben 48 Stunden erhalten; installieren Sie die App in dieser Zeit erneut, ist alles wieder da.',
       ) +
       '{% if params.owed.size > 0 %}' +
-      paragraph('Das war beim Entfernen noch offen. Bitte bewahren Sie diese E-Mail auf: Sie begleichen die Beträge selbst.') +
+      paragraph(
+        'Das war beim Entfernen noch offen. Bitte bewahren Sie diese E-Mail auf: Sie begleichen die Beträge selbst.',
+      ) +
       owedRows('Insgesamt') +
       '{% else %}' +
       paragraph('Beim Entfernen war niemandem etwas geschuldet.') +

@@ -267,8 +267,7 @@ export const es: MailTexts = {
       button('Abrir: {{ words.marketplace }}'),
   },
   'marketplace-automated-payments': {
-    subject:
-      '💸 Pagos automáticos: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}sin pagos{% endif %}',
+    subject: '💸 Pagos automáticos: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}sin pagos{% endif %}',
     body:
       heading('Pagos automáticos') +
       paragraph(
@@ -293,7 +292,9 @@ export const es: MailTexts = {
     subject:
       '💸 {% if params.is_returned %}Su pago de {{ params.amount }} se ha devuelto{% else %}Acepte su pago de {{ params.amount }}{% endif %}',
     body:
-      heading('{% if params.is_returned %}Su pago se ha devuelto{% else %}Su pago está pendiente de aceptación{% endif %}') +
+      heading(
+        '{% if params.is_returned %}Su pago se ha devuelto{% else %}Su pago está pendiente de aceptación{% endif %}',
+      ) +
       paragraph(
         '{% if params.is_returned %}Los {{ params.amount }} que {{ store.name }} envió a {{ params.vendor_name }} por {{ params.way }} se han devuelto. Se le vuelven a deber; revise sus datos de cobro para que el siguiente llegue.{% else %}{{ store.name }} envió {{ params.amount }} a {{ params.vendor_name }} por {{ params.way }}. Acéptelos allí en un plazo de 30 días con la dirección que usted indicó, o se devolverán.{% endif %}',
       ) +
@@ -326,9 +327,7 @@ export const es: MailTexts = {
     subject: '🎉 Desde ahora recibirá novedades de {{ store.name }}',
     body:
       heading('Gracias') +
-      paragraph(
-        'Su dirección está confirmada. Desde ahora recibirá las novedades de {{ store.name }}.',
-      ) +
+      paragraph('Su dirección está confirmada. Desde ahora recibirá las novedades de {{ store.name }}.') +
       button('Visitar {{ store.name }}') +
       leave('Darse de baja'),
   },

@@ -297,7 +297,9 @@ export const fr: MailTexts = {
     subject:
       '💸 {% if params.is_returned %}Votre versement de {{ params.amount }} a été retourné{% else %}Acceptez votre versement de {{ params.amount }}{% endif %}',
     body:
-      heading('{% if params.is_returned %}Votre versement a été retourné{% else %}Votre versement est à accepter{% endif %}') +
+      heading(
+        '{% if params.is_returned %}Votre versement a été retourné{% else %}Votre versement est à accepter{% endif %}',
+      ) +
       paragraph(
         '{% if params.is_returned %}Les {{ params.amount }} que {{ store.name }} a envoyés à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Ils vous sont de nouveau dus ; vérifiez vos coordonnées de paiement pour que le prochain arrive.{% else %}{{ store.name }} a envoyé {{ params.amount }} à {{ params.vendor_name }} par {{ params.way }}. Acceptez-les dans les 30 jours avec l’adresse que vous avez indiquée, sinon ils seront retournés.{% endif %}',
       ) +
@@ -353,7 +355,9 @@ export const fr: MailTexts = {
         'Vous avez retiré l’application. Plus personne ne peut se connecter et plus rien n’est versé. Vos données sont conservées 48 heures ; réinstallez l’application dans ce délai et tout est de retour.',
       ) +
       '{% if params.owed.size > 0 %}' +
-      paragraph('Voici ce qui restait dû au moment du retrait. Conservez ce message : vous réglez ces montants vous-même.') +
+      paragraph(
+        'Voici ce qui restait dû au moment du retrait. Conservez ce message : vous réglez ces montants vous-même.',
+      ) +
       owedRows('En tout') +
       '{% else %}' +
       paragraph('Rien n’était dû à personne au moment du retrait.') +

@@ -296,7 +296,9 @@ export const nl: MailTexts = {
     subject:
       '💸 {% if params.is_returned %}Je uitbetaling van {{ params.amount }} is teruggeboekt{% else %}Accepteer je uitbetaling van {{ params.amount }}{% endif %}',
     body:
-      heading('{% if params.is_returned %}Je uitbetaling is teruggeboekt{% else %}Je uitbetaling moet nog worden geaccepteerd{% endif %}') +
+      heading(
+        '{% if params.is_returned %}Je uitbetaling is teruggeboekt{% else %}Je uitbetaling moet nog worden geaccepteerd{% endif %}',
+      ) +
       paragraph(
         '{% if params.is_returned %}De {{ params.amount }} die {{ store.name }} via {{ params.way }} naar {{ params.vendor_name }} stuurde, zijn teruggeboekt. Je hebt er weer recht op; controleer je betaalgegevens, zodat de volgende aankomt.{% else %}{{ store.name }} stuurde {{ params.amount }} via {{ params.way }} naar {{ params.vendor_name }}. Accepteer het bedrag daar binnen 30 dagen met het adres dat je hebt ingevuld, anders wordt het teruggeboekt.{% endif %}',
       ) +
