@@ -79,10 +79,10 @@ describe('the second factor of somebody who lost it', () => {
   });
 
   it.each([
-    ['nl', /^🔓 Je tweede factor/],
-    ['de', /^🔓 Ihr zweiter Faktor/],
-    ['fr', /^🔓 Votre second facteur/],
-    ['es', /^🔓 Su segundo factor/],
+    ['nl', /^🔓 Je tweestapsverificatie/],
+    ['de', /^🔓 Ihre Zwei-Faktor-Authentifizierung/],
+    ['fr', /^🔓 Votre authentification à deux facteurs/],
+    ['es', /^🔓 Su autenticación en dos pasos/],
   ])('is told in %s to whoever reads it', async (locale, subject) => {
     const { user } = await guarded();
     await program().owner.user.update({ where: { id: user.id }, data: { locale } });

@@ -526,7 +526,7 @@ describe('the store’s theme', () => {
   it('works as a plain form, in the shopper’s language; what a program fills in goes nowhere', async () => {
     const email = fresh();
     const sent = await post('/conversations/create', { email, name: '', text: 'Hallo', productId }, { html: true });
-    expect(await sent.text()).toContain('Ihre Nachricht ist unterwegs');
+    expect(await sent.text()).toContain('Ihre Nachricht wurde gesendet');
     const refused = await post('/conversations/create', { email, text: '', productId }, { html: true });
     expect(refused.status).toBe(422);
     await post('/conversations/create', { email: 'bot@buyers.test', text: 'Spam', productId, souk_website: 'x' });

@@ -58,7 +58,9 @@ describe('subscribing', () => {
     expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
     expect(await statusOf('ada@buyers.test')).toBe('pending');
     const token = await tokenOf('ada@buyers.test', 'confirm');
-    expect(mailsTo('ada@buyers.test').map((mail) => mail.subject)).toEqual(['📮 Möchten Sie von Fjord & Field hören?']);
+    expect(mailsTo('ada@buyers.test').map((mail) => mail.subject)).toEqual([
+      '📮 Möchten Sie Neuigkeiten von Fjord & Field erhalten?',
+    ]);
     expect((await confirm(token)).status).toBe(200);
     expect((await confirm(token)).status).toBe(200);
     await program().drain();

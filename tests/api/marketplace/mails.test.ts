@@ -70,7 +70,7 @@ describe('sending', () => {
     await sendAll();
     expect(smtp.mails).toHaveLength(1);
     const [mail] = smtp.mails;
-    expect(mail?.subject).toBe('📬 Ihre Bewerbung ist da, <Kiln>');
+    expect(mail?.subject).toBe('📬 Ihre Bewerbung ist eingegangen, <Kiln>');
     expect(mail?.html).toContain('&lt;Kiln&gt;');
     expect(mail?.text).toContain('Vielen Dank');
     expect(mail?.from).toMatchObject({ name: 'Fjord  & Field', address: 'souk@souk.test' });
@@ -235,6 +235,6 @@ describe("the store's own wording", () => {
     await owner.mailTemplate.deleteMany({ where: key });
     await queue(store, toApplicant('de'));
     await sendAll();
-    expect(smtp.mails[1]?.subject).toBe('📬 Ihre Bewerbung ist da, <Kiln>');
+    expect(smtp.mails[1]?.subject).toBe('📬 Ihre Bewerbung ist eingegangen, <Kiln>');
   });
 });

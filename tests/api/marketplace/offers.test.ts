@@ -239,7 +239,7 @@ describe('making an offer', () => {
     const email = fresh();
     const sent = await post('/public/make-an-offer', { email, amount: '15,00', quantity: '1', variantId });
     expect(sent.status, await sent.clone().text()).toBe(200);
-    expect(await sent.text()).toContain('Ihr Preisvorschlag ist unterwegs');
+    expect(await sent.text()).toContain('Ihr Preisvorschlag wurde gesendet');
     const low = await post('/public/make-an-offer', { email: fresh(), amount: '1', quantity: '1', variantId });
     expect(await low.text()).toContain('mindestens 10.00');
     const trapped = await post('/public/make-an-offer', {

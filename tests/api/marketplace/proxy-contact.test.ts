@@ -25,7 +25,7 @@ test('a block’s contact form reaches the vendor of the product, and is thanked
   const fields = { vendor: 'loom & light', 'data[name]': 'Ada', 'data[email]': 'ada@souk.test', 'data[message]': 'Hi' };
   const answer = await post('/message/contact-form', fields);
   expect(answer.status, await answer.clone().text()).toBe(200);
-  expect(await answer.text()).toContain('Je bericht is onderweg.');
+  expect(await answer.text()).toContain('Je bericht is verstuurd.');
   const row = await program().owner.contactMessage.findFirstOrThrow({ where: { storeId: store.id } });
   expect([row.vendorId, row.email]).toEqual([vendor.id, 'ada@souk.test']);
 });

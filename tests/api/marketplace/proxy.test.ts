@@ -221,7 +221,7 @@ describe('a call that blocks post to', () => {
     const answer = await post(FIELDS, 'text/html,*/*');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/liquid; charset=utf-8']);
     expect(answer.headers.get('content-security-policy')).toBeNull();
-    expect(await answer.text()).toContain('Je bericht is onderweg.');
+    expect(await answer.text()).toContain('Je bericht is verstuurd.');
     expect(taken).toEqual([
       { store: store.domain, body: { vendor: 'Kiln', data: { name: 'Ada', message: 'Hello {{ shop }}' } } },
     ]);

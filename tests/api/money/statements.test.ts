@@ -209,7 +209,7 @@ describe('a statement', () => {
     await sell('20.00');
     const month = monthNow();
     await toNextMonth();
-    const heads = { en: 'Statement', nl: 'Afrekening', de: 'Kontoauszug', fr: 'Relevé', es: 'Extracto' };
+    const heads = { en: 'Statement', nl: 'Afrekening', de: 'Abrechnung', fr: 'Relevé', es: 'Extracto' };
     for (const [locale, head] of Object.entries(heads)) {
       expect(await paper(north, `/statements/${month}/statement`, { locale })).toContain(`<h1>${head}</h1>`);
     }

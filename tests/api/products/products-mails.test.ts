@@ -96,7 +96,7 @@ describe('mails about products', () => {
     expect((await api(admin).patch(`/product-v2/${id}/approve`, { note: 'Lovely!' })).status).toBe(200);
     // Those of the admins about the submission may come late.
     const mails = await mailTo(seller);
-    expect(mails).toMatchObject([{ to: seller.email, subject: '✅ Tea bowl staat online', link: linkTo(id) }]);
+    expect(mails).toMatchObject([{ to: seller.email, subject: '✅ Tea bowl staat live', link: linkTo(id) }]);
     expect(mails[0]?.text).toContain('Lovely!');
   });
 });

@@ -142,9 +142,9 @@ async function findIn(layout: Layout, words: RegExp): Promise<Locator> {
 async function inLanguage(browser: Browser, locale: string): Promise<void> {
   const layout = await openPortalLayout(browser, { email: TARN.email, locale });
   await layout.open('/money');
-  const title = locale === 'fr' ? 'De la vente au compte' : 'Vom Verkauf zum Konto';
+  const title = locale === 'fr' ? 'De la vente au versement' : 'Vom Verkauf zur Auszahlung';
   await expect(layout.page.getByRole('region', { name: title })).toBeVisible();
-  await expect(layout.page.getByText(locale === 'fr' ? /^Arrive mardi/ : /^Kommt am Dienstag/)).toBeVisible();
+  await expect(layout.page.getByText(locale === 'fr' ? /^Arrive mardi/ : /^Auszahlung am Dienstag/)).toBeVisible();
   expect(await listBarriers(layout.page)).toEqual([]);
   await keep(layout.page, `money-${locale}-1440`);
   layout.watch.expectQuiet();

@@ -77,7 +77,7 @@ async function addUpOnScreen(vendor: Layout, month: string): Promise<void> {
   await vendor.open('/money/statements');
   await keep(page, 'statements-fr-1440');
   await screen.locator(`a[href*="/money/statements/${month}"]`).first().click();
-  const sums = screen.getByRole('region', { name: 'Du début à la fin' });
+  const sums = screen.getByRole('region', { name: 'Du solde initial au solde final' });
   await expect(sums).toBeVisible();
   const shown = await amountsOf(sums.locator('dd'));
   expect(shown.length).toBeGreaterThan(3);
@@ -110,8 +110,8 @@ async function askForDay(vendor: Layout, month: string): Promise<void> {
   const { screen } = vendor;
   const day = new Date(Date.parse(`${month}-01`) - DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
   await vendor.open('/money/statements');
-  const card = screen.getByRole('region', { name: 'Solde d’un jour' });
-  await card.getByLabel('À la fin du', { exact: true }).fill(day);
+  const card = screen.getByRole('region', { name: 'Solde par date' });
+  await card.getByLabel('Du (fin de journée)', { exact: true }).fill(day);
   await expect(card.locator('tbody th').first()).toHaveText(`Le ${formatTyped(day, 'fr')}`);
   await expect
     .poll(async () => {

@@ -145,8 +145,8 @@ async function seePhone(browser: Browser, name: string, id: string): Promise<voi
   const { page } = phone;
   await phone.open(`/orders/${id}`);
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Paket hinzufügen' })).toBeVisible();
-  await page.getByRole('button', { name: 'Paket hinzufügen' }).click();
+  await expect(page.getByRole('button', { name: 'Sendung hinzufügen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sendung hinzufügen' }).click();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   if (process.env.SOUK_PICTURES) {

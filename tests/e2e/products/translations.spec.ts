@@ -106,7 +106,7 @@ test('it holds on a phone, in German, and going to another language asks first',
   await page.getByRole('dialog').getByRole('button', { name: 'Bleiben' }).click();
   await expect(page.getByLabel('Titel: Französisch', { exact: true })).toHaveValue('Bol');
   await page.getByRole('button', { name: 'Speichern' }).click();
-  await vendor.expectToast('Die Übersetzungen sind gespeichert');
+  await vendor.expectToast('Übersetzungen gespeichert');
   vendor.watch.expectQuiet();
 });
 

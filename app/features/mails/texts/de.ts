@@ -18,9 +18,9 @@ import {
 import type { MailTexts } from '../mail.ts';
 
 export const de: MailTexts = {
-  words: { vendor: 'Anbieter', product: 'Produkt', marketplace: 'Marktplatz' },
-  footer: 'Sie erhalten diese Mail, weil Sie mit {{ store.name }} zusammenarbeiten.',
-  visitorFooter: 'Sie erhalten diese Mail, weil Ihre Adresse in ein Formular bei {{ store.name }} eingetragen wurde.',
+  words: { vendor: 'Verkäufer', product: 'Produkt', marketplace: 'Marktplatz' },
+  footer: 'Sie erhalten diese E-Mail, weil Sie mit {{ store.name }} zusammenarbeiten.',
+  visitorFooter: 'Sie erhalten diese E-Mail, weil Ihre Adresse in ein Formular bei {{ store.name }} eingetragen wurde.',
   leaveFooter: 'Diese E-Mails abbestellen',
   'order-placed': {
     subject:
@@ -28,7 +28,7 @@ export const de: MailTexts = {
     body:
       heading('Bestellung {{ params.order_number }}') +
       paragraph(
-        '{% if params.is_paid %}Aufgegeben am {{ params.placed_on }} und bezahlt. Sie kann versandt werden.{% else %}Aufgegeben am {{ params.placed_on }}. Die Zahlung steht noch aus: Bitte warten Sie mit dem Versand, bis sie da ist.{% endif %}',
+        '{% if params.is_paid %}Aufgegeben am {{ params.placed_on }} und bezahlt. Sie kann versandt werden.{% else %}Aufgegeben am {{ params.placed_on }}. Die Zahlung steht noch aus: Bitte warten Sie mit dem Versand, bis sie eingegangen ist.{% endif %}',
       ) +
       orderLines('Summe Ihrer Artikel') +
       shipTo('Versand an') +
@@ -39,28 +39,28 @@ export const de: MailTexts = {
     subject: '✅ Bestellung {{ params.order_number }} ist bezahlt',
     body:
       heading('Bestellung {{ params.order_number }} ist bezahlt') +
-      paragraph('Aufgegeben am {{ params.placed_on }}. Die Zahlung ist da: Sie können versenden.') +
-      orderLines('Summe des Ausstehenden') +
+      paragraph('Aufgegeben am {{ params.placed_on }}. Die Zahlung ist eingegangen: Sie können versenden.') +
+      orderLines('Summe der offenen Artikel') +
       shipTo('Versand an') +
       button('Bestellung öffnen'),
   },
   'order-reminder-1': {
-    subject: '⏰ Bestellung {{ params.order_number }} wartet auf den Versand',
+    subject: '⏰ Bestellung {{ params.order_number }} ist zu versenden',
     body:
-      heading('Bestellung {{ params.order_number }} wartet auf den Versand') +
+      heading('Bestellung {{ params.order_number }} ist zu versenden') +
       paragraph('Sie wurde am {{ params.placed_on }} aufgegeben. Diese Artikel sind noch zu versenden:') +
-      orderLines('Summe des Ausstehenden') +
+      orderLines('Summe der offenen Artikel') +
       shipTo('Versand an') +
       button('Bestellung öffnen'),
   },
   'order-reminder-2': {
     subject: '⏰ Zweite Erinnerung: Bestellung {{ params.order_number }}',
     body:
-      heading('Bestellung {{ params.order_number }} wartet immer noch') +
+      heading('Bestellung {{ params.order_number }} ist noch zu versenden') +
       paragraph(
         'Sie wurde am {{ params.placed_on }} aufgegeben, und der Käufer wartet noch. Diese Artikel sind noch zu versenden:',
       ) +
-      orderLines('Summe des Ausstehenden') +
+      orderLines('Summe der offenen Artikel') +
       shipTo('Versand an') +
       button('Bestellung öffnen'),
   },
@@ -69,9 +69,9 @@ export const de: MailTexts = {
     body:
       heading('Der Käufer der Bestellung {{ params.order_number }} wartet') +
       paragraph(
-        'Sie wurde am {{ params.placed_on }} aufgegeben. Dies ist unsere letzte Erinnerung: Bitte versenden Sie, was noch aussteht, oder sagen Sie dem Marktplatz, was Sie daran hindert.',
+        'Sie wurde am {{ params.placed_on }} aufgegeben. Dies ist unsere letzte Erinnerung: Bitte versenden Sie die offenen Artikel oder teilen Sie dem Marktplatz mit, warum das nicht möglich ist.',
       ) +
-      orderLines('Summe des Ausstehenden') +
+      orderLines('Summe der offenen Artikel') +
       shipTo('Versand an') +
       button('Bestellung öffnen'),
   },
@@ -80,10 +80,10 @@ export const de: MailTexts = {
     body:
       heading('Bestellung {{ params.order_number }} wurde geändert') +
       paragraph(
-        'Aufgegeben am {{ params.placed_on }}. {% if params.lines.size > 0 %}Das ist jetzt noch zu versenden:{% else %}Es ist nichts mehr davon zu versenden.{% endif %}',
+        'Aufgegeben am {{ params.placed_on }}. {% if params.lines.size > 0 %}Das ist jetzt noch zu versenden:{% else %}Es ist nichts mehr zu versenden.{% endif %}',
       ) +
       '{% if params.lines.size > 0 %}' +
-      orderLines('Summe des Ausstehenden') +
+      orderLines('Summe der offenen Artikel') +
       '{% endif %}' +
       button('Bestellung öffnen'),
   },
@@ -92,17 +92,17 @@ export const de: MailTexts = {
     body:
       heading('Bestellung {{ params.order_number }} wurde storniert') +
       paragraph(
-        'Aufgegeben am {{ params.placed_on }}. Davon ist nichts mehr zu versenden: Bitte behalten Sie, was noch nicht unterwegs ist.',
+        'Aufgegeben am {{ params.placed_on }}. Es ist nichts mehr zu versenden: Bitte behalten Sie Artikel, die noch nicht unterwegs sind.',
       ) +
       orderLines('Summe Ihrer Artikel') +
       button('Bestellung öffnen'),
   },
   'product-approved': {
     subject:
-      '✅ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist online{% else %}{{ params.product_title }} ist online{% endif %}',
+      '✅ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist live{% else %}{{ params.product_title }} ist live{% endif %}',
     body:
       heading(
-        '{% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist online{% else %}{{ params.product_title }} ist online{% endif %}',
+        '{% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist live{% else %}{{ params.product_title }} ist live{% endif %}',
       ) +
       paragraph(
         '{% if params.is_change %}Wir haben Ihre Änderung übernommen. Ab jetzt sehen Käufer sie bei {{ store.name }}.{% else %}Wir haben die Freigabe erteilt. Ab jetzt ist der Artikel bei {{ store.name }} zu finden.{% endif %}',
@@ -118,7 +118,7 @@ export const de: MailTexts = {
         '{% if params.is_change %}Ihre Änderung an {{ params.product_title }} wurde abgelehnt{% else %}{{ params.product_title }} braucht eine Änderung{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_change %}Wir haben uns Ihre Änderung angesehen und sie nicht übernommen. Käufer sehen {{ params.product_title }} weiter, wie es war.{% else %}Wir haben uns den Artikel angesehen und an Sie zurückgegeben. Er ist nicht sichtbar. Ändern Sie ihn und reichen Sie ihn erneut ein.{% endif %}',
+        '{% if params.is_change %}Wir haben Ihre Änderung geprüft und nicht übernommen. Käufer sehen weiterhin die bisherige Version von {{ params.product_title }}.{% else %}Wir haben den Artikel geprüft und an Sie zurückgeschickt. Er ist nicht sichtbar. Ändern Sie ihn und reichen Sie ihn erneut ein.{% endif %}',
       ) +
       noteOf('Was zu ändern ist') +
       button('{{ params.product_title }} ändern'),
@@ -150,11 +150,11 @@ export const de: MailTexts = {
       button('{{ params.vendor_name }} öffnen'),
   },
   'vendor-pending-approval': {
-    subject: '📬 Ihre Bewerbung ist da, {{ params.vendor_name }}',
+    subject: '📬 Ihre Bewerbung ist eingegangen, {{ params.vendor_name }}',
     body:
       heading('Vielen Dank für Ihre Bewerbung') +
       paragraph(
-        'Wir sehen sie uns an und melden uns in Kürze. Bis dahin ist nichts zu tun: Sobald {{ params.vendor_name }} angenommen ist, erhalten Sie eine Mail mit einem Link, um Ihr Passwort festzulegen.',
+        'Wir prüfen sie und melden uns in Kürze. Bis dahin müssen Sie nichts tun: Sobald {{ params.vendor_name }} freigegeben ist, erhalten Sie eine E-Mail mit einem Link, um Ihr Passwort festzulegen.',
       ),
   },
   'vendor-rejection': {
@@ -164,7 +164,7 @@ export const de: MailTexts = {
       paragraph(
         'Vielen Dank für Ihr Interesse, bei {{ store.name }} zu verkaufen, und für die Zeit, die Sie sich genommen haben.',
       ) +
-      noteOf('Unser Grund'),
+      noteOf('Grund'),
   },
   'marketplace-contact-message': {
     subject:
@@ -178,7 +178,7 @@ export const de: MailTexts = {
       answers() +
       button('Nachricht öffnen') +
       '{% if params.email %}' +
-      small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
+      small('Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an {{ params.email }}.') +
       '{% endif %}',
   },
   'vendor-contact-message': {
@@ -193,7 +193,7 @@ export const de: MailTexts = {
       answers() +
       button('Nachricht öffnen') +
       '{% if params.email %}' +
-      small('Antworten Sie auf diese Mail, dann geht Ihre Antwort an {{ params.email }}.') +
+      small('Wenn Sie auf diese E-Mail antworten, geht Ihre Antwort an {{ params.email }}.') +
       '{% endif %}',
   },
   'offer-requested': {
@@ -204,9 +204,9 @@ export const de: MailTexts = {
         '{% if params.is_answer %}Ihr Gegenvorschlag wurde beantwortet{% else %}Sie haben einen Preisvorschlag erhalten{% endif %}',
       ) +
       paragraph(
-        'Für {{ params.vendor_name }}. Sie können ihn innerhalb von {{ params.days }} Tagen annehmen, ablehnen oder einen anderen Preis nennen; danach endet er von selbst.',
+        'Für {{ params.vendor_name }}. Sie können ihn innerhalb von {{ params.days }} Tagen annehmen, ablehnen oder einen anderen Preis nennen; danach läuft er ab.',
       ) +
-      offerRows({ price: 'Gebot für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
+      offerRows({ price: 'Vorgeschlagener Preis pro Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
       button('Preisvorschlag beantworten'),
   },
   'order-ready-for-pickup': {
@@ -226,9 +226,9 @@ export const de: MailTexts = {
         '{% if params.is_accepted %}Ihr Preisvorschlag wurde angenommen{% else %}{{ params.vendor_name }} nennt einen anderen Preis{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_accepted %}Der Preis ist vereinbart. Bezahlen Sie innerhalb von {{ params.days }} Tagen; Versand und Steuern kommen an der Kasse hinzu. Bis zur Zahlung wird nichts für Sie zurückgelegt.{% else %}Sie können diesen Preis innerhalb von {{ params.days }} Tagen annehmen, ablehnen oder einen eigenen nennen.{% endif %}',
+        '{% if params.is_accepted %}Der Preis ist vereinbart. Bezahlen Sie innerhalb von {{ params.days }} Tagen; Versand und Steuern kommen im Checkout hinzu. Bis zur Zahlung wird kein Bestand für Sie reserviert.{% else %}Sie können diesen Preis innerhalb von {{ params.days }} Tagen annehmen, ablehnen oder einen eigenen nennen.{% endif %}',
       ) +
-      offerRows({ price: 'Preis für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
+      offerRows({ price: 'Preis pro Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
       button('{% if params.is_accepted %}Jetzt bezahlen{% else %}Antworten{% endif %}'),
   },
   'offer-rejected': {
@@ -241,7 +241,7 @@ export const de: MailTexts = {
       paragraph(
         '{% if params.is_expired %}Die Frist ist vorbei. Sie können jederzeit einen neuen Preis vorschlagen.{% else %}{{ params.vendor_name }} verkauft {{ params.product_title }} nicht zu diesem Preis. Sie können weiterhin zum Listenpreis kaufen oder einen neuen Preis vorschlagen.{% endif %}',
       ) +
-      offerRows({ price: 'Preis für ein Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
+      offerRows({ price: 'Preis pro Stück', listed: 'Listenpreis', total: 'Gesamt' }) +
       button('{{ store.name }} besuchen'),
   },
   'vendor-new-message': {
@@ -261,7 +261,7 @@ export const de: MailTexts = {
       messageRows({ buyer: 'Käufer', marketplace: 'geschrieben von {{ store.name }}', picture: 'Bild' }) +
       button('Unterhaltung öffnen') +
       small(
-        'Die Schaltfläche öffnet Ihre Unterhaltung, 30 Tage lang. Antworten auf diese Mail werden nicht übernommen.',
+        'Die Schaltfläche öffnet Ihre Unterhaltung, 30 Tage lang. Antworten auf diese E-Mail werden nicht übernommen.',
       ),
   },
   'marketplace-new-message': {
@@ -272,9 +272,9 @@ export const de: MailTexts = {
       button('Unterhaltung öffnen'),
   },
   'marketplace-duty-digest': {
-    subject: '📋 Was heute auf Sie wartet',
+    subject: '📋 Heute zu erledigen',
     body:
-      heading('Was auf Sie wartet') +
+      heading('Zu erledigen') +
       paragraph(
         '{% if params.applications > 0 %}Bewerbungen zu prüfen: {{ params.applications }}<br>{% endif %}' +
           '{% if params.products > 0 %}{{ words.product }}: wartet auf Freigabe: {{ params.products }}<br>{% endif %}' +
@@ -287,14 +287,14 @@ export const de: MailTexts = {
   },
   'marketplace-automated-payments': {
     subject:
-      '💸 Automatische Auszahlungen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}niemand wurde bezahlt{% endif %}',
+      '💸 Automatische Auszahlungen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}keine Auszahlung{% endif %}',
     body:
       heading('Automatische Auszahlungen') +
       paragraph(
-        '{% if params.payouts > 0 %}Begonnene Auszahlungen: {{ params.payouts }}, zusammen {{ params.amounts }}. Sie sind unterwegs.{% else %}Niemand wurde bezahlt.{% endif %}',
+        '{% if params.payouts > 0 %}Begonnene Auszahlungen: {{ params.payouts }}, zusammen {{ params.amounts }}. Sie sind unterwegs.{% else %}Es wurde nichts ausgezahlt.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}Nicht bezahlt werden konnten ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellungen, die warten: {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}Nicht ausgezahlt ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Übersprungene Bestellungen: {{ params.skipped }}.{% endif %}',
       ) +
       button('Auszahlungen ansehen'),
   },
@@ -313,63 +313,63 @@ export const de: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ {% if params.is_part %}{{ params.amount }} einer Auszahlung an {{ params.vendor_name }} kamen zurück{% else %}Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wartet auf Annahme{% elsif params.state == 'reversed' %}kam zurück{% else %}schlug fehl{% endif %}{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} einer Auszahlung an {{ params.vendor_name }} wurden zurückgebucht{% else %}Die Auszahlung von {{ params.amount }} an {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wurde noch nicht angenommen{% elsif params.state == 'reversed' %}wurde zurückgebucht{% else %}ist fehlgeschlagen{% endif %}{% endif %}",
     body:
-      heading('Eine Auszahlung braucht Ihren Blick') +
+      heading('Bitte prüfen Sie eine Auszahlung') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} einer Auszahlung, die über {{ params.way }} an {{ params.vendor_name }} ging, kamen zurück. Der Rest bleibt bezahlt; was zurückkam, ist wieder fällig.{% elsif params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen kommen sie von selbst zurück und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, kamen zurück. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} einer Auszahlung, die über {{ params.way }} an {{ params.vendor_name }} ging, wurden zurückgebucht. Der Rest bleibt bezahlt; der zurückgebuchte Betrag ist wieder fällig.{% elsif params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen werden sie automatisch zurückgebucht und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, wurden zurückgebucht. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% endif %}",
       ) +
       button('Grund ansehen'),
   },
   'vendor-payout-unclaimed': {
     subject:
-      '💸 {% if params.is_returned %}Ihre Auszahlung von {{ params.amount }} kam zurück{% else %}Nehmen Sie Ihre Auszahlung von {{ params.amount }} an{% endif %}',
+      '💸 {% if params.is_returned %}Ihre Auszahlung von {{ params.amount }} wurde zurückgebucht{% else %}Nehmen Sie Ihre Auszahlung von {{ params.amount }} an{% endif %}',
     body:
       heading(
-        '{% if params.is_returned %}Ihre Auszahlung kam zurück{% else %}Ihre Auszahlung wartet auf Sie{% endif %}',
+        '{% if params.is_returned %}Ihre Auszahlung wurde zurückgebucht{% else %}Ihre Auszahlung muss noch angenommen werden{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_returned %}Die {{ params.amount }}, die {{ store.name }} über {{ params.way }} an {{ params.vendor_name }} gesendet hat, gingen zurück. Sie stehen Ihnen wieder zu; prüfen Sie Ihre Zahlungsdaten, damit die nächste ankommt.{% else %}{{ store.name }} hat {{ params.amount }} über {{ params.way }} an {{ params.vendor_name }} gesendet. Nehmen Sie sie dort innerhalb von 30 Tagen mit der angegebenen Adresse an, sonst gehen sie zurück.{% endif %}',
+        '{% if params.is_returned %}Die {{ params.amount }}, die {{ store.name }} über {{ params.way }} an {{ params.vendor_name }} gesendet hat, wurden zurückgebucht. Sie stehen Ihnen wieder zu; prüfen Sie Ihre Zahlungsdaten, damit die nächste ankommt.{% else %}{{ store.name }} hat {{ params.amount }} über {{ params.way }} an {{ params.vendor_name }} gesendet. Nehmen Sie sie dort innerhalb von 30 Tagen mit der angegebenen Adresse an, sonst gehen sie zurück.{% endif %}',
       ) +
       button('Ansehen'),
   },
   'vendor-payout-details-changed': {
-    subject: '🏦 Geändert, wie {{ params.vendor_name }} bezahlt wird',
+    subject: '🏦 Zahlungsdaten von {{ params.vendor_name }} geändert',
     body:
       heading('Zahlungsdaten wurden geändert') +
       paragraph(
-        "Am {{ params.changed_on }} hat jemand, der {{ params.vendor_name }} leitet, geändert, wie {{ store.name }} bezahlen wird. {% if params.way == '' %}Jetzt ist kein Zahlungsweg angegeben.{% else %}Der Weg ist jetzt {{ params.way }}.{% endif %}",
+        "Am {{ params.changed_on }} hat ein Inhaber des Kontos {{ params.vendor_name }} geändert, wie {{ store.name }} auszahlt. {% if params.way == '' %}Es ist keine Auszahlungsmethode mehr hinterlegt.{% else %}Die Auszahlungsmethode ist jetzt {{ params.way }}.{% endif %}",
       ) +
       button('Ansehen') +
-      small('War es niemand von Ihnen? Dann ändern Sie sofort Ihr Passwort und sagen Sie {{ store.name }} Bescheid.'),
+      small('Sie haben das nicht veranlasst? Ändern Sie sofort Ihr Passwort und informieren Sie {{ store.name }}.'),
   },
   'subscriber-confirm': {
-    subject: '📮 Möchten Sie von {{ store.name }} hören?',
+    subject: '📮 Möchten Sie Neuigkeiten von {{ store.name }} erhalten?',
     body:
       heading('Noch ein Schritt') +
       paragraph(
         'Jemand hat darum gebeten, dass {{ store.name }} Ihnen an diese Adresse schreibt. Waren Sie das? Dann bestätigen Sie es.',
       ) +
-      button('Ja, schreiben Sie mir') +
+      button('Anmeldung bestätigen') +
       small(
-        'Der Link gilt {{ params.days }} Tage. Waren Sie es nicht? Dann tun Sie nichts: Sie hören nichts mehr, solange niemand erneut fragt.',
+        'Der Link gilt {{ params.days }} Tage. Waren Sie es nicht? Dann müssen Sie nichts tun: Sie erhalten keine weiteren E-Mails, sofern niemand erneut fragt.',
       ) +
       leave('Schreiben Sie mir nicht'),
   },
   'subscriber-welcome': {
-    subject: '🎉 Ab jetzt hören Sie von {{ store.name }}',
+    subject: '🎉 Sie erhalten jetzt Neuigkeiten von {{ store.name }}',
     body:
       heading('Vielen Dank') +
-      paragraph('Ihre Adresse ist bestätigt. Neues von {{ store.name }} lesen Sie nun zuerst.') +
+      paragraph('Ihre Adresse ist bestätigt. Sie erhalten ab jetzt Neuigkeiten von {{ store.name }}.') +
       button('{{ store.name }} besuchen') +
       leave('Abmelden'),
   },
   'marketplace-data-request': {
-    subject: '📁 Eine Käuferin oder ein Käufer fragt nach den eigenen Daten',
+    subject: '📁 Ein Käufer fragt nach seinen Daten',
     body:
-      heading('Jemand fragt nach den eigenen Daten') +
+      heading('Ein Käufer fragt nach seinen Daten') +
       paragraph(
-        'Alles, was über die Person bekannt ist, steht in einem Export. Geben Sie ihn vor dem {{ params.due_on }} weiter und vermerken Sie dort, dass Sie es getan haben.',
+        'Alle Daten über diese Person stehen in einem Export. Stellen Sie ihn vor dem {{ params.due_on }} bereit und markieren Sie die Anfrage danach als bereitgestellt.',
       ) +
       button('Anfrage ansehen'),
   },
@@ -381,14 +381,16 @@ export const de: MailTexts = {
         'Sie haben die App entfernt. Niemand kann sich mehr anmelden, und es wird nichts mehr ausgezahlt. Ihre Daten bleiben 48 Stunden erhalten; installieren Sie die App in dieser Zeit erneut, ist alles wieder da.',
       ) +
       '{% if params.owed.size > 0 %}' +
-      paragraph('Das war beim Entfernen noch offen. Bitte bewahren Sie diese Mail auf: Sie begleichen es selbst.') +
+      paragraph(
+        'Das war beim Entfernen noch offen. Bitte bewahren Sie diese E-Mail auf: Sie begleichen die Beträge selbst.',
+      ) +
       owedRows('Insgesamt') +
       '{% else %}' +
       paragraph('Beim Entfernen war niemandem etwas geschuldet.') +
       '{% endif %}' +
       '{% if params.is_cut %}' +
       small(
-        'Es sind mehr Beträge offen, als eine Mail zeigen kann. Installieren Sie die App erneut, um alle zu sehen.',
+        'Es sind mehr Beträge offen, als eine E-Mail zeigen kann. Installieren Sie die App erneut, um alle zu sehen.',
       ) +
       '{% endif %}',
   },
@@ -401,7 +403,7 @@ export const de: MailTexts = {
       ) +
       button('Passwort festlegen') +
       small(
-        'Der Link gilt einmal, {{ params.days }} Tage lang, für {{ params.email }}. Sie haben ihn nicht erwartet? Dann können Sie diese Mail ignorieren.',
+        'Der Link gilt einmal, {{ params.days }} Tage lang, für {{ params.email }}. Sie haben ihn nicht erwartet? Dann können Sie diese E-Mail ignorieren.',
       ),
   },
   'auth-change-password': {
@@ -414,7 +416,7 @@ export const de: MailTexts = {
       bigCode() +
       button('Seite öffnen') +
       small(
-        'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Ihr Passwort bleibt, wie es ist.',
+        'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Ihr Passwort bleibt unverändert.',
       ),
   },
   'auth-verify': {
@@ -427,17 +429,17 @@ export const de: MailTexts = {
       bigCode() +
       button('Mein Konto öffnen') +
       small(
-        'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Kein Konto bekommt diese Adresse.',
+        'Der Code gilt einmal, {{ params.hours }} Stunden lang. Sie haben ihn nicht angefordert? Dann geschieht nichts: Kein Konto erhält diese Adresse.',
       ),
   },
   'auth-second-factor-reset': {
-    subject: '🔓 Ihr zweiter Faktor für {{ store.name }} wurde zurückgesetzt',
+    subject: '🔓 Ihre Zwei-Faktor-Authentifizierung für {{ store.name }} wurde zurückgesetzt',
     body:
-      heading('Ihr zweiter Faktor wurde zurückgesetzt') +
+      heading('Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt') +
       paragraph(
-        '{{ params.by }} hat ihn entfernt, weil Sie ihn nicht mehr verwenden konnten. Sie sind auf allen Geräten abgemeldet. Ihr Passwort bleibt, wie es ist.',
+        '{{ params.by }} hat sie zurückgesetzt, weil Sie sie nicht mehr verwenden konnten. Sie sind auf allen Geräten abgemeldet. Ihr Passwort bleibt unverändert.',
       ) +
-      button('Anmelden und einen neuen einrichten') +
-      small('Sie haben nicht darum gebeten? Ändern Sie dann sofort Ihr Passwort und sagen Sie es {{ params.by }}.'),
+      button('Anmelden und neu einrichten') +
+      small('Sie haben nicht darum gebeten? Ändern Sie dann sofort Ihr Passwort und informieren Sie {{ params.by }}.'),
   },
 };

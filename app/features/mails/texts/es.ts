@@ -18,7 +18,7 @@ import {
 import type { MailTexts } from '../mail.ts';
 
 export const es: MailTexts = {
-  words: { vendor: 'vendedor', product: 'producto', marketplace: 'mercado' },
+  words: { vendor: 'vendedor', product: 'producto', marketplace: 'marketplace' },
   footer: 'Recibe este mensaje porque trabaja con {{ store.name }}.',
   visitorFooter: 'Recibe este mensaje porque su dirección se escribió en un formulario de {{ store.name }}.',
   leaveFooter: 'Dejar de recibir estos correos',
@@ -39,27 +39,27 @@ export const es: MailTexts = {
     body:
       heading('El pedido {{ params.order_number }} está pagado') +
       paragraph('Realizado el {{ params.placed_on }}. El pago ha llegado: ya puede enviarlo.') +
-      orderLines('Total de lo que queda') +
+      orderLines('Total de los artículos restantes') +
       shipTo('Enviar a') +
       button('Abrir el pedido'),
   },
   'order-reminder-1': {
-    subject: '⏰ El pedido {{ params.order_number }} espera su envío',
+    subject: '⏰ El pedido {{ params.order_number }} está por enviar',
     body:
-      heading('El pedido {{ params.order_number }} espera su envío') +
+      heading('El pedido {{ params.order_number }} está por enviar') +
       paragraph('Se realizó el {{ params.placed_on }}. Quedan por enviar estos artículos:') +
-      orderLines('Total de lo que queda') +
+      orderLines('Total de los artículos restantes') +
       shipTo('Enviar a') +
       button('Abrir el pedido'),
   },
   'order-reminder-2': {
     subject: '⏰ Segundo recordatorio: pedido {{ params.order_number }}',
     body:
-      heading('El pedido {{ params.order_number }} sigue esperando') +
+      heading('El pedido {{ params.order_number }} sigue por enviar') +
       paragraph(
         'Se realizó el {{ params.placed_on }} y el comprador sigue esperando. Quedan por enviar estos artículos:',
       ) +
-      orderLines('Total de lo que queda') +
+      orderLines('Total de los artículos restantes') +
       shipTo('Enviar a') +
       button('Abrir el pedido'),
   },
@@ -68,9 +68,9 @@ export const es: MailTexts = {
     body:
       heading('El comprador del pedido {{ params.order_number }} espera') +
       paragraph(
-        'Se realizó el {{ params.placed_on }}. Es nuestro último recordatorio: envíe lo que queda o diga al mercado qué se lo impide.',
+        'Se realizó el {{ params.placed_on }}. Es nuestro último recordatorio: envíe los artículos restantes o indique al marketplace qué se lo impide.',
       ) +
-      orderLines('Total de lo que queda') +
+      orderLines('Total de los artículos restantes') +
       shipTo('Enviar a') +
       button('Abrir el pedido'),
   },
@@ -82,7 +82,7 @@ export const es: MailTexts = {
         'Realizado el {{ params.placed_on }}. {% if params.lines.size > 0 %}Esto es lo que queda por enviar:{% else %}No queda nada por enviar.{% endif %}',
       ) +
       '{% if params.lines.size > 0 %}' +
-      orderLines('Total de lo que queda') +
+      orderLines('Total de los artículos restantes') +
       '{% endif %}' +
       button('Abrir el pedido'),
   },
@@ -161,7 +161,7 @@ export const es: MailTexts = {
       paragraph(
         'Gracias por su interés en vender en {{ store.name }} y por el tiempo que ha dedicado a la solicitud.',
       ) +
-      noteOf('Nuestro motivo'),
+      noteOf('Motivo'),
   },
   'marketplace-contact-message': {
     subject:
@@ -199,7 +199,7 @@ export const es: MailTexts = {
     body:
       heading('{% if params.is_answer %}Han respondido a su contraoferta{% else %}Ha recibido una oferta{% endif %}') +
       paragraph(
-        'Para {{ params.vendor_name }}. Puede aceptarla, rechazarla o proponer otro precio en {{ params.days }} días; después termina por sí sola.',
+        'Para {{ params.vendor_name }}. Puede aceptarla, rechazarla o proponer otro precio en {{ params.days }} días; después caduca.',
       ) +
       offerRows({ price: 'Precio ofrecido por unidad', listed: 'Precio de venta', total: 'Total' }) +
       button('Responder a la oferta'),
@@ -228,9 +228,9 @@ export const es: MailTexts = {
   },
   'offer-rejected': {
     subject:
-      '{% if params.is_expired %}⌛ Su oferta por {{ params.product_title }} ha terminado{% else %}📨 Su oferta por {{ params.product_title }} no ha sido aceptada{% endif %}',
+      '{% if params.is_expired %}⌛ Su oferta por {{ params.product_title }} ha caducado{% else %}📨 Su oferta por {{ params.product_title }} no ha sido aceptada{% endif %}',
     body:
-      heading('{% if params.is_expired %}Su oferta ha terminado{% else %}Su oferta no ha sido aceptada{% endif %}') +
+      heading('{% if params.is_expired %}Su oferta ha caducado{% else %}Su oferta no ha sido aceptada{% endif %}') +
       paragraph(
         '{% if params.is_expired %}El plazo ha terminado. Puede hacer una nueva oferta cuando quiera.{% else %}{{ params.vendor_name }} no vende {{ params.product_title }} a este precio. Puede comprarlo al precio de venta o hacer una nueva oferta.{% endif %}',
       ) +
@@ -244,7 +244,7 @@ export const es: MailTexts = {
       messageRows({ buyer: 'Comprador', marketplace: 'escrito por {{ store.name }}', picture: 'Imagen' }) +
       button('Abrir la conversación') +
       small(
-        'Responda en su portal: su dirección de correo no se muestra. Los datos de contacto de los mensajes se ocultan.',
+        'Responda en su portal: el comprador no ve su dirección de correo. Los datos de contacto de los mensajes se ocultan.',
       ),
   },
   'buyer-new-message': {
@@ -263,9 +263,9 @@ export const es: MailTexts = {
       button('Abrir la conversación'),
   },
   'marketplace-duty-digest': {
-    subject: '📋 Lo que le espera hoy',
+    subject: '📋 Por hacer hoy',
     body:
-      heading('Lo que le espera') +
+      heading('Por hacer') +
       paragraph(
         '{% if params.applications > 0 %}Solicitudes por revisar: {{ params.applications }}<br>{% endif %}' +
           '{% if params.products > 0 %}{{ words.product }}: pendiente de aprobación: {{ params.products }}<br>{% endif %}' +
@@ -277,15 +277,14 @@ export const es: MailTexts = {
       button('Abrir: {{ words.marketplace }}'),
   },
   'marketplace-automated-payments': {
-    subject:
-      '💸 Pagos automáticos: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}no se pagó a nadie{% endif %}',
+    subject: '💸 Pagos automáticos: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}sin pagos{% endif %}',
     body:
       heading('Pagos automáticos') +
       paragraph(
-        '{% if params.payouts > 0 %}Pagos iniciados: {{ params.payouts }}, {{ params.amounts }} en total. Están en camino.{% else %}No se pagó a nadie.{% endif %}',
+        '{% if params.payouts > 0 %}Pagos iniciados: {{ params.payouts }}, {{ params.amounts }} en total. Están en camino.{% else %}No se hizo ningún pago.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}No se pudo pagar a ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Pedidos que esperan: {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}No se pudo pagar a ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Pedidos omitidos: {{ params.skipped }}.{% endif %}',
       ) +
       button('Ver los pagos'),
   },
@@ -304,21 +303,23 @@ export const es: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ {% if params.is_part %}{{ params.amount }} de un pago a {{ params.vendor_name }} han vuelto{% else %}El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}espera a ser aceptado{% elsif params.state == 'reversed' %}ha vuelto{% else %}ha fallado{% endif %}{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} de un pago a {{ params.vendor_name }} se han devuelto{% else %}El pago de {{ params.amount }} a {{ params.vendor_name }} {% if params.state == 'unclaimed' %}está pendiente de aceptación{% elsif params.state == 'reversed' %}se ha devuelto{% else %}ha fallado{% endif %}{% endif %}",
     body:
       heading('Un pago necesita su atención') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} de un pago que fue a {{ params.vendor_name }} por {{ params.way }} han vuelto. El resto sigue pagado; lo que ha vuelto se debe otra vez.{% elsif params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días vuelven solos y se deben otra vez.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} han vuelto. Sus pedidos se deben otra vez.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos se deben otra vez.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} de un pago que fue a {{ params.vendor_name }} por {{ params.way }} se han devuelto. El resto sigue pagado; lo devuelto vuelve a estar pendiente.{% elsif params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días se devuelven automáticamente y vuelven a estar pendientes.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} se han devuelto. Sus pedidos vuelven a estar pendientes.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos vuelven a estar pendientes.{% endif %}",
       ) +
       button('Ver por qué'),
   },
   'vendor-payout-unclaimed': {
     subject:
-      '💸 {% if params.is_returned %}Su pago de {{ params.amount }} ha vuelto{% else %}Acepte su pago de {{ params.amount }}{% endif %}',
+      '💸 {% if params.is_returned %}Su pago de {{ params.amount }} se ha devuelto{% else %}Acepte su pago de {{ params.amount }}{% endif %}',
     body:
-      heading('{% if params.is_returned %}Su pago ha vuelto{% else %}Su pago le espera{% endif %}') +
+      heading(
+        '{% if params.is_returned %}Su pago se ha devuelto{% else %}Su pago está pendiente de aceptación{% endif %}',
+      ) +
       paragraph(
-        '{% if params.is_returned %}Los {{ params.amount }} que {{ store.name }} envió a {{ params.vendor_name }} por {{ params.way }} han vuelto. Se le deben otra vez; revise sus datos de pago para que el siguiente llegue.{% else %}{{ store.name }} envió {{ params.amount }} a {{ params.vendor_name }} por {{ params.way }}. Acéptelos allí en un plazo de 30 días con la dirección que usted indicó, o volverán.{% endif %}',
+        '{% if params.is_returned %}Los {{ params.amount }} que {{ store.name }} envió a {{ params.vendor_name }} por {{ params.way }} se han devuelto. Se le vuelven a deber; revise sus datos de cobro para que el siguiente llegue.{% else %}{{ store.name }} envió {{ params.amount }} a {{ params.vendor_name }} por {{ params.way }}. Acéptelos allí en un plazo de 30 días con la dirección que usted indicó, o se devolverán.{% endif %}',
       ) +
       button('Ver'),
   },
@@ -327,31 +328,29 @@ export const es: MailTexts = {
     body:
       heading('Los datos de cobro han cambiado') +
       paragraph(
-        "El {{ params.changed_on }} alguien que dirige {{ params.vendor_name }} cambió cómo pagará {{ store.name }}. {% if params.way == '' %}Ahora no hay ninguna forma de cobro.{% else %}La forma es ahora {{ params.way }}.{% endif %}",
+        "El {{ params.changed_on }} un propietario de la cuenta {{ params.vendor_name }} cambió cómo le paga {{ store.name }}. {% if params.way == '' %}Ahora no hay ningún método de cobro.{% else %}El método de cobro es ahora {{ params.way }}.{% endif %}",
       ) +
-      button('Verlo') +
-      small('¿No fue nadie de ustedes? Cambie su contraseña ahora mismo y avise a {{ store.name }}.'),
+      button('Ver') +
+      small('¿No lo ha hecho usted ni su equipo? Cambie su contraseña ahora mismo y avise a {{ store.name }}.'),
   },
   'subscriber-confirm': {
-    subject: '📮 ¿Quiere recibir noticias de {{ store.name }}?',
+    subject: '📮 ¿Quiere recibir novedades de {{ store.name }}?',
     body:
       heading('Un paso más') +
       paragraph(
         'Alguien ha pedido que {{ store.name }} le escriba a esta dirección. ¿Ha sido usted? Entonces confírmelo.',
       ) +
-      button('Sí, escríbanme') +
+      button('Confirmar la suscripción') +
       small(
         'El enlace funciona durante {{ params.days }} días. ¿No ha sido usted? No haga nada: no recibirá nada más, salvo que alguien vuelva a pedirlo.',
       ) +
       leave('No me escriban'),
   },
   'subscriber-welcome': {
-    subject: '🎉 Desde ahora recibirá noticias de {{ store.name }}',
+    subject: '🎉 Desde ahora recibirá novedades de {{ store.name }}',
     body:
       heading('Gracias') +
-      paragraph(
-        'Su dirección está confirmada. Cuando haya novedades en {{ store.name }}, usted será de los primeros en leerlas.',
-      ) +
+      paragraph('Su dirección está confirmada. Desde ahora recibirá las novedades de {{ store.name }}.') +
       button('Visitar {{ store.name }}') +
       leave('Darse de baja'),
   },
@@ -360,7 +359,7 @@ export const es: MailTexts = {
     body:
       heading('Un comprador pide sus datos') +
       paragraph(
-        'Todo lo que se sabe de esta persona está reunido en una exportación. Entréguela antes del {{ params.due_on }} y anote allí que lo hizo.',
+        'Todos los datos de esta persona están reunidos en una exportación. Entréguela antes del {{ params.due_on }} y marque después la solicitud como entregada.',
       ) +
       button('Ver la solicitud'),
   },
@@ -372,7 +371,7 @@ export const es: MailTexts = {
         'Usted quitó la aplicación. Nadie puede iniciar sesión y no se hará ningún pago. Sus datos se conservan 48 horas; instale la aplicación de nuevo en ese plazo y todo vuelve.',
       ) +
       '{% if params.owed.size > 0 %}' +
-      paragraph('Esto se debía todavía cuando se quitó. Guarde este mensaje: usted lo liquida.') +
+      paragraph('Esto se debía todavía cuando se quitó. Guarde este mensaje: usted liquida estos importes.') +
       owedRows('En total') +
       '{% else %}' +
       paragraph('No se debía nada a nadie cuando se quitó.') +
@@ -418,13 +417,13 @@ export const es: MailTexts = {
       ),
   },
   'auth-second-factor-reset': {
-    subject: '🔓 Su segundo factor para {{ store.name }} se ha restablecido',
+    subject: '🔓 Su autenticación en dos pasos para {{ store.name }} se ha restablecido',
     body:
-      heading('Su segundo factor se ha restablecido') +
+      heading('Su autenticación en dos pasos se ha restablecido') +
       paragraph(
-        '{{ params.by }} lo ha quitado, porque usted ya no podía usarlo. Se ha cerrado su sesión en todos los dispositivos. Su contraseña sigue igual.',
+        '{{ params.by }} la ha restablecido porque usted ya no podía usarla. Se ha cerrado su sesión en todos los dispositivos. Su contraseña sigue igual.',
       ) +
-      button('Iniciar sesión y configurar uno nuevo') +
+      button('Iniciar sesión y configurarla') +
       small('¿No lo ha pedido usted? Cambie su contraseña enseguida y avise a {{ params.by }}.'),
   },
 };

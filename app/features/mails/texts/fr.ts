@@ -32,7 +32,7 @@ export const fr: MailTexts = {
       ) +
       orderLines('Total de vos articles') +
       shipTo('Expédier à') +
-      noteOf('Un mot de l’acheteur') +
+      noteOf('Message de l’acheteur') +
       button('Ouvrir la commande'),
   },
   'order-paid': {
@@ -40,27 +40,27 @@ export const fr: MailTexts = {
     body:
       heading('La commande {{ params.order_number }} est payée') +
       paragraph('Passée le {{ params.placed_on }}. Le paiement est reçu : vous pouvez l’expédier.') +
-      orderLines('Total de ce qui reste') +
+      orderLines('Total des articles restants') +
       shipTo('Expédier à') +
       button('Ouvrir la commande'),
   },
   'order-reminder-1': {
-    subject: '⏰ La commande {{ params.order_number }} attend d’être expédiée',
+    subject: '⏰ La commande {{ params.order_number }} est à expédier',
     body:
-      heading('La commande {{ params.order_number }} attend d’être expédiée') +
+      heading('La commande {{ params.order_number }} est à expédier') +
       paragraph('Elle a été passée le {{ params.placed_on }}. Ces articles restent à expédier :') +
-      orderLines('Total de ce qui reste') +
+      orderLines('Total des articles restants') +
       shipTo('Expédier à') +
       button('Ouvrir la commande'),
   },
   'order-reminder-2': {
     subject: '⏰ Deuxième rappel : commande {{ params.order_number }}',
     body:
-      heading('La commande {{ params.order_number }} attend toujours') +
+      heading('La commande {{ params.order_number }} est toujours à expédier') +
       paragraph(
         'Elle a été passée le {{ params.placed_on }} et l’acheteur attend toujours. Ces articles restent à expédier :',
       ) +
-      orderLines('Total de ce qui reste') +
+      orderLines('Total des articles restants') +
       shipTo('Expédier à') +
       button('Ouvrir la commande'),
   },
@@ -69,9 +69,9 @@ export const fr: MailTexts = {
     body:
       heading('L’acheteur de la commande {{ params.order_number }} attend') +
       paragraph(
-        'Elle a été passée le {{ params.placed_on }}. C’est notre dernier rappel : merci d’expédier ce qui reste, ou de dire à la place de marché ce qui vous en empêche.',
+        'Elle a été passée le {{ params.placed_on }}. C’est notre dernier rappel : merci d’expédier les articles restants, ou d’indiquer à la place de marché ce qui vous en empêche.',
       ) +
-      orderLines('Total de ce qui reste') +
+      orderLines('Total des articles restants') +
       shipTo('Expédier à') +
       button('Ouvrir la commande'),
   },
@@ -80,10 +80,10 @@ export const fr: MailTexts = {
     body:
       heading('La commande {{ params.order_number }} a été modifiée') +
       paragraph(
-        'Passée le {{ params.placed_on }}. {% if params.lines.size > 0 %}Voici ce qui reste à expédier :{% else %}Plus rien n’est à expédier.{% endif %}',
+        'Passée le {{ params.placed_on }}. {% if params.lines.size > 0 %}Voici ce qui reste à expédier :{% else %}Il n’y a plus rien à expédier.{% endif %}',
       ) +
       '{% if params.lines.size > 0 %}' +
-      orderLines('Total de ce qui reste') +
+      orderLines('Total des articles restants') +
       '{% endif %}' +
       button('Ouvrir la commande'),
   },
@@ -107,7 +107,7 @@ export const fr: MailTexts = {
       paragraph(
         '{% if params.is_change %}Nous avons appliqué votre modification. Les acheteurs la voient désormais chez {{ store.name }}.{% else %}Nous l’avons approuvé. Les acheteurs le trouvent désormais chez {{ store.name }}.{% endif %}',
       ) +
-      noteOf('Un mot de notre part') +
+      noteOf('Notre message') +
       button('Ouvrir {{ params.product_title }}'),
   },
   'product-unapproved': {
@@ -118,17 +118,17 @@ export const fr: MailTexts = {
         '{% if params.is_change %}Votre modification de {{ params.product_title }} a été refusée{% else %}{{ params.product_title }} demande une modification{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_change %}Nous avons examiné votre modification et ne l’avons pas appliquée. Les acheteurs voient toujours {{ params.product_title }} tel qu’il était.{% else %}Nous l’avons examiné et vous l’avons renvoyé. Il n’est pas visible des acheteurs. Modifiez-le et soumettez-le à nouveau.{% endif %}',
+        '{% if params.is_change %}Nous avons examiné votre modification et ne l’avons pas appliquée. Les acheteurs voient toujours {{ params.product_title }} tel qu’il était.{% else %}Nous l’avons examiné et vous l’avons renvoyé. Il n’est pas visible des acheteurs. Modifiez-le et envoyez-le de nouveau.{% endif %}',
       ) +
       noteOf('Ce qu’il faut changer') +
       button('Modifier {{ params.product_title }}'),
   },
   'marketplace-on-product-submitted': {
-    subject: '📦 {{ params.vendor_name }} a soumis {{ params.product_title }}',
+    subject: '📦 {{ params.vendor_name }} a envoyé {{ params.product_title }} pour approbation',
     body:
       heading('{{ params.product_title }}') +
       paragraph(
-        '{% if params.is_change %}{{ params.vendor_name }} l’a modifié, et la modification attend votre approbation.{% else %}{{ params.vendor_name }} l’a soumis, et il attend votre approbation.{% endif %}',
+        '{% if params.is_change %}{{ params.vendor_name }} l’a modifié, et la modification attend votre approbation.{% else %}{{ params.vendor_name }} l’a envoyé, et il attend votre approbation.{% endif %}',
       ) +
       button('L’examiner'),
   },
@@ -164,7 +164,7 @@ export const fr: MailTexts = {
       paragraph(
         'Merci de votre intérêt pour la vente chez {{ store.name }} et du temps consacré à votre candidature.',
       ) +
-      noteOf('Notre raison'),
+      noteOf('Motif'),
   },
   'marketplace-contact-message': {
     subject: '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visiteur{% endif %} a écrit à {{ store.name }}',
@@ -177,7 +177,7 @@ export const fr: MailTexts = {
       answers() +
       button('Ouvrir le message') +
       '{% if params.email %}' +
-      small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
+      small('Si vous répondez à cet e-mail, votre réponse ira à {{ params.email }}.') +
       '{% endif %}',
   },
   'vendor-contact-message': {
@@ -192,7 +192,7 @@ export const fr: MailTexts = {
       answers() +
       button('Ouvrir le message') +
       '{% if params.email %}' +
-      small('Répondez à ce courriel et votre réponse ira à {{ params.email }}.') +
+      small('Si vous répondez à cet e-mail, votre réponse ira à {{ params.email }}.') +
       '{% endif %}',
   },
   'offer-requested': {
@@ -203,7 +203,7 @@ export const fr: MailTexts = {
         '{% if params.is_answer %}Votre contre-offre a reçu une réponse{% else %}Vous avez reçu une offre{% endif %}',
       ) +
       paragraph(
-        'Pour {{ params.vendor_name }}. Vous pouvez l’accepter, la refuser ou proposer un autre prix dans les {{ params.days }} jours ; ensuite, elle prend fin d’elle-même.',
+        'Pour {{ params.vendor_name }}. Vous pouvez l’accepter, la refuser ou proposer un autre prix dans les {{ params.days }} jours ; ensuite, elle expire.',
       ) +
       offerRows({ price: 'Prix proposé pour une unité', listed: 'Prix affiché', total: 'Total' }) +
       button('Répondre à l’offre'),
@@ -232,9 +232,9 @@ export const fr: MailTexts = {
   },
   'offer-rejected': {
     subject:
-      '{% if params.is_expired %}⌛ Votre offre pour {{ params.product_title }} a pris fin{% else %}📨 Votre offre pour {{ params.product_title }} n’a pas été acceptée{% endif %}',
+      '{% if params.is_expired %}⌛ Votre offre pour {{ params.product_title }} a expiré{% else %}📨 Votre offre pour {{ params.product_title }} n’a pas été acceptée{% endif %}',
     body:
-      heading('{% if params.is_expired %}Votre offre a pris fin{% else %}Votre offre n’a pas été acceptée{% endif %}') +
+      heading('{% if params.is_expired %}Votre offre a expiré{% else %}Votre offre n’a pas été acceptée{% endif %}') +
       paragraph(
         '{% if params.is_expired %}Le délai est dépassé. Vous pouvez faire une nouvelle offre à tout moment.{% else %}{{ params.vendor_name }} ne vend pas {{ params.product_title }} à ce prix. Vous pouvez toujours l’acheter au prix affiché ou faire une nouvelle offre.{% endif %}',
       ) +
@@ -248,7 +248,7 @@ export const fr: MailTexts = {
       messageRows({ buyer: 'Acheteur', marketplace: 'écrit par {{ store.name }}', picture: 'Image' }) +
       button('Ouvrir la conversation') +
       small(
-        'Répondez dans votre portail : votre adresse e-mail n’est pas montrée. Les coordonnées dans les messages sont masquées.',
+        'Répondez dans votre portail : l’acheteur ne voit pas votre adresse e-mail. Les coordonnées dans les messages sont masquées.',
       ),
   },
   'buyer-new-message': {
@@ -267,29 +267,29 @@ export const fr: MailTexts = {
       button('Ouvrir la conversation'),
   },
   'marketplace-duty-digest': {
-    subject: '📋 Ce qui vous attend aujourd’hui',
+    subject: '📋 À faire aujourd’hui',
     body:
-      heading('Ce qui vous attend') +
+      heading('À faire') +
       paragraph(
-        '{% if params.applications > 0 %}Candidatures à examiner: {{ params.applications }}<br>{% endif %}' +
-          '{% if params.products > 0 %}{{ words.product }} : en attente de validation: {{ params.products }}<br>{% endif %}' +
-          '{% if params.orders > 0 %}Commandes après le premier rappel: {{ params.orders }}<br>{% endif %}' +
-          '{% if params.payouts > 0 %}Versements dus: {{ params.payouts }}<br>{% endif %}' +
-          '{% if params.messages > 0 %}Messages sans réponse: {{ params.messages }}<br>{% endif %}' +
+        '{% if params.applications > 0 %}Candidatures à examiner : {{ params.applications }}<br>{% endif %}' +
+          '{% if params.products > 0 %}{{ words.product }} : en attente d’approbation : {{ params.products }}<br>{% endif %}' +
+          '{% if params.orders > 0 %}Commandes après le premier rappel : {{ params.orders }}<br>{% endif %}' +
+          '{% if params.payouts > 0 %}Versements dus : {{ params.payouts }}<br>{% endif %}' +
+          '{% if params.messages > 0 %}Messages sans réponse : {{ params.messages }}<br>{% endif %}' +
           '{% if params.failures > 0 %}Webhooks et services en échec : {{ params.failures }}<br>{% endif %}',
       ) +
       button('Ouvrir : {{ words.marketplace }}'),
   },
   'marketplace-automated-payments': {
     subject:
-      '💸 Versements automatiques : {% if params.payouts > 0 %}{{ params.amounts }}{% else %}personne n’a été payé{% endif %}',
+      '💸 Versements automatiques : {% if params.payouts > 0 %}{{ params.amounts }}{% else %}aucun versement{% endif %}',
     body:
       heading('Versements automatiques') +
       paragraph(
-        '{% if params.payouts > 0 %}Versements commencés : {{ params.payouts }}, {{ params.amounts }} en tout. Ils sont en route.{% else %}Personne n’a été payé.{% endif %}',
+        '{% if params.payouts > 0 %}Versements lancés : {{ params.payouts }}, {{ params.amounts }} en tout. Ils sont en route.{% else %}Aucun versement effectué.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}N’ont pas pu être payés ({{ words.vendor }}) : {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Commandes qui attendent : {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}N’ont pas pu être payés ({{ words.vendor }}) : {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Commandes ignorées : {{ params.skipped }}.{% endif %}',
       ) +
       button('Voir les versements'),
   },
@@ -308,54 +308,56 @@ export const fr: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ {% if params.is_part %}{{ params.amount }} d’un versement à {{ params.vendor_name }} sont revenus{% else %}Le versement de {{ params.amount }} à {{ params.vendor_name }} {% if params.state == 'unclaimed' %}attend d’être accepté{% elsif params.state == 'reversed' %}est revenu{% else %}a échoué{% endif %}{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} d’un versement à {{ params.vendor_name }} ont été retournés{% else %}Le versement de {{ params.amount }} à {{ params.vendor_name }} {% if params.state == 'unclaimed' %}attend d’être accepté{% elsif params.state == 'reversed' %}a été retourné{% else %}a échoué{% endif %}{% endif %}",
     body:
       heading('Un versement demande votre attention') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} d’un versement envoyé à {{ params.vendor_name }} par {{ params.way }} sont revenus. Le reste demeure versé ; ce qui est revenu est de nouveau dû.{% elsif params.state == 'unclaimed' %}{{ params.way }} détient les {{ params.amount }}, et {{ params.vendor_name }} ne les a pas encore acceptés. Après 30 jours, ils reviennent d’eux-mêmes et sont de nouveau dus.{% elsif params.state == 'reversed' %}Les {{ params.amount }} envoyés à {{ params.vendor_name }} par {{ params.way }} sont revenus. Ses commandes sont de nouveau dues.{% else %}{{ params.way }} n’a pas versé {{ params.amount }} à {{ params.vendor_name }}. Ses commandes sont de nouveau dues.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} d’un versement envoyé à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Le reste demeure versé ; le montant retourné est de nouveau dû.{% elsif params.state == 'unclaimed' %}{{ params.way }} détient les {{ params.amount }}, et {{ params.vendor_name }} ne les a pas encore acceptés. Après 30 jours, ils sont retournés automatiquement et de nouveau dus.{% elsif params.state == 'reversed' %}Les {{ params.amount }} envoyés à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Ses commandes sont de nouveau dues.{% else %}{{ params.way }} n’a pas versé {{ params.amount }} à {{ params.vendor_name }}. Ses commandes sont de nouveau dues.{% endif %}",
       ) +
       button('Voir pourquoi'),
   },
   'vendor-payout-unclaimed': {
     subject:
-      '💸 {% if params.is_returned %}Votre versement de {{ params.amount }} est revenu{% else %}Acceptez votre versement de {{ params.amount }}{% endif %}',
+      '💸 {% if params.is_returned %}Votre versement de {{ params.amount }} a été retourné{% else %}Acceptez votre versement de {{ params.amount }}{% endif %}',
     body:
-      heading('{% if params.is_returned %}Votre versement est revenu{% else %}Votre versement vous attend{% endif %}') +
-      paragraph(
-        '{% if params.is_returned %}Les {{ params.amount }} que {{ store.name }} a envoyés à {{ params.vendor_name }} par {{ params.way }} sont repartis. Ils vous sont de nouveau dus ; vérifiez vos informations de paiement pour que le prochain arrive.{% else %}{{ store.name }} a envoyé {{ params.amount }} à {{ params.vendor_name }} par {{ params.way }}. Acceptez-les là-bas dans les 30 jours avec l’adresse que vous avez indiquée, sinon ils repartent.{% endif %}',
+      heading(
+        '{% if params.is_returned %}Votre versement a été retourné{% else %}Votre versement est à accepter{% endif %}',
       ) +
-      button('Regarder'),
+      paragraph(
+        '{% if params.is_returned %}Les {{ params.amount }} que {{ store.name }} a envoyés à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Ils vous sont de nouveau dus ; vérifiez vos coordonnées de paiement pour que le prochain arrive.{% else %}{{ store.name }} a envoyé {{ params.amount }} à {{ params.vendor_name }} par {{ params.way }}. Acceptez-les dans les 30 jours avec l’adresse que vous avez indiquée, sinon ils seront retournés.{% endif %}',
+      ) +
+      button('Voir'),
   },
   'vendor-payout-details-changed': {
     subject: '🏦 Le mode de paiement de {{ params.vendor_name }} a changé',
     body:
-      heading('Les informations de paiement ont changé') +
+      heading('Les coordonnées de paiement ont changé') +
       paragraph(
-        "Le {{ params.changed_on }}, une personne qui dirige {{ params.vendor_name }} a changé la façon dont {{ store.name }} paiera. {% if params.way == '' %}Aucun moyen de paiement n’est indiqué maintenant.{% else %}Le moyen est maintenant {{ params.way }}.{% endif %}",
+        "Le {{ params.changed_on }}, un propriétaire du compte {{ params.vendor_name }} a changé la façon dont {{ store.name }} le paie. {% if params.way == '' %}Aucun mode de versement n’est défini.{% else %}Le mode de versement est désormais {{ params.way }}.{% endif %}",
       ) +
       button('Voir') +
       small(
-        'Ce n’était personne de chez vous ? Changez tout de suite votre mot de passe et prévenez {{ store.name }}.',
+        'Cette modification ne vient pas de vous ? Changez tout de suite votre mot de passe et prévenez {{ store.name }}.',
       ),
   },
   'subscriber-confirm': {
-    subject: '📮 Souhaitez-vous des nouvelles de {{ store.name }} ?',
+    subject: '📮 Souhaitez-vous recevoir les actualités de {{ store.name }} ?',
     body:
       heading('Encore une étape') +
       paragraph(
         'Quelqu’un a demandé que {{ store.name }} vous écrive à cette adresse. Était-ce vous ? Alors confirmez-le.',
       ) +
-      button('Oui, écrivez-moi') +
+      button('Confirmer l’abonnement') +
       small(
         'Le lien est valable {{ params.days }} jours. Ce n’était pas vous ? Ne faites rien : vous ne recevrez plus rien, sauf nouvelle demande.',
       ) +
       leave('Ne m’écrivez pas'),
   },
   'subscriber-welcome': {
-    subject: '🎉 Vous recevrez désormais les nouvelles de {{ store.name }}',
+    subject: '🎉 Vous recevrez désormais les actualités de {{ store.name }}',
     body:
       heading('Merci') +
-      paragraph('Votre adresse est confirmée. Les nouveautés de {{ store.name }}, vous les lirez en premier.') +
+      paragraph('Votre adresse est confirmée. Vous recevrez désormais les actualités de {{ store.name }}.') +
       button('Visiter {{ store.name }}') +
       leave('Se désabonner'),
   },
@@ -364,7 +366,7 @@ export const fr: MailTexts = {
     body:
       heading('Un acheteur demande ses données') +
       paragraph(
-        'Tout ce qui est connu de cette personne est réuni dans un export. Transmettez-le avant le {{ params.due_on }} et notez-y que c’est fait.',
+        'Toutes les données de cette personne sont réunies dans une exportation. Fournissez-la avant le {{ params.due_on }}, puis marquez la demande comme fournie.',
       ) +
       button('Voir la demande'),
   },
@@ -376,7 +378,9 @@ export const fr: MailTexts = {
         'Vous avez retiré l’application. Plus personne ne peut se connecter et plus rien n’est versé. Vos données sont conservées 48 heures ; réinstallez l’application dans ce délai et tout est de retour.',
       ) +
       '{% if params.owed.size > 0 %}' +
-      paragraph('Voici ce qui restait dû au moment du retrait. Conservez ce message : vous le réglez vous-même.') +
+      paragraph(
+        'Voici ce qui restait dû au moment du retrait. Conservez ce message : vous réglez ces montants vous-même.',
+      ) +
       owedRows('En tout') +
       '{% else %}' +
       paragraph('Rien n’était dû à personne au moment du retrait.') +
@@ -422,13 +426,13 @@ export const fr: MailTexts = {
       ),
   },
   'auth-second-factor-reset': {
-    subject: '🔓 Votre second facteur pour {{ store.name }} a été réinitialisé',
+    subject: '🔓 Votre authentification à deux facteurs pour {{ store.name }} a été réinitialisée',
     body:
-      heading('Votre second facteur a été réinitialisé') +
+      heading('Votre authentification à deux facteurs a été réinitialisée') +
       paragraph(
-        '{{ params.by }} l’a retiré, parce que vous ne pouviez plus l’utiliser. Vous êtes déconnecté sur tous vos appareils. Votre mot de passe reste inchangé.',
+        '{{ params.by }} l’a réinitialisée, car vous ne pouviez plus l’utiliser. Vous êtes déconnecté de tous vos appareils. Votre mot de passe reste inchangé.',
       ) +
-      button('Me connecter et en configurer un nouveau') +
+      button('Me connecter et la configurer') +
       small('Vous ne l’avez pas demandé ? Changez aussitôt votre mot de passe et prévenez {{ params.by }}.'),
   },
 };

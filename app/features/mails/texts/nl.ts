@@ -19,8 +19,8 @@ import type { MailTexts } from '../mail.ts';
 
 export const nl: MailTexts = {
   words: { vendor: 'verkoper', product: 'product', marketplace: 'marktplaats' },
-  footer: 'Je krijgt deze mail omdat je samenwerkt met {{ store.name }}.',
-  visitorFooter: 'Je krijgt deze mail omdat je adres in een formulier van {{ store.name }} is ingevuld.',
+  footer: 'Je krijgt deze e-mail omdat je samenwerkt met {{ store.name }}.',
+  visitorFooter: 'Je krijgt deze e-mail omdat je adres in een formulier van {{ store.name }} is ingevuld.',
   leaveFooter: 'Deze e-mails stoppen',
   'order-placed': {
     subject:
@@ -28,10 +28,10 @@ export const nl: MailTexts = {
     body:
       heading('Bestelling {{ params.order_number }}') +
       paragraph(
-        '{% if params.is_paid %}Geplaatst op {{ params.placed_on }} en betaald. Je kunt versturen.{% else %}Geplaatst op {{ params.placed_on }}. De betaling is nog niet binnen: wacht met versturen tot het zover is.{% endif %}',
+        '{% if params.is_paid %}Geplaatst op {{ params.placed_on }} en betaald. Je kunt verzenden.{% else %}Geplaatst op {{ params.placed_on }}. De betaling is nog niet binnen: wacht met verzenden tot die binnen is.{% endif %}',
       ) +
       orderLines('Totaal van jouw artikelen') +
-      shipTo('Versturen naar') +
+      shipTo('Verzenden naar') +
       noteOf('Een bericht van de koper') +
       button('Bestelling openen'),
   },
@@ -39,29 +39,29 @@ export const nl: MailTexts = {
     subject: '✅ Bestelling {{ params.order_number }} is betaald',
     body:
       heading('Bestelling {{ params.order_number }} is betaald') +
-      paragraph('Geplaatst op {{ params.placed_on }}. De betaling is binnen: je kunt versturen.') +
-      orderLines('Totaal van wat er nog ligt') +
-      shipTo('Versturen naar') +
+      paragraph('Geplaatst op {{ params.placed_on }}. De betaling is binnen: je kunt verzenden.') +
+      orderLines('Totaal van de resterende artikelen') +
+      shipTo('Verzenden naar') +
       button('Bestelling openen'),
   },
   'order-reminder-1': {
-    subject: '⏰ Bestelling {{ params.order_number }} wacht op verzending',
+    subject: '⏰ Bestelling {{ params.order_number }} moet nog worden verzonden',
     body:
-      heading('Bestelling {{ params.order_number }} wacht op verzending') +
+      heading('Bestelling {{ params.order_number }} moet nog worden verzonden') +
       paragraph('Ze is geplaatst op {{ params.placed_on }}. Deze artikelen moeten nog worden verzonden:') +
-      orderLines('Totaal van wat er nog ligt') +
-      shipTo('Versturen naar') +
+      orderLines('Totaal van de resterende artikelen') +
+      shipTo('Verzenden naar') +
       button('Bestelling openen'),
   },
   'order-reminder-2': {
     subject: '⏰ Tweede herinnering: bestelling {{ params.order_number }}',
     body:
-      heading('Bestelling {{ params.order_number }} wacht nog steeds') +
+      heading('Bestelling {{ params.order_number }} is nog niet verzonden') +
       paragraph(
         'Ze is geplaatst op {{ params.placed_on }} en de koper wacht nog steeds. Deze artikelen moeten nog worden verzonden:',
       ) +
-      orderLines('Totaal van wat er nog ligt') +
-      shipTo('Versturen naar') +
+      orderLines('Totaal van de resterende artikelen') +
+      shipTo('Verzenden naar') +
       button('Bestelling openen'),
   },
   'order-reminder-3': {
@@ -69,10 +69,10 @@ export const nl: MailTexts = {
     body:
       heading('De koper van bestelling {{ params.order_number }} wacht') +
       paragraph(
-        'Ze is geplaatst op {{ params.placed_on }}. Dit is onze laatste herinnering: verzend wat er nog ligt, of laat de marktplaats weten wat je tegenhoudt.',
+        'Ze is geplaatst op {{ params.placed_on }}. Dit is onze laatste herinnering: verzend de resterende artikelen, of laat de marktplaats weten wat je tegenhoudt.',
       ) +
-      orderLines('Totaal van wat er nog ligt') +
-      shipTo('Versturen naar') +
+      orderLines('Totaal van de resterende artikelen') +
+      shipTo('Verzenden naar') +
       button('Bestelling openen'),
   },
   'order-changed': {
@@ -80,10 +80,10 @@ export const nl: MailTexts = {
     body:
       heading('Bestelling {{ params.order_number }} is gewijzigd') +
       paragraph(
-        'Geplaatst op {{ params.placed_on }}. {% if params.lines.size > 0 %}Dit moet je nu nog versturen:{% else %}Er hoeft niets meer van te worden verstuurd.{% endif %}',
+        'Geplaatst op {{ params.placed_on }}. {% if params.lines.size > 0 %}Dit moet je nu nog verzenden:{% else %}Er hoeft niets meer te worden verzonden.{% endif %}',
       ) +
       '{% if params.lines.size > 0 %}' +
-      orderLines('Totaal van wat er nog ligt') +
+      orderLines('Totaal van de resterende artikelen') +
       '{% endif %}' +
       button('Bestelling openen'),
   },
@@ -92,20 +92,20 @@ export const nl: MailTexts = {
     body:
       heading('Bestelling {{ params.order_number }} is geannuleerd') +
       paragraph(
-        'Geplaatst op {{ params.placed_on }}. Er hoeft niets meer van verstuurd te worden: houd wat nog niet weg is.',
+        'Geplaatst op {{ params.placed_on }}. Er hoeft niets meer te worden verzonden: houd artikelen die nog niet onderweg zijn.',
       ) +
       orderLines('Totaal van jouw artikelen') +
       button('Bestelling openen'),
   },
   'product-approved': {
     subject:
-      '✅ {% if params.is_change %}Je wijziging van {{ params.product_title }} staat online{% else %}{{ params.product_title }} staat online{% endif %}',
+      '✅ {% if params.is_change %}Je wijziging van {{ params.product_title }} staat live{% else %}{{ params.product_title }} staat live{% endif %}',
     body:
       heading(
-        '{% if params.is_change %}Je wijziging van {{ params.product_title }} staat online{% else %}{{ params.product_title }} staat online{% endif %}',
+        '{% if params.is_change %}Je wijziging van {{ params.product_title }} staat live{% else %}{{ params.product_title }} staat live{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_change %}We hebben je wijziging doorgevoerd. Kopers zien haar vanaf nu bij {{ store.name }}.{% else %}We hebben het goedgekeurd. Kopers vinden het vanaf nu bij {{ store.name }}.{% endif %}',
+        '{% if params.is_change %}We hebben je wijziging doorgevoerd. Kopers zien die vanaf nu bij {{ store.name }}.{% else %}We hebben het goedgekeurd. Kopers vinden het vanaf nu bij {{ store.name }}.{% endif %}',
       ) +
       noteOf('Een bericht van ons') +
       button('{{ params.product_title }} openen'),
@@ -118,9 +118,9 @@ export const nl: MailTexts = {
         '{% if params.is_change %}Je wijziging van {{ params.product_title }} is afgewezen{% else %}{{ params.product_title }} moet worden aangepast{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_change %}We hebben je wijziging bekeken en niet doorgevoerd. Kopers zien {{ params.product_title }} zoals het was.{% else %}We hebben het bekeken en naar je teruggestuurd. Kopers zien het niet. Pas het aan en dien het opnieuw in.{% endif %}',
+        '{% if params.is_change %}We hebben je wijziging bekeken en niet doorgevoerd. Kopers blijven de vorige versie van {{ params.product_title }} zien.{% else %}We hebben het bekeken en naar je teruggestuurd. Kopers zien het niet. Pas het aan en dien het opnieuw in.{% endif %}',
       ) +
-      noteOf('Wat er anders moet') +
+      noteOf('Wat er moet veranderen') +
       button('{{ params.product_title }} aanpassen'),
   },
   'marketplace-on-product-submitted': {
@@ -154,7 +154,7 @@ export const nl: MailTexts = {
     body:
       heading('Bedankt voor je aanmelding') +
       paragraph(
-        'We bekijken hem en laten snel iets horen. Tot die tijd hoef je niets te doen: als {{ params.vendor_name }} is goedgekeurd, krijg je een mail met een link om je wachtwoord in te stellen.',
+        'We bekijken die en laten snel iets horen. Tot die tijd hoef je niets te doen: als {{ params.vendor_name }} is goedgekeurd, krijg je een e-mail met een link om je wachtwoord in te stellen.',
       ),
   },
   'vendor-rejection': {
@@ -164,7 +164,7 @@ export const nl: MailTexts = {
       paragraph(
         'Bedankt dat je bij {{ store.name }} wilde verkopen en voor de tijd die je aan je aanmelding hebt besteed.',
       ) +
-      noteOf('Onze reden'),
+      noteOf('Reden'),
   },
   'marketplace-contact-message': {
     subject:
@@ -178,7 +178,7 @@ export const nl: MailTexts = {
       answers() +
       button('Bericht openen') +
       '{% if params.email %}' +
-      small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
+      small('Beantwoord deze e-mail en je antwoord gaat naar {{ params.email }}.') +
       '{% endif %}',
   },
   'vendor-contact-message': {
@@ -193,7 +193,7 @@ export const nl: MailTexts = {
       answers() +
       button('Bericht openen') +
       '{% if params.email %}' +
-      small('Beantwoord deze mail en je antwoord gaat naar {{ params.email }}.') +
+      small('Beantwoord deze e-mail en je antwoord gaat naar {{ params.email }}.') +
       '{% endif %}',
   },
   'offer-requested': {
@@ -201,10 +201,10 @@ export const nl: MailTexts = {
       '💬 {% if params.is_answer %}Een nieuwe prijs voor {{ params.product_title }}{% else %}Een bod op {{ params.product_title }}{% endif %}: {{ params.price }}',
     body:
       heading(
-        '{% if params.is_answer %}Er is een antwoord op je tegenbod{% else %}Je hebt een bod gekregen{% endif %}',
+        '{% if params.is_answer %}Er is een antwoord op je tegenvoorstel{% else %}Je hebt een bod gekregen{% endif %}',
       ) +
       paragraph(
-        'Voor {{ params.vendor_name }}. Je kunt het binnen {{ params.days }} dagen accepteren, afwijzen of een andere prijs noemen; daarna vervalt het vanzelf.',
+        'Voor {{ params.vendor_name }}. Je kunt het binnen {{ params.days }} dagen accepteren, afwijzen of een andere prijs voorstellen; daarna verloopt het.',
       ) +
       offerRows({ price: 'Geboden per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
       button('Bod beantwoorden'),
@@ -220,13 +220,13 @@ export const nl: MailTexts = {
   },
   'offer-received': {
     subject:
-      '{% if params.is_accepted %}🎉 Je bod op {{ params.product_title }} is geaccepteerd{% else %}💬 {{ params.vendor_name }} noemt een andere prijs: {{ params.price }}{% endif %}',
+      '{% if params.is_accepted %}🎉 Je bod op {{ params.product_title }} is geaccepteerd{% else %}💬 {{ params.vendor_name }} stelt een andere prijs voor: {{ params.price }}{% endif %}',
     body:
       heading(
-        '{% if params.is_accepted %}Je bod is geaccepteerd{% else %}{{ params.vendor_name }} noemt een andere prijs{% endif %}',
+        '{% if params.is_accepted %}Je bod is geaccepteerd{% else %}{{ params.vendor_name }} stelt een andere prijs voor{% endif %}',
       ) +
       paragraph(
-        '{% if params.is_accepted %}De prijs is afgesproken. Betaal binnen {{ params.days }} dagen; verzending en belasting komen er bij het afrekenen bij. Tot je betaald hebt, wordt er niets voor je gereserveerd.{% else %}Je kunt deze prijs binnen {{ params.days }} dagen accepteren, afwijzen of zelf een prijs noemen.{% endif %}',
+        '{% if params.is_accepted %}De prijs is afgesproken. Betaal binnen {{ params.days }} dagen; verzending en belasting komen er bij het afrekenen bij. Tot je betaald hebt, wordt er niets voor je gereserveerd.{% else %}Je kunt deze prijs binnen {{ params.days }} dagen accepteren, afwijzen of zelf een prijs voorstellen.{% endif %}',
       ) +
       offerRows({ price: 'Prijs per stuk', listed: 'Verkoopprijs', total: 'Totaal' }) +
       button('{% if params.is_accepted %}Nu betalen{% else %}Antwoorden{% endif %}'),
@@ -256,7 +256,7 @@ export const nl: MailTexts = {
       heading('Je gesprek met {{ params.vendor_name }}') +
       messageRows({ buyer: 'Koper', marketplace: 'geschreven door {{ store.name }}', picture: 'Afbeelding' }) +
       button('Gesprek openen') +
-      small('De knop opent je gesprek, 30 dagen lang. Antwoorden op deze mail komen er niet in.'),
+      small('De knop opent je gesprek, 30 dagen lang. Antwoorden op deze e-mail komen er niet in.'),
   },
   'marketplace-new-message': {
     subject: '💬 {{ params.vendor_name }} schreef aan {{ store.name }}',
@@ -266,11 +266,11 @@ export const nl: MailTexts = {
       button('Gesprek openen'),
   },
   'marketplace-duty-digest': {
-    subject: '📋 Wat er vandaag op je wacht',
+    subject: '📋 Vandaag te doen',
     body:
-      heading('Wat er op je wacht') +
+      heading('Te doen') +
       paragraph(
-        '{% if params.applications > 0 %}Aanmeldingen om te bekijken: {{ params.applications }}<br>{% endif %}' +
+        '{% if params.applications > 0 %}Aanmeldingen om te beoordelen: {{ params.applications }}<br>{% endif %}' +
           '{% if params.products > 0 %}{{ words.product }}: wacht op goedkeuring: {{ params.products }}<br>{% endif %}' +
           '{% if params.orders > 0 %}Bestellingen na de eerste herinnering: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Uitbetalingen die openstaan: {{ params.payouts }}<br>{% endif %}' +
@@ -281,14 +281,14 @@ export const nl: MailTexts = {
   },
   'marketplace-automated-payments': {
     subject:
-      '💸 Automatische uitbetalingen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}niemand werd betaald{% endif %}',
+      '💸 Automatische uitbetalingen: {% if params.payouts > 0 %}{{ params.amounts }}{% else %}geen uitbetalingen{% endif %}',
     body:
       heading('Automatische uitbetalingen') +
       paragraph(
-        '{% if params.payouts > 0 %}Gestarte uitbetalingen: {{ params.payouts }}, samen {{ params.amounts }}. Ze zijn onderweg.{% else %}Niemand werd betaald.{% endif %}',
+        '{% if params.payouts > 0 %}Gestarte uitbetalingen: {{ params.payouts }}, samen {{ params.amounts }}. Ze zijn onderweg.{% else %}Er is niets uitbetaald.{% endif %}',
       ) +
       paragraph(
-        '{% if params.refused > 0 %}Niet betaald konden worden ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Bestellingen die wachten: {{ params.skipped }}.{% endif %}',
+        '{% if params.refused > 0 %}Niet uitbetaald ({{ words.vendor }}): {{ params.refused }}. {% endif %}{% if params.skipped > 0 %}Overgeslagen bestellingen: {{ params.skipped }}.{% endif %}',
       ) +
       button('Bekijk de uitbetalingen'),
   },
@@ -307,30 +307,32 @@ export const nl: MailTexts = {
   },
   'marketplace-payout-failed': {
     subject:
-      "⚠️ {% if params.is_part %}{{ params.amount }} van een uitbetaling aan {{ params.vendor_name }} kwam terug{% else %}De uitbetaling van {{ params.amount }} aan {{ params.vendor_name }} {% if params.state == 'unclaimed' %}wacht op aanvaarding{% elsif params.state == 'reversed' %}kwam terug{% else %}is mislukt{% endif %}{% endif %}",
+      "⚠️ {% if params.is_part %}{{ params.amount }} van een uitbetaling aan {{ params.vendor_name }} is teruggeboekt{% else %}De uitbetaling van {{ params.amount }} aan {{ params.vendor_name }} {% if params.state == 'unclaimed' %}moet nog worden geaccepteerd{% elsif params.state == 'reversed' %}is teruggeboekt{% else %}is mislukt{% endif %}{% endif %}",
     body:
       heading('Een uitbetaling vraagt aandacht') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} van een uitbetaling die via {{ params.way }} naar {{ params.vendor_name }} ging, kwam terug. De rest blijft betaald; wat terugkwam is weer verschuldigd.{% elsif params.state == 'unclaimed' %}{{ params.way }} heeft de {{ params.amount }}, en {{ params.vendor_name }} heeft ze nog niet aanvaard. Na 30 dagen komen ze vanzelf terug en zijn ze weer verschuldigd.{% elsif params.state == 'reversed' %}De {{ params.amount }} die via {{ params.way }} naar {{ params.vendor_name }} gingen, kwamen terug. De bestellingen zijn weer verschuldigd.{% else %}{{ params.way }} heeft {{ params.amount }} niet aan {{ params.vendor_name }} betaald. De bestellingen zijn weer verschuldigd.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} van een uitbetaling die via {{ params.way }} naar {{ params.vendor_name }} ging, is teruggeboekt. De rest blijft betaald; het teruggeboekte bedrag is weer verschuldigd.{% elsif params.state == 'unclaimed' %}{{ params.way }} heeft de {{ params.amount }}, en {{ params.vendor_name }} heeft het bedrag nog niet geaccepteerd. Na 30 dagen wordt het automatisch teruggeboekt en is het weer verschuldigd.{% elsif params.state == 'reversed' %}De {{ params.amount }} die via {{ params.way }} naar {{ params.vendor_name }} gingen, zijn teruggeboekt. De bestellingen zijn weer verschuldigd.{% else %}{{ params.way }} heeft {{ params.amount }} niet aan {{ params.vendor_name }} betaald. De bestellingen zijn weer verschuldigd.{% endif %}",
       ) +
       button('Bekijk waarom'),
   },
   'vendor-payout-unclaimed': {
     subject:
-      '💸 {% if params.is_returned %}Je uitbetaling van {{ params.amount }} kwam terug{% else %}Aanvaard je uitbetaling van {{ params.amount }}{% endif %}',
+      '💸 {% if params.is_returned %}Je uitbetaling van {{ params.amount }} is teruggeboekt{% else %}Accepteer je uitbetaling van {{ params.amount }}{% endif %}',
     body:
-      heading('{% if params.is_returned %}Je uitbetaling kwam terug{% else %}Je uitbetaling wacht op je{% endif %}') +
+      heading(
+        '{% if params.is_returned %}Je uitbetaling is teruggeboekt{% else %}Je uitbetaling moet nog worden geaccepteerd{% endif %}',
+      ) +
       paragraph(
-        '{% if params.is_returned %}De {{ params.amount }} die {{ store.name }} via {{ params.way }} naar {{ params.vendor_name }} stuurde, gingen terug. Je hebt er weer recht op; kijk je betaalgegevens na, zodat de volgende aankomt.{% else %}{{ store.name }} stuurde {{ params.amount }} via {{ params.way }} naar {{ params.vendor_name }}. Aanvaard ze daar binnen 30 dagen met het adres dat je hebt ingevuld, anders gaan ze terug.{% endif %}',
+        '{% if params.is_returned %}De {{ params.amount }} die {{ store.name }} via {{ params.way }} naar {{ params.vendor_name }} stuurde, zijn teruggeboekt. Je hebt er weer recht op; controleer je betaalgegevens, zodat de volgende aankomt.{% else %}{{ store.name }} stuurde {{ params.amount }} via {{ params.way }} naar {{ params.vendor_name }}. Accepteer het bedrag daar binnen 30 dagen met het adres dat je hebt ingevuld, anders wordt het teruggeboekt.{% endif %}',
       ) +
       button('Bekijken'),
   },
   'vendor-payout-details-changed': {
-    subject: '🏦 Gewijzigd hoe {{ params.vendor_name }} wordt betaald',
+    subject: '🏦 Betaalgegevens van {{ params.vendor_name }} gewijzigd',
     body:
       heading('Betaalgegevens zijn gewijzigd') +
       paragraph(
-        "Op {{ params.changed_on }} heeft iemand die {{ params.vendor_name }} leidt gewijzigd hoe {{ store.name }} zal betalen. {% if params.way == '' %}Er is nu geen betaalwijze ingevuld.{% else %}De betaalwijze is nu {{ params.way }}.{% endif %}",
+        "Op {{ params.changed_on }} heeft een eigenaar van het account {{ params.vendor_name }} gewijzigd hoe {{ store.name }} betaalt. {% if params.way == '' %}Er is nu geen uitbetaalmethode.{% else %}De uitbetaalmethode is nu {{ params.way }}.{% endif %}",
       ) +
       button('Bekijken') +
       small('Was het niemand van jullie? Wijzig dan meteen je wachtwoord en laat het {{ store.name }} weten.'),
@@ -340,7 +342,7 @@ export const nl: MailTexts = {
     body:
       heading('Nog één stap') +
       paragraph('Iemand vroeg of {{ store.name }} je op dit adres mag schrijven. Was jij dat? Bevestig het dan.') +
-      button('Ja, schrijf me') +
+      button('Inschrijving bevestigen') +
       small(
         'De link werkt {{ params.days }} dagen. Was jij het niet? Doe dan niets: je hoort niets meer, tenzij het opnieuw wordt gevraagd.',
       ) +
@@ -350,7 +352,7 @@ export const nl: MailTexts = {
     subject: '🎉 Vanaf nu krijg je nieuws van {{ store.name }}',
     body:
       heading('Bedankt') +
-      paragraph('Je adres is bevestigd. Is er nieuws bij {{ store.name }}, dan lees jij het als eerste.') +
+      paragraph('Je adres is bevestigd. Vanaf nu krijg je nieuws van {{ store.name }}.') +
       button('Naar {{ store.name }}') +
       leave('Afmelden'),
   },
@@ -359,7 +361,7 @@ export const nl: MailTexts = {
     body:
       heading('Een koper heeft zijn gegevens opgevraagd') +
       paragraph(
-        'Alles wat over deze persoon bekend is, staat in een export. Geef die vóór {{ params.due_on }} door en noteer daar dat je dat hebt gedaan.',
+        'Alles wat over deze persoon bekend is, staat in een export. Verstrek die vóór {{ params.due_on }} en markeer het verzoek daarna als verstrekt.',
       ) +
       button('Verzoek bekijken'),
   },
@@ -371,13 +373,13 @@ export const nl: MailTexts = {
         'Je hebt de app verwijderd. Niemand kan nog inloggen en er wordt niets meer uitbetaald. Je gegevens blijven 48 uur bewaard; installeer de app binnen die tijd opnieuw en alles is terug.',
       ) +
       '{% if params.owed.size > 0 %}' +
-      paragraph('Dit was nog verschuldigd toen de app werd verwijderd. Bewaar deze mail: je rekent dit zelf af.') +
+      paragraph('Dit was nog verschuldigd toen de app werd verwijderd. Bewaar deze e-mail: je rekent dit zelf af.') +
       owedRows('In totaal') +
       '{% else %}' +
       paragraph('Er was niets verschuldigd toen de app werd verwijderd.') +
       '{% endif %}' +
       '{% if params.is_cut %}' +
-      small('Er staan meer bedragen open dan een mail kan tonen. Installeer de app opnieuw om ze allemaal te zien.') +
+      small('Er staan meer bedragen open dan een e-mail kan tonen. Installeer de app opnieuw om ze allemaal te zien.') +
       '{% endif %}',
   },
   'auth-invite': {
@@ -385,11 +387,11 @@ export const nl: MailTexts = {
     body:
       heading('Welkom{% if params.name %}, {{ params.name }}{% endif %}') +
       paragraph(
-        '{% if params.vendor_name %}{{ params.vendor_name }} heeft een account bij {{ store.name }} en je bent daarvoor uitgenodigd.{% else %}Je bent uitgenodigd om de {{ words.marketplace }} van {{ store.name }} te beheren.{% endif %} Stel een wachtwoord in en je bent aangemeld.',
+        '{% if params.vendor_name %}{{ params.vendor_name }} heeft een account bij {{ store.name }} en je bent daarvoor uitgenodigd.{% else %}Je bent uitgenodigd om de {{ words.marketplace }} van {{ store.name }} te beheren.{% endif %} Stel een wachtwoord in en je bent ingelogd.',
       ) +
       button('Wachtwoord instellen') +
       small(
-        'De link werkt één keer, {{ params.days }} dagen lang, voor {{ params.email }}. Had je hem niet verwacht? Dan kun je deze mail negeren.',
+        'De link werkt één keer, {{ params.days }} dagen lang, voor {{ params.email }}. Had je hem niet verwacht? Dan kun je deze e-mail negeren.',
       ),
   },
   'auth-change-password': {
@@ -415,13 +417,13 @@ export const nl: MailTexts = {
       ),
   },
   'auth-second-factor-reset': {
-    subject: '🔓 Je tweede factor voor {{ store.name }} is gewist',
+    subject: '🔓 Je tweestapsverificatie voor {{ store.name }} is gereset',
     body:
-      heading('Je tweede factor is gewist') +
+      heading('Je tweestapsverificatie is gereset') +
       paragraph(
-        '{{ params.by }} heeft hem gewist, omdat je hem niet meer kon gebruiken. Je bent op elk apparaat uitgelogd. Je wachtwoord blijft zoals het is.',
+        '{{ params.by }} heeft die gereset, omdat je die niet meer kon gebruiken. Je bent op elk apparaat uitgelogd. Je wachtwoord blijft zoals het is.',
       ) +
-      button('Inloggen en een nieuwe instellen') +
+      button('Inloggen en opnieuw instellen') +
       small('Had je hier niet om gevraagd? Wijzig dan meteen je wachtwoord en meld het aan {{ params.by }}.'),
   },
 };
