@@ -44,7 +44,7 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
 
 function describePart(
   part: ShippablePart,
-  { shipFromAddress, defaultPackage }: ShipFromDto,
+  { shipFromAddress, defaultPackage }: Pick<ShipFromDto, 'shipFromAddress' | 'defaultPackage'>,
   isOpen: boolean,
 ): OrderLabelsDto['parts'][number] {
   const hasDestination = toShippoAddress(part.address) !== undefined;
