@@ -47,7 +47,10 @@ test('an admin connects an email service, edits a template with a warning, a pre
   await screen.getByLabel('Send to').fill(reader);
   await screen.getByRole('button', { name: 'Send test email' }).click();
   await admin.expectToast(`Test email sent to ${reader} through Brevo`);
-  const [mail] = await client.control<{ subject: string; headers: Record<string, string> }[]>('GET', `/mail?to=${reader}`);
+  const [mail] = await client.control<{ subject: string; headers: Record<string, string> }[]>(
+    'GET',
+    `/mail?to=${reader}`,
+  );
   expect([mail?.subject, mail?.headers['x-sandbox-sent-by']]).toEqual(['Hello Kiln & Co', 'Brevo']);
 
   await screen.getByRole('button', { name: 'Back to the default' }).click();
