@@ -29,7 +29,8 @@ async function countClicks(context: BrowserContext, who: string): Promise<void> 
       'click',
       (event) => {
         // A label's click presses its field once more by itself, and Enter in a form presses its button.
-        if (event.isTrusted && event.detail > 0) void (window as unknown as { soukClicked(): Promise<void> }).soukClicked();
+        if (event.isTrusted && event.detail > 0)
+          void (window as unknown as { soukClicked(): Promise<void> }).soukClicked();
       },
       true,
     );

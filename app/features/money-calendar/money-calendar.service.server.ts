@@ -114,7 +114,10 @@ function payingOf(
   };
 }
 
-function paidToOf(way: VendorMethod | undefined, { by }: Paying): Omit<CalendarDto['paidTo'], 'mayChange' | 'isOffered'> {
+function paidToOf(
+  way: VendorMethod | undefined,
+  { by }: Paying,
+): Omit<CalendarDto['paidTo'], 'mayChange' | 'isOffered'> {
   if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
   return {
     method: way.method,

@@ -82,11 +82,29 @@ const PRESETS: readonly Preset[] = [
 ];
 const TARGETS = [
   ...(['shopify', 'webhooks', 'mail', 'files', 'storage'] as const),
-  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'brevo', 'brevo_webhooks', 'klaviyo', 'shippo'] as const),
+  ...([
+    'stripe',
+    'stripe_webhooks',
+    'paypal',
+    'paypal_webhooks',
+    'brevo',
+    'brevo_webhooks',
+    'klaviyo',
+    'shippo',
+  ] as const),
 ];
 const LOG_TARGETS = [
   ...(['shopify', 'oauth', 'webhooks', 'mail', 'files', 'storage'] as const),
-  ...(['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'brevo', 'brevo_webhooks', 'klaviyo', 'shippo'] as const),
+  ...([
+    'stripe',
+    'stripe_webhooks',
+    'paypal',
+    'paypal_webhooks',
+    'brevo',
+    'brevo_webhooks',
+    'klaviyo',
+    'shippo',
+  ] as const),
 ];
 const KIND_TEXT: Record<FaultKind, string> = {
   error: 'Answer with an error',

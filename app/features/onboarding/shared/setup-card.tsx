@@ -25,7 +25,12 @@ export function SetupCard({ checklist, title, onDismiss }: SetupCardProps) {
         ) : undefined
       }
     >
-      <ProgressBar progress={Math.round((done / steps.length) * 100)} size="small" tone="primary" ariaLabelledBy="souk-setup" />
+      <ProgressBar
+        progress={Math.round((done / steps.length) * 100)}
+        size="small"
+        tone="primary"
+        ariaLabelledBy="souk-setup"
+      />
       <p id="souk-setup" className="souk-note">
         {t('onboarding:progress', { done, all: steps.length })}
       </p>

@@ -33,7 +33,11 @@ const paidKey = (id: bigint): string => `payout-paid/${id}`;
 export const withdrawPaidNotice = (tx: SqlTx, id: bigint): Promise<void> => withdrawNotice(tx, paidKey(id));
 
 /** Records notices, for their vendors, of payouts that were paid. Once for each. */
-export function recordPaidNotices(tx: SqlTx, paid: readonly Pick<PayoutNotice, 'id' | 'vendorId'>[], at: Date): Promise<void> {
+export function recordPaidNotices(
+  tx: SqlTx,
+  paid: readonly Pick<PayoutNotice, 'id' | 'vendorId'>[],
+  at: Date,
+): Promise<void> {
   return recordNotices(
     tx,
     paid.map(({ id, vendorId }) => ({
