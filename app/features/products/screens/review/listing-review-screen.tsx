@@ -37,7 +37,7 @@ export function ListingReviewScreen({ detail, review, busy, onDecide, onComment 
       title={product.title}
       badges={<StatusBadge status={badgeOf(product)} />}
       subtitle={
-        product.submittedAt === null
+        product.submittedAt === null || product.status !== 'DRAFT'
           ? product.vendor
           : t('review:listing.subtitle', { vendor: product.vendor, when: when(product.submittedAt) })
       }
