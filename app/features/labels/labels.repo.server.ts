@@ -45,12 +45,6 @@ export async function findLabel(tx: Tx, labelId: bigint): Promise<LabelRow | und
   return row ? toLabel(row) : undefined;
 }
 
-/** The label of a rate within the scope. */
-export async function findLabelOfRate(tx: Tx, rateId: string): Promise<LabelRow | undefined> {
-  const row = await tx.orm.shippingLabel.findFirst({ where: { AND: [scoped(tx.scope), { rateId }] } });
-  return row ? toLabel(row) : undefined;
-}
-
 /** The labels of an order within the scope, newest first. */
 export async function listLabels(tx: Tx, orderId: bigint): Promise<LabelRow[]> {
   const rows = await tx.orm.shippingLabel.findMany({
