@@ -99,6 +99,14 @@ export async function deleteDoneJobs(tx: SqlTx, kind: string, doneBefore: Date):
   ]);
 }
 
+/** Takes back a job that nobody has begun yet; one that runs goes on. */
+export async function deleteUntriedJob(tx: SqlTx, kind: string, key: string): Promise<void> {
+  await tx.query(
+    'DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND key = $3 AND done_at IS NULL AND attempts = 0 AND lease IS NULL',
+    [tx.scope.storeId, kind, key],
+  );
+}
+
 /** A job that was given up: its kind, what it was given, and its last error. */
 export type DeadJob = { id: bigint; kind: string; payload: object; error: string | null; attempts: number; at: Date };
 

@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
+import { deleteUntriedJob, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 
 /** Brings a discount to where it was asked to be, after an answer of the platform that was lost. */
 export const DISCOUNT_FINISH = 'discounts.finish';
@@ -18,9 +18,16 @@ export function planFinish(tx: SqlTx, o: { id: bigint; dueAt: Date; isEnd?: bool
 
 /** Plans reading a discount again whose change the platform may not answer. */
 export function planEditRefresh(tx: SqlTx, o: { id: bigint; version: number; dueAt: Date }): Promise<void> {
-  const key = `${o.id}/edit/${o.version}`;
-  return scheduleJob(tx, { kind: DISCOUNT_REFRESH, key, payload: { discountId: String(o.id) }, dueAt: o.dueAt });
+  const payload = { discountId: String(o.id) };
+  return scheduleJob(tx, { kind: DISCOUNT_REFRESH, key: editKeyOf(o), payload, dueAt: o.dueAt });
 }
+
+/** Takes that back once the platform has answered. */
+export function cancelEditRefresh(tx: SqlTx, o: { id: bigint; version: number }): Promise<void> {
+  return deleteUntriedJob(tx, DISCOUNT_REFRESH, editKeyOf(o));
+}
+
+const editKeyOf = (o: { id: bigint; version: number }): string => `${o.id}/edit/${o.version}`;
 
 /** Plans the next hourly comparison of the store. */
 export function planSweep(tx: SqlTx, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
 import { liablePartyOf } from './discount.ts';
-import { planEditRefresh } from './discount-jobs.server.ts';
+import { cancelEditRefresh, planEditRefresh } from './discount-jobs.server.ts';
 import type { DiscountDetailDto, EditInput } from './discounts.contract.ts';
 import * as repo from './discounts.repo.server.ts';
 import { getDiscount } from './discounts.service.server.ts';
@@ -60,20 +60,26 @@ export async function editDiscount(ctx: Ctx, id: bigint, input: EditInput): Prom
   } catch (error) {
     // What was refused changed nothing; what was not answered may have.
     if (error instanceof AppError && error.status < 500)
-      await ctx.db.fast(marketplaceScope(store.id), (tx) => repo.markEdit(tx, id, null));
+      await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+        await repo.markEdit(tx, id, null);
+        await cancelEditRefresh(tx, row);
+      });
     throw error;
   }
-  await keepEdit(ctx, platform, { id, platformId, actor });
+  await keepEdit(ctx, platform, { id, version: row.version, platformId, actor });
   return getDiscount(ctx, id);
 }
 
 async function keepEdit(
   ctx: Ctx,
   platform: PlatformClient,
-  o: { id: bigint; platformId: bigint; actor: Actor },
+  o: { id: bigint; version: number; platformId: bigint; actor: Actor },
 ): Promise<void> {
   const [found] = await readDiscounts(platform, [o.platformId]);
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => takeOver(ctx, tx, o.id, found, o.actor));
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    await takeOver(ctx, tx, o.id, found, o.actor);
+    await cancelEditRefresh(tx, o);
+  });
 }
 
 /** A discount that can be changed. Throws not_found (404), conflict (409), invalid_state (409). */
