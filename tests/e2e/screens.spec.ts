@@ -72,6 +72,7 @@ function shared({ orderId, productId, payoutId, changeId, entryId }: Filled): Sc
   return [
     ['home', '/'],
     ['account', '/account'],
+    ['notices', '/notices'],
     ['orders', '/orders'],
     ['orders-narrowed', '/orders?q=nothing-like-this'],
     ['order', `/orders/${orderId}`],
