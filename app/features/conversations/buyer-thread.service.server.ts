@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import { maskText } from '#app/core/masking/masking.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { bellOccasionOf } from './bell-occasion.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES } from './mail.ts';
 
-/** Mails to a group that are about nothing in particular: a summary of what waits, and the end of the installation. */
-const WITHOUT_NOTICE = ['marketplace-duty-digest', 'marketplace-uninstalled'];
+/** Mails to a group that are about no record: a summary of what waits, another mail service, and the end of the installation. */
+const WITHOUT_NOTICE = ['marketplace-duty-digest', 'marketplace-integration-set', 'marketplace-uninstalled'];
 const IDS = ['orderId', 'productId', 'offerId', 'conversationId', 'messageId', 'payoutId', 'vendorId', 'runId'];
 const PARAMS = Object.fromEntries([...IDS, 'applicationId', 'requestId'].map((id) => [id, '7']));
 

@@ -90,7 +90,7 @@ export function TemplatePreview({ stored, data, onData, preview }: Props) {
           ) : null}
         </BlockStack>
       </Box>
-      <Paper
+      <DocumentPreview
         html={preview.html}
         label={t(isMail ? 'settings:mail.editor.previewFrame' : 'documents:editor.previewFrame')}
       />
@@ -102,7 +102,7 @@ export function TemplatePreview({ stored, data, onData, preview }: Props) {
  * A document or a mail in a frame that is nobody's: it runs no script and has no origin. The page's own rules hold inside too, and let
  * only styles through that carry the page's mark.
  */
-function Paper({ html, label }: { html: string; label: string }) {
+function DocumentPreview({ html, label }: { html: string; label: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const nonce = document.querySelector<HTMLElement>('style[nonce], script[nonce]')?.nonce ?? '';
