@@ -21,7 +21,7 @@ import {
 } from '#tests/factories/orders/refund-lives.ts';
 import { scaled, SEED } from '#tests/support/scale.ts';
 
-const RUNS = { numRuns: scaled(5_000, 50), seed: SEED };
+const RUNS = { numRuns: scaled(5_000, 150), seed: SEED };
 const STEPS = ['refund', 'less', 'more', 'pay', 'issue', 'cancel', 'cancel without money'] as const;
 const lives = fc.record({
   draw: refundLives,

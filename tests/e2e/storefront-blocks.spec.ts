@@ -145,3 +145,32 @@ async function openByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused();
 }
+
+test('a screen reader walks through the blocks: every control has a name, and what happens is said', async ({
+  browser,
+}) => {
+  await switchBlocks([...BLOCKS]);
+  const { page } = await openWindow(browser, { width: 390 });
+  await page.goto(product);
+  const tree = await page.locator('main').ariaSnapshot();
+  const controls = tree.match(/- (?:button|link|textbox|spinbutton|combobox|checkbox)\b.*/g) ?? [];
+  expect(controls.length).toBeGreaterThan(5);
+  expect(controls.filter((line) => !line.includes('"'))).toEqual([]);
+  for (const said of ['heading "Make an offer"', 'form "Make an offer"', 'textbox "E-mail', 'button "Send offer"']) {
+    expect(tree).toContain(said);
+  }
+  // By the keyboard alone: each control is reached in the order of the page, and a refusal is announced.
+  const form = page.getByRole('form', { name: 'Make an offer' });
+  await form.getByRole('textbox').first().focus();
+  const reached: string[] = [];
+  for (let stop = 0; stop < 4; stop += 1) {
+    reached.push(await page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name ?? ''));
+    await page.keyboard.press('Tab');
+  }
+  expect(reached.slice(0, 3)).toEqual(['email', 'amount', 'quantity']);
+  await form.getByLabel('E-mail').fill('ada@buyers.test');
+  await form.getByRole('textbox').nth(1).fill('0.01');
+  await form.getByRole('button', { name: 'Send offer' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('alert')).not.toBeEmpty();
+});

@@ -116,7 +116,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   due_work: `(t.id, t.store_id, t.kind, t.key, t.payload, CASE WHEN t.attempts = 0 THEN (t.due_at, t.done_at) END)`,
 };
 
-/** One sum of hashes for each business table, over all its rows in whatever order. */
+/** One sum of hashes for each business table by its name, over all its rows in whatever order. */
 export async function hashTables(): Promise<Record<string, string>> {
   const { owner } = program();
   hashQuery ??= await writeHashQuery();
@@ -129,11 +129,12 @@ let hashQuery: string | undefined;
 async function writeHashQuery(): Promise<string> {
   const tables = await program().owner.$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
-  return tables
+  const counts = tables
     .filter(({ name }) => !UNCOUNTED.includes(name))
     .map(
       ({ name }) =>
         `SELECT '${name}' AS name, count(*) || ' rows ' || coalesce(sum(hashtextextended(${COUNTED[name] ?? 't'}::text, 0)), 0) AS hash FROM "${name}" t`,
-    )
-    .join(' UNION ALL ');
+    );
+  // The database reads the tables beside one another, and answers in the order in which it is done.
+  return `${counts.join(' UNION ALL ')} ORDER BY name`;
 }

@@ -17,8 +17,9 @@ CREATE INDEX "notices_store_id_created_at_idx" ON "notices"("store_id", "created
 ALTER TABLE "notices" ENABLE ROW LEVEL SECURITY;
 CREATE POLICY vendor_scope ON "notices" USING (store_id = (SELECT souk_store())
   AND ((SELECT souk_marketplace()) OR vendor_id = (SELECT souk_vendor())));
--- A vendor's act may cause notices to the admins: it may add them, and reads its own.
-CREATE POLICY add_in_scope ON "notices" FOR INSERT WITH CHECK (store_id = (SELECT souk_store()));
+-- A vendor's act may cause notices to the admins: it may add them and its own, and reads its own.
+CREATE POLICY add_in_scope ON "notices" FOR INSERT WITH CHECK (store_id = (SELECT souk_store())
+  AND (vendor_id IS NULL OR (SELECT souk_marketplace()) OR vendor_id = (SELECT souk_vendor())));
 
 -- Which person has read which notice. The person is named by the kind and id of whoever acts, as in the log.
 CREATE TABLE "notice_reads" (
