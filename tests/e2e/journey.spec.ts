@@ -10,6 +10,7 @@ import {
   type Layout,
 } from './support/layouts.ts';
 import { addresses, NORDLYS } from './support/marketplace.ts';
+import { fillRichText } from './support/rich-text.ts';
 
 const PRODUCT = 'Lantern of oak';
 const VENDOR = { typed: 'Lantern and Loom', name: 'Lantern & Loom', email: 'hanne@lantern.test' };
@@ -110,7 +111,7 @@ async function makeProduct(vendor: Layout): Promise<void> {
   await vendor.follow('Products');
   await vendor.action('Add product').click();
   await page.getByLabel('Title', { exact: true }).fill(PRODUCT);
-  await page.getByLabel('Description', { exact: true }).fill('A lantern that folds flat.');
+  await fillRichText(page, 'Description', 'A lantern that folds flat.');
   await page.locator('input[type="file"]').setInputFiles(join(import.meta.dirname, 'pictures', 'lantern.png'));
   await page.getByLabel('Alt text for image 1').fill('The lantern, lit');
   await page.getByRole('button', { name: 'Add option' }).click();
@@ -142,7 +143,7 @@ async function sendBack(admin: Layout, vendor: Layout): Promise<void> {
   await vendor.open('/products');
   await page.getByRole('link', { name: PRODUCT }).first().click();
   await expect(page.getByRole('region', { name: 'Approval' }).getByText('“Please say how tall it is.”')).toBeVisible();
-  await page.getByLabel('Description', { exact: true }).fill('A lantern that folds flat. It is 32 cm tall.');
+  await fillRichText(page, 'Description', 'A lantern that folds flat. It is 32 cm tall.');
   await vendor.save();
   await vendor.expectToast('Sent for approval');
 }

@@ -107,9 +107,8 @@ async function applyWithoutScript(browser: Browser): Promise<void> {
   await page.getByLabel('Business name').fill('Tide <b>& Timber');
   await page.locator('form', { hasText: 'Business name' }).getByLabel('E-mail').fill('tide@timber.test');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByLabel('Vendor name')).toHaveValue('Tide <b>& Timber');
-  await expect(page.getByLabel('Email')).toHaveValue('tide@timber.test');
-  await expect(page.getByRole('button', { name: 'Send application' })).toBeVisible();
+  // The form asks for nothing more, so that this was all of it.
+  await expect(page.getByRole('heading', { name: 'Application sent' })).toBeVisible();
   await page.goto(`${sandbox}/store/demo/apps/souk/vendors`);
   await page.getByRole('link', { name: NORDLYS.name }).click();
   await expect(page.getByRole('heading', { name: NORDLYS.name, level: 1 })).toBeVisible();

@@ -9,6 +9,7 @@ import {
   type Layout,
 } from './support/layouts.ts';
 import { addresses, FJELL, openMarketplace } from './support/marketplace.ts';
+import { fillRichText } from './support/rich-text.ts';
 
 const APPLICANT = { name: 'Birch and Bone', email: 'solveig@birch.test' };
 const HELPER = { name: 'Ida', email: 'ida@fjell.test' };
@@ -121,7 +122,7 @@ async function inviteStaff(vendor: Layout, browser: Browser): Promise<void> {
 async function publishPage(vendor: Layout, admin: Layout): Promise<void> {
   const { page } = vendor;
   await vendor.open('/vendor-page');
-  await page.getByLabel('Description').fill('We knit by the fjord.\n\nCome and see us.');
+  await fillRichText(page, 'Description', 'We knit by the fjord.\n\nCome and see us.');
   await page.getByLabel('Which craft?').selectOption('Wool');
   await vendor.save();
   await vendor.expectToast('The page is saved');

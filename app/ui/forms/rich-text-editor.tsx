@@ -27,8 +27,10 @@ const EXTENSIONS = [
  * The editor itself, loaded when a field gets the focus, which it takes over together with what was typed meanwhile. Its styles
  * are ours, because the page's policy takes no others.
  */
-export function RichTextEditor(props: RichTextInputProps & { labelId: string; typed: RefObject<string> }) {
-  const { name, value, onChange, onBlur, disabled, labelId, error, typed } = props;
+export function RichTextEditor(
+  props: RichTextInputProps & { labelId: string; typed: RefObject<string>; onReady: () => void },
+) {
+  const { name, value, onChange, onBlur, disabled, labelId, error, typed, onReady } = props;
   const latest = useRef({ onChange, onBlur });
   useEffect(() => {
     latest.current = { onChange, onBlur };
@@ -51,6 +53,7 @@ export function RichTextEditor(props: RichTextInputProps & { labelId: string; ty
     onCreate: ({ editor: created }) => {
       created.commands.focus('end');
       if (typed.current) created.commands.insertContent({ type: 'text', text: typed.current });
+      onReady();
     },
     onUpdate: ({ editor: changed }) => {
       latest.current.onChange(changed.isEmpty ? '' : changed.getHTML());
@@ -68,7 +71,7 @@ export function RichTextEditor(props: RichTextInputProps & { labelId: string; ty
   useEffect(() => {
     editor?.setEditable(!disabled, false);
   }, [editor, disabled]);
-  if (!editor) return <div className="souk-rich souk-rich-preview" aria-busy="true" />;
+  if (!editor) return null;
   return (
     <div className={error ? 'souk-rich souk-rich-wrong' : 'souk-rich'}>
       <Toolbar editor={editor} disabled={disabled} />

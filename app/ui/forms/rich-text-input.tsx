@@ -13,6 +13,7 @@ export function RichTextInput(props: RichTextInputProps) {
   const labelId = useId();
   const t = useText();
   const [Editor, setEditor] = useState<typeof RichTextEditor>();
+  const [isReady, setReady] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const typed = useRef('');
   const open = (): void => {
@@ -33,7 +34,8 @@ export function RichTextInput(props: RichTextInputProps) {
         aria-multiline="true"
         aria-labelledby={labelId}
         aria-disabled={disabled}
-        data-name={name}
+        // Where a refusal leads, as to every other field, until the editor has the name.
+        {...(Editor ? {} : { name })}
         className="souk-rich-text souk-rich-preview"
         onFocus={disabled ? undefined : open}
         onKeyDown={(event) => {
@@ -49,7 +51,19 @@ export function RichTextInput(props: RichTextInputProps) {
       <span id={labelId} className="souk-rich-label">
         {label}
       </span>
-      {Editor ? <Editor {...props} labelId={labelId} typed={typed} /> : preview}
+      {isReady ? null : preview}
+      {Editor ? (
+        <div className={isReady ? undefined : 'souk-rich-waiting'}>
+          <Editor
+            {...props}
+            labelId={labelId}
+            typed={typed}
+            onReady={() => {
+              setReady(true);
+            }}
+          />
+        </div>
+      ) : null}
       <FieldNotes error={error ?? (isMissing && !Editor ? t('shell:error.offline') : undefined)} helpText={helpText} />
     </div>
   );

@@ -1,18 +1,21 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { hostBridge } from './host-bridge.ts';
 import { useLocation, useNavigation } from '../router.ts';
 
-/** A page that comes sooner needs no skeleton, and one that is shown stays long enough to be seen. */
+/** A page that comes sooner needs no skeleton. */
 const SHOWN_AFTER_MS = 200;
-const SHOWN_FOR_MS = 300;
 
-/** Shows the shape of a page while the next one is on its way; the old one stays as it is behind it, with what was typed. */
+/**
+ * Shows the shape of a page while the next one is on its way; the old one stays as it is behind it, with what was typed. The next
+ * one is never behind it: what is measured or takes the focus as it appears has to be seen.
+ */
 export function WaitingPage({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
   const { pathname } = useLocation();
   const isLeaving = navigation.state === 'loading' && navigation.location.pathname !== pathname;
-  const isShown = useDelayed(isLeaving);
+  const isLate = useLate(isLeaving);
+  const isShown = isLeaving && isLate;
   return (
     <>
       <div className="souk-page-slot" hidden={isShown}>
@@ -23,22 +26,20 @@ export function WaitingPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** True from a while after `isOn` began, and for a least time from then on. */
-function useDelayed(isOn: boolean): boolean {
-  const [isShown, setShown] = useState(false);
-  const since = useRef(0);
+/** True from a while after `isOn` began until it ends. */
+function useLate(isOn: boolean): boolean {
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
-    if (isOn === isShown) return;
-    const wait = isOn ? SHOWN_AFTER_MS : Math.max(0, since.current + SHOWN_FOR_MS - performance.now());
+    if (!isOn) return;
     const timer = setTimeout(() => {
-      since.current = performance.now();
-      setShown(isOn);
-    }, wait);
+      setLate(true);
+    }, SHOWN_AFTER_MS);
     return () => {
       clearTimeout(timer);
+      setLate(false);
     };
-  }, [isOn, isShown]);
-  return isShown;
+  }, [isOn]);
+  return isLate;
 }
 
 function PageSkeleton() {

@@ -30,13 +30,14 @@ const address = (changes: object) => ({ shipFromAddress: { ...SHIP_FROM.shipFrom
 
 test('a vendor states where it ships from and its package, reads both again, and no other vendor does', async () => {
   expect(await read(north)).toEqual({
-    ...{ shipFromAddress: null, defaultPackage: null, defaultLocalPickup: { enabled: false, hours: '' }, version: 0 },
+    ...{ shipFromAddress: null, defaultPackage: null, defaultLocalPickup: { enabled: false, hours: '' } },
+    ...{ offersPickup: false, version: 0 },
   });
   expect((await save(north, { version: 0 })).status).toBe(200);
   expect(await read(clerk)).toEqual({
     ...SHIP_FROM,
     defaultPackage: { length: 30, width: 20, height: 10.5, dimUnit: 'cm', weight: 1.2, weightUnit: 'kg' },
-    version: 1,
+    ...{ defaultLocalPickup: { enabled: false, hours: '' }, offersPickup: false, version: 1 },
   });
   expect(await read(south)).toMatchObject({ shipFromAddress: null });
 });

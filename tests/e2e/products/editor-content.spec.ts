@@ -3,6 +3,7 @@ import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { exported, expectHarmless, expectHarmlessMails, HOSTILE, listenTo } from '../support/harmless.ts';
 import { addresses, NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { openRichText } from '../support/rich-text.ts';
 
 const client = openMarketplace();
 /** Words that no other run has. */
@@ -86,7 +87,7 @@ test('a description is formatted with the toolbar, or as HTML, and search engine
   await expect(preview).toContainText('A bowl for soup.');
   await expect(preview).not.toContainText('Thrown slowly.');
   const words = page.getByRole('textbox', { name: 'Description', exact: true });
-  await words.click();
+  await openRichText(page, 'Description');
   await page.keyboard.press('ControlOrMeta+a');
   await page.getByRole('button', { name: 'Bold' }).click();
   await expect(words.locator('strong')).toHaveText('Thrown slowly.');

@@ -3,6 +3,7 @@ import { expect, test, type Browser, type Locator } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, untilReady, type Layout } from '../support/layouts.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { fillRichText } from '../support/rich-text.ts';
 
 const client = openMarketplace();
 let made = 0;
@@ -175,7 +176,7 @@ test('two people who change a product, one in each layout, are told field by fie
   const admin = await openAdminLayout(browser);
   await admin.open(`/products/${id}`);
   await admin.screen.getByLabel('Title', { exact: true }).fill(`${title} theirs`);
-  await admin.screen.getByRole('textbox', { name: 'Description', exact: true }).fill('By machine.');
+  await fillRichText(admin.screen, 'Description', 'By machine.');
   await admin.save();
   await expect.poll(async () => (await read(id)).title).toBe(`${title} theirs`);
   await layout.save();
