@@ -172,5 +172,6 @@ test('a screen reader walks through the blocks: every control has a name, and wh
   await form.getByRole('textbox').nth(1).fill('0.01');
   await form.getByRole('button', { name: 'Send offer' }).focus();
   await page.keyboard.press('Enter');
-  await expect(form.getByRole('alert')).not.toBeEmpty();
+  await expect(form.locator('[data-souk-answer]')).toHaveText(/Must be at least/);
+  await expect(form.locator('[data-souk-answer]')).toHaveRole('status');
 });
