@@ -3,9 +3,9 @@ import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from './support/layouts.ts';
-import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { addresses, FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
 
-openMarketplace();
+const client = openMarketplace();
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
@@ -69,3 +69,34 @@ test('holidays hold in German on a phone', async ({ browser }) => {
   expect(overflow).toBeLessThanOrEqual(0);
   await vendor.page.screenshot({ path: at('.local/e2e-pictures', 'holidays-390-de.png'), fullPage: true });
 });
+
+test('a holiday ends at midnight in the store’s zone, while its day goes on elsewhere', async ({ browser }) => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PATCH', '/app/info/features', { features: { holidayMode: { enabled: true } } });
+  const { now } = await client.control<{ now: string }>('GET', '/clock');
+  const { day, lastMinute } = endOfDay(new Date(now));
+  const message = `Closed on ${day}.`;
+  const vendor = await client.signIn(FJELL.email);
+  const holiday = { enabled: true, from: day, to: day, message };
+  await client.call(vendor, 'PUT', '/settings/holidays', holiday);
+  // The browser's own clock is hours behind: the store's decides.
+  const context = await browser.newContext({ timezoneId: 'America/New_York' });
+  const page = await context.newPage();
+  await client.control('POST', '/clock', { now: lastMinute.toISOString() });
+  await page.goto(`${addresses().sandbox}/store/demo/search?q=fjell`);
+  await page.locator('a[href^="/store/demo/products/"]').first().click();
+  await expect(page.getByRole('note').filter({ hasText: message })).toBeVisible();
+  await client.control('POST', '/clock', { now: new Date(lastMinute.getTime() + 60_000).toISOString() });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(message)).toHaveCount(0);
+});
+
+/** The day that it is in the demo store's zone, and the beginning of its last minute. */
+function endOfDay(now: Date): { day: string; lastMinute: Date } {
+  const timeZone = 'Europe/Amsterdam';
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? '';
+  return { day, lastMinute: new Date(`${day}T23:59:00${offset === '' ? 'Z' : offset}`) };
+}

@@ -51,7 +51,9 @@ export function RichTextEditor(
       },
     },
     onCreate: ({ editor: created }) => {
+      // The focus moves at once: a key that is pressed between the two would be nobody's, or a shortcut.
       created.commands.focus('end');
+      created.view.focus();
       if (typed.current) created.commands.insertContent({ type: 'text', text: typed.current });
       onReady();
     },
