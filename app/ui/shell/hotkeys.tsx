@@ -182,7 +182,10 @@ function useKeyListener(keys: {
 /** Letters belong to fields, and to dialogs while one is open. */
 function sleeps(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open], [role="dialog"][aria-modal="true"]')) return true;
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [role="textbox"]') !== null;
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable="true"], [role="textbox"]') !== null
+  );
 }
 
 function moveRow(step: 1 | -1): void {
