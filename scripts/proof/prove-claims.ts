@@ -35,11 +35,6 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     files: ['tests/api/generated/shared-order-leaks', 'tests/screens'],
     parts: 1,
   },
-  dashboard: {
-    says: 'the dashboard of 204 stores with random orders and refunds, in three time zones over a change of clocks, equals a plain recomputation of what was sold, for the marketplace and for a vendor',
-    files: ['tests/api/marketplace/dashboard'],
-    parts: 4,
-  },
   ownership: {
     says: 'each ownership check of orders, found by a scanner, is taken away in turn: an answer changes that a test looks at (--only <part of a path> for some)',
     files: ['tests/ownership'],
