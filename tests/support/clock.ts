@@ -8,6 +8,8 @@ export type MovableClock = Clock & {
   /** Makes it this moment now; it runs on from there. */
   set(at: string | Date): void;
   offsetMs(): number;
+  /** Lets time stand still during `work`, so that nothing that waits for its time begins meanwhile. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
@@ -19,13 +21,22 @@ const evenNow = () => performance.timeOrigin + performance.now();
 /** `moved` hears of every new offset, so that the sandbox's clock can follow. */
 export function movableClock(moved: (offsetMs: number) => void = () => undefined): MovableClock {
   let offset = 0;
+  let held: number | undefined;
   const move = (next: number) => {
     offset = next;
     moved(offset);
   };
   return {
-    now: () => new Date(evenNow() + offset),
+    now: () => new Date((held ?? evenNow()) + offset),
     offsetMs: () => offset,
+    hold: async (work) => {
+      held = evenNow();
+      try {
+        return await work();
+      } finally {
+        held = undefined;
+      }
+    },
     set: (at) => {
       move(new Date(at).getTime() - evenNow());
     },

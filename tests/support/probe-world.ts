@@ -101,6 +101,22 @@ export async function settle(): Promise<void> {
 /** The time between two looks whether all is calm. */
 const CALM_MS = 10;
 
+/**
+ * Runs `work` when all is calm and while time stands still: no job whose time comes meanwhile changes what it compares. Jobs that
+ * `work` itself causes run.
+ */
+export async function inStillTime(work: () => Promise<void>): Promise<void> {
+  for (let isDone = false; !isDone;) {
+    await settle();
+    isDone = await program().clock.hold(async () => {
+      // A job may have come due since the look; it runs before time stands still once more.
+      if (!(await program().isDrained())) return false;
+      await work();
+      return true;
+    });
+  }
+}
+
 /** How many times the platform and the providers have sent an event. */
 function countSent(): number {
   const { webhooks, providerWebhooks } = program().sandbox?.sandbox ?? {};
@@ -122,6 +138,11 @@ export async function hashTables(): Promise<Record<string, string>> {
   hashQuery ??= await writeHashQuery();
   const hashes = await owner.$queryRawUnsafe<{ name: string; hash: string }[]>(hashQuery);
   return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]));
+}
+
+/** The tables whose rows are not what they were. */
+export function changedTables(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys(after).filter((name) => after[name] !== before[name]);
 }
 
 let hashQuery: string | undefined;

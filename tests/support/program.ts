@@ -25,6 +25,8 @@ export type TestProgram = {
   api(caller?: Caller): Client;
   /** Waits until every stored delivery, mail, due work and job is done. */
   drain(limitMs?: number): Promise<void>;
+  /** Whether no job, mail or delivery is due. */
+  isDrained(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -78,6 +80,7 @@ export async function startProgram(
     sandbox,
     api: (caller) => openClient(url, caller),
     drain: (limitMs) => drain(url, owner, limitMs),
+    isDrained: async () => isDrained(await readMetrics(url)),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -106,13 +109,13 @@ function listen(server: Server): Promise<number> {
 
 const WAITING = ['souk_unhandled_deliveries', 'souk_due_work'];
 
+const readMetrics = async (url: string): Promise<string> => (await fetch(`${url}/metrics`)).text();
+const isDrained = (metrics: string): boolean => WAITING.every((name) => new RegExp(`^${name} 0$`, 'm').test(metrics));
+
 async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promise<void> {
   let last = '';
-  const isDrained = async () => {
-    last = await (await fetch(`${url}/metrics`)).text();
-    return WAITING.every((name) => new RegExp(`^${name} 0$`, 'm').test(last));
-  };
-  await waitFor('the program has work left', isDrained, limitMs).catch(async (error: unknown) => {
+  const look = async () => isDrained((last = await readMetrics(url)));
+  await waitFor('the program has work left', look, limitMs).catch(async (error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
     const open = await owner.scheduledJob.groupBy({
       by: ['kind', 'attempts', 'error'],
