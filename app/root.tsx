@@ -2,6 +2,7 @@ import { Links, Meta, Scripts, ScrollRestoration } from '@remix-run/react';
 import polaris from '@shopify/polaris/build/esm/styles.css?url';
 import { useEffect, type ReactNode } from 'react';
 import { brandCss } from './ui/brand.ts';
+import { useTextsOfPage } from './ui/i18n/load-texts.ts';
 import { useNonce } from './ui/nonce.ts';
 import { layoutDataOf } from './ui/page/title.ts';
 import {
@@ -37,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
   }, []);
   const matches = useMatches();
   const layout = layoutDataOf(matches);
+  useTextsOfPage(layout?.locale ?? 'en');
   const isAdmin = matches.some((match) => match.id === 'surface/admin');
   const isLogin = matches.some((match) => match.id === 'surface/login');
   return (
