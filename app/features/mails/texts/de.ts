@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const de: MailTexts = {
   words: { vendor: 'Verkäufer', product: 'Produkt', marketplace: 'Marktplatz' },
   footer: 'Sie erhalten diese E-Mail, weil Sie mit {{ store.name }} zusammenarbeiten.',
-  visitorFooter: 'Sie erhalten diese E-Mail, weil Ihre Adresse in ein Formular bei {{ store.name }} eingetragen wurde.',
+  visitorFooter: 'Sie erhalten diese E-Mail, weil Sie {{ store.name }} geschrieben oder dort bestellt haben.',
   leaveFooter: 'Diese E-Mails abbestellen',
   'order-placed': {
     subject:

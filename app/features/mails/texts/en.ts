@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const en: MailTexts = {
   words: { vendor: 'vendor', product: 'product', marketplace: 'marketplace' },
   footer: 'You get this mail because you work with {{ store.name }}.',
-  visitorFooter: 'You get this mail because your address was typed into a form at {{ store.name }}.',
+  visitorFooter: 'You get this email because you wrote to {{ store.name }} or ordered there.',
   leaveFooter: 'Stop these emails',
   'order-placed': {
     subject: '🛍️ New order {{ params.order_number }}{% if params.is_paid == false %} (payment pending){% endif %}',

@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const es: MailTexts = {
   words: { vendor: 'vendedor', product: 'producto', marketplace: 'marketplace' },
   footer: 'Recibe este mensaje porque trabaja con {{ store.name }}.',
-  visitorFooter: 'Recibe este mensaje porque su dirección se escribió en un formulario de {{ store.name }}.',
+  visitorFooter: 'Recibe este mensaje porque escribió a {{ store.name }} o hizo un pedido allí.',
   leaveFooter: 'Dejar de recibir estos correos',
   'order-placed': {
     subject: '🛍️ Nuevo pedido {{ params.order_number }}{% if params.is_paid == false %} (pago pendiente){% endif %}',

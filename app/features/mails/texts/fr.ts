@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const fr: MailTexts = {
   words: { vendor: 'vendeur', product: 'produit', marketplace: 'place de marché' },
   footer: 'Vous recevez ce message parce que vous travaillez avec {{ store.name }}.',
-  visitorFooter: 'Vous recevez ce message parce que votre adresse a été saisie dans un formulaire de {{ store.name }}.',
+  visitorFooter: 'Vous recevez ce message parce que vous avez écrit à {{ store.name }} ou y avez commandé.',
   leaveFooter: 'Ne plus recevoir ces e-mails',
   'order-placed': {
     subject:

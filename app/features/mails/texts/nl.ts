@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const nl: MailTexts = {
   words: { vendor: 'verkoper', product: 'product', marketplace: 'marktplaats' },
   footer: 'Je krijgt deze e-mail omdat je samenwerkt met {{ store.name }}.',
-  visitorFooter: 'Je krijgt deze e-mail omdat je adres in een formulier van {{ store.name }} is ingevuld.',
+  visitorFooter: 'Je krijgt deze e-mail omdat je {{ store.name }} hebt geschreven of er hebt besteld.',
   leaveFooter: 'Deze e-mails stoppen',
   'order-placed': {
     subject:
