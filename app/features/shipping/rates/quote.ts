@@ -28,6 +28,10 @@ export function quoteKey(
   return [country, province ?? '', ...lines].join('|');
 }
 
+/** The same where live rates are offered: they depend on the postal code, too. */
+export const liveQuoteKey = (zip: string, ...key: Parameters<typeof quoteKey>): string =>
+  `live|${zip.toUpperCase().replace(/[^A-Z0-9]/g, '')}|${quoteKey(...key)}`;
+
 /** The same of an offer to collect these lines. */
 export const pickupKey = (...key: Parameters<typeof quoteKey>): string => `pickup|${quoteKey(...key)}`;
 
