@@ -1,12 +1,18 @@
 import type { Sandbox } from '../core/kernel.ts';
 import type { CarrierService, Shop } from '../core/state.ts';
 import { askCarrier } from './carrier-calls.ts';
-import type { CarrierAnswer, CarrierCart } from './carrier-calls.ts';
+import type { CarrierAnswer, CarrierCart, DeliveryDates } from './carrier-calls.ts';
 import { carriersOf, zoneFor } from './store/carriers.ts';
 import { chooseLocation } from './store/inventory.ts';
 import { findVariantById } from './store/lookup.ts';
 
-export type ShippingMethod = { code: string; title: string; description?: string; priceMinor: number };
+export type ShippingMethod = {
+  code: string;
+  title: string;
+  description?: string;
+  priceMinor: number;
+  dates?: DeliveryDates;
+};
 
 /** What is offered where a carrier does not answer. */
 const BACKUP: ShippingMethod = { code: 'backup', title: 'Backup rate', priceMinor: 1500 };

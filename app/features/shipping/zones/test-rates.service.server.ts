@@ -12,7 +12,7 @@ import { NOWHERE, readOrigin, type Origin } from '../live/origin.ts';
 import { findChoice } from '../live/rate-choice.repo.server.ts';
 import { readShippoKey } from '../live/shippo-section.service.server.ts';
 import { withZones, type PartyItems, type PickupSource } from '../rates/cart-parties.ts';
-import { RATE_CODES, rateCart, type Party, type RateOption } from '../rates/cart-rates.ts';
+import { RATE_CODES, rateCart, type Party, type RateCode, type RateOption } from '../rates/cart-rates.ts';
 import type { OfferedRate } from '../rates/offered-rate.ts';
 import { toPickup } from '../rates/rates.repo.server.ts';
 import { findShipFrom } from '../ship-from/ship-from.repo.server.ts';
@@ -76,13 +76,17 @@ export async function testRates(ctx: Ctx, input: TestRatesInput): Promise<Tested
 const toLiveDto = (live: PartyLive | undefined): TestedDto['vendors'][number]['live'] =>
   live ? { status: live.status, usesFlat: live.usesFlat } : null;
 
-const KINDS = {
-  ...{ [RATE_CODES.cheapest]: 'cheapest', [RATE_CODES.fastest]: 'fastest', [RATE_CODES.pickup]: 'pickup' },
-  ...{ [RATE_CODES.pickupCheapest]: 'pickupCheapest', [RATE_CODES.pickupFastest]: 'pickupFastest' },
-} as const;
+type RowKind = TestedDto['offered'][number]['kind'];
+const KINDS: Readonly<Record<RateCode, RowKind>> = {
+  [RATE_CODES.cheapest]: 'cheapest',
+  [RATE_CODES.fastest]: 'fastest',
+  [RATE_CODES.pickup]: 'pickup',
+  [RATE_CODES.pickupCheapest]: 'pickupCheapest',
+  [RATE_CODES.pickupFastest]: 'pickupFastest',
+};
 
 /** What a row is: the cheapest alone, where every fastest is the cheapest, stands for both. */
-function toKind({ code }: RateOption, options: readonly RateOption[]): TestedDto['offered'][number]['kind'] {
+function toKind({ code }: RateOption, options: readonly RateOption[]): RowKind {
   const isOnly = code === RATE_CODES.cheapest && !options.some((one) => one.code === RATE_CODES.fastest);
   return isOnly ? 'only' : KINDS[code];
 }
