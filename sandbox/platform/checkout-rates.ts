@@ -29,6 +29,14 @@ export async function listShippingMethods(sandbox: Sandbox, shop: Shop, cart: Ca
   return [...(rows ?? [BACKUP]), ...(zone.hasFlatRates ? shop.shippingMethods : [])];
 }
 
+/** The later of both ends of all windows; no dates where a row states none. */
+function mergeDates(rows: readonly (ShippingMethod | undefined)[]): { dates?: DeliveryDates } {
+  const dates = rows.flatMap((row) => row?.dates ?? []);
+  if (dates.length < rows.length) return {};
+  const latest = (end: 'min' | 'max') => dates.map((one) => one[end]).reduce((a, b) => (a > b ? a : b));
+  return { dates: { min: latest('min'), max: latest('max') } };
+}
+
 /**
  * One request for each location that lines ship from. Rows of one name are added up; where the locations offer other names there
  * is one row that is called "Shipping", of each one's cheapest.
@@ -55,7 +63,7 @@ async function askLocations(
     const same = others.map((rows) => rows.find(({ title }) => title === row.title));
     const isInAll = same.every((one) => one !== undefined);
     const sum = same.reduce((total, one) => total + (one?.priceMinor ?? 0), row.priceMinor);
-    return isInAll ? [{ ...row, priceMinor: sum }] : [];
+    return isInAll ? [{ ...row, priceMinor: sum, ...mergeDates([row, ...same]) }] : [];
   });
   if (shared.length > 0) return shared;
   const cheapest = offered.map((rows) => Math.min(...rows.map(({ priceMinor }) => priceMinor)));

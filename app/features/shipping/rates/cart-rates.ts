@@ -4,8 +4,11 @@ import type { Destination, VendorCart, Zone } from '../zones/zone.ts';
 
 /** What a row at checkout is known by in the order. It never changes, whatever the row is called. */
 export const RATE_CODES = {
-  ...{ cheapest: 'souk-cheapest', fastest: 'souk-fastest' },
-  ...{ pickup: 'souk-pickup', pickupCheapest: 'souk-pickup-cheapest', pickupFastest: 'souk-pickup-fastest' },
+  cheapest: 'souk-cheapest',
+  fastest: 'souk-fastest',
+  pickup: 'souk-pickup',
+  pickupCheapest: 'souk-pickup-cheapest',
+  pickupFastest: 'souk-pickup-fastest',
 } as const;
 export type RateCode = (typeof RATE_CODES)[keyof typeof RATE_CODES];
 
