@@ -41,10 +41,7 @@ export async function loadByConnections(
 }
 
 /** Calls at a pace that does not slow down when answers do, for so many seconds. */
-export async function loadByPace(
-  call: () => Promise<unknown>,
-  o: { aSecond: number; seconds: number },
-): Promise<Load> {
+export async function loadByPace(call: () => Promise<unknown>, o: { aSecond: number; seconds: number }): Promise<Load> {
   const times: number[] = [];
   const open: Promise<number>[] = [];
   const began = performance.now();

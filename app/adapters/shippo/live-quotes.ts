@@ -96,9 +96,12 @@ async function ask<Shipment>(
 async function within(quote: Promise<LiveQuote>, limitMs: number): Promise<LiveQuote> {
   let timer: NodeJS.Timeout | undefined;
   const slow = new Promise<LiveQuote>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({ status: 'slow' });
-    }, Math.max(0, limitMs));
+    timer = setTimeout(
+      () => {
+        resolve({ status: 'slow' });
+      },
+      Math.max(0, limitMs),
+    );
   });
   try {
     return await Promise.race([quote, slow]);

@@ -31,7 +31,10 @@ beforeAll(async () => {
   await api(admin).put('/shippo/api-key', { apiKey: SHIPPO_TEST_KEY });
   [north, south, east] = [await buildSeller('North'), await buildSeller('South'), await buildSeller('East')];
   const places = ['NO', 'SE'].map((code) => ({ code, provinces: [] }));
-  const rates = [{ ...STANDARD_RATE, price: '4' }, { ...STANDARD_RATE, name: 'Express', price: '7' }];
+  const rates = [
+    { ...STANDARD_RATE, price: '4' },
+    { ...STANDARD_RATE, name: 'Express', price: '7' },
+  ];
   await buildZone(admin, { zoneName: 'Default', countries: places, rates });
   await buildZone(south.user, { zoneName: 'Own', rates: [{ ...STANDARD_RATE, price: '3' }] });
   for (const { user } of [north, south]) await api(user).put('/settings/ship-from-address', SHIP_FROM);
@@ -147,7 +150,9 @@ test('a vendor’s services are the only ones that are offered', async () => {
 test('carriers learn the place of a buyer and nothing else', async () => {
   await ask('North', '0152');
   const sent = listAsked().at(-1)?.body ?? '';
-  expect(JSON.parse(sent)).toMatchObject({ address_to: { country: 'NO', zip: '0152', city: 'Oslo', is_residential: true } });
+  expect(JSON.parse(sent)).toMatchObject({
+    address_to: { country: 'NO', zip: '0152', city: 'Oslo', is_residential: true },
+  });
   for (const word of ['Ada', 'Karl', 'ada@', '12345678']) expect(sent).not.toContain(word);
 });
 
@@ -233,8 +238,7 @@ describe('the tester', () => {
 
   test('says why there are no live rates, and that flat ones stand in', async () => {
     const fourth = await buildSeller('Fourth');
-    const statusOf = async (zip = '4000') =>
-      (await tryCart(fourth.user, [cartOf('Fourth')], { zip })).vendors[0]?.live;
+    const statusOf = async (zip = '4000') => (await tryCart(fourth.user, [cartOf('Fourth')], { zip })).vendors[0]?.live;
     expect(await statusOf()).toBeNull();
     await setShipping(admin, { enableFlatRates: false, enableLiveRates: true });
     expect(await statusOf()).toEqual({ status: 'no_address', usesFlat: true });

@@ -16,7 +16,8 @@ export const NO_CHOICE: RateChoice = { mode: null, services: [] };
 const storedChoice = z.object({ mode: z.enum(RATE_MODES).nullable(), services: z.array(z.string()) });
 
 /** A choice as it is stored; what cannot be read counts as none. */
-export const readChoice = (stored: unknown): RateChoice => storedChoice.catch({ mode: null, services: [] }).parse(stored);
+export const readChoice = (stored: unknown): RateChoice =>
+  storedChoice.catch({ mode: null, services: [] }).parse(stored);
 
 /** The marketplace's mode by its two switches; flat where both are off. */
 export function toMode(o: { enableFlatRates: boolean; enableLiveRates: boolean }): RateMode {

@@ -57,7 +57,8 @@ export const saveRateChoiceEndpoint = endpoint({
   name: 'shipping.saveRateChoice',
   method: 'PUT',
   path: '/settings/delivery/rates',
-  summary: 'Sets whether a vendor offers flat rates, live rates or both, and by which services. For managers and admins.',
+  summary:
+    'Sets whether a vendor offers flat rates, live rates or both, and by which services. For managers and admins.',
   access,
   body: rateChoiceBody,
   response: rateChoiceDto,

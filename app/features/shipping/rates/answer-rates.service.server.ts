@@ -69,13 +69,16 @@ export async function answerRates(
     limitMs: call.limitMs - (performance.now() - startedAtMs) - KEEP_LIMIT_MS - OWN_MS,
     sources: {
       ...{ origins: sources.origins, choices: sources.choices, sizes: sources.sizes },
-      ...{ mode: readStoredSettings(sources.delivery).mode, apiKey: openShippoKey(services, sources.shippo) },
+      ...{ mode: readStoredSettings(sources.delivery).mode, apiKey: openKey(services, sources.shippo) },
     },
   });
   const { options, kept } = offer(request, { sources, groups, live });
   const at = services.clock.now();
   await keep(services, address, (tx) => quotes.keepQuotes(tx, { quotes: kept, currency: request.currency, at }));
-  return { status: 'answered', rates: options.map((option) => toRow(option, { request, at, timezone: sources.timezone })) };
+  return {
+    status: 'answered',
+    rates: options.map((option) => toRow(option, { request, at, timezone: sources.timezone })),
+  };
 }
 
 function isOf(sources: RateSources, { token }: RateAddress, shop: string): boolean {
@@ -83,6 +86,16 @@ function isOf(sources: RateSources, { token }: RateAddress, shop: string): boole
   const isOn = features.success && features.data.delivery?.enabled === true;
   const isMeant = equalBytes(Buffer.from(sources.token), Buffer.from(token)) && sources.domain === shop;
   return isMeant && isOn && sources.isInstalled;
+}
+
+/** The store's key of Shippo. One that cannot be opened takes no flat rates along. */
+function openKey({ vault, log }: Pick<Services, 'vault' | 'log'>, stored: unknown): string | undefined {
+  try {
+    return openShippoKey({ vault }, stored);
+  } catch (error) {
+    log.warn({ err: error }, 'the key of Shippo cannot be opened for a checkout');
+    return undefined;
+  }
 }
 
 /** The rows of a cart, and what of them is kept for its order. */

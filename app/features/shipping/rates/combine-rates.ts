@@ -29,9 +29,13 @@ export function chooseRates(
 ): VendorRates {
   const { rates: live, usesFlat } = o.live ?? { rates: [], usesFlat: true };
   const zone = usesFlat ? findZone(zones, o.destination) : undefined;
-  const flat = matchRates(zone?.rates ?? [], o.cart).map(
-    ({ name, description, priceMinor }): OfferedRate => ({ name, description, priceMinor, days: null, isLive: false }),
-  );
+  const flat = matchRates(zone?.rates ?? [], o.cart).map(({ name, description, priceMinor }): OfferedRate => ({
+    name,
+    description,
+    priceMinor,
+    days: null,
+    isLive: false,
+  }));
   const rates = [...flat, ...live];
   const [cheapest, fastest] = [cheapestOffered(rates), fastestOffered(rates, o.names)];
   const zoneName = zone?.zoneName ?? null;

@@ -183,6 +183,26 @@ describe('rows of flat and live rates', () => {
     );
   });
 
+  it('are paid out exactly also where each seller’s answers changed at another time', () => {
+    const answers = fc.array(fc.bigInt({ min: 0n, max: 3_000n }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(answers, { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.nat()), (kept, choices) => {
+        const firstAt = new Date('2026-11-25T12:00:00Z');
+        const charged = kept.map((own) => own[(choices.next().value ?? 0) % own.length] ?? 0n);
+        const quotedMinor = charged.reduce((sum, one) => sum + one, 0n);
+        const found = findCharged(
+          kept.map((own, at) => ({
+            party: String(at),
+            kept: own.map((minor) => ({ cheapestMinor: minor, fastestMinor: minor, currency: 'EUR', firstAt })),
+          })),
+          { code: RATE_CODES.cheapest, currency: 'EUR', quotedMinor, createdAt: firstAt },
+        );
+        expect(Object.values(found?.amounts ?? {}).reduce((sum, one) => sum + one, 0n)).toBe(quotedMinor);
+      }),
+      RUNS,
+    );
+  });
+
   it('arrive within the later of both ends: 1 to 3 and 2 to 5 days are 2 to 5, and unknown beside known is unknown', () => {
     const party = (days: { min: number; max: number } | null, at: number): PartyCart => ({
       ...{ party: String(at), zones: [], cart: { weightGrams: 1n, priceMinor: 1n } },

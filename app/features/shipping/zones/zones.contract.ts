@@ -77,7 +77,9 @@ export const saveSettingsBody = z.object({
   enableFlatRates: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether vendors that chose nothing offer the rates of their zones; as it was where left out' }),
+    .meta({
+      description: 'Whether vendors that chose nothing offer the rates of their zones; as it was where left out',
+    }),
   enableLiveRates: z
     .boolean()
     .optional()
