@@ -186,7 +186,7 @@ function readDates(rate: Record<string, unknown>): DeliveryDates | null | undefi
   const stated = [rate['min_delivery_date'], rate['max_delivery_date']].filter((one) => one !== undefined);
   if (stated.length === 0) return undefined;
   const [min, max = min] = stated.map((one) => {
-    const [, day, time, hours, minutes] = DATE.exec(String(one)) ?? [];
+    const [, day, time, hours, minutes] = DATE.exec(typeof one === 'string' ? one : '') ?? [];
     const at = new Date(`${String(day)}T${String(time)}${String(hours)}:${String(minutes)}`);
     return Number.isNaN(at.getTime()) ? null : at.toISOString();
   });

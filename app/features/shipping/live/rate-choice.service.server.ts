@@ -38,7 +38,7 @@ export async function saveRateChoice(ctx: Ctx, input: RateChoiceInput): Promise<
   const choice = { mode: input.mode, services: [...new Set(input.services)].sort() };
   await ctx.db.unit(scopeOf(viewer), async (tx) => {
     await requireShipping(tx);
-    const { version = 0, ...before } = (await repo.findChoice(tx, vendorId)) ?? { ...NO_CHOICE, version: 0 };
+    const { version, ...before } = (await repo.findChoice(tx, vendorId)) ?? { ...NO_CHOICE, version: 0 };
     if (input.version !== version) throw new AppError('conflict');
     if (JSON.stringify([before.mode, before.services]) === JSON.stringify([choice.mode, choice.services])) return;
     if (!(await repo.saveChoice(tx, { vendorId, choice, over: version, at }))) throw new AppError('conflict');
