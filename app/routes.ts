@@ -94,6 +94,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/shipping', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/zones/:zoneId', 'features/shipping/routes/zone.tsx'),
     screen('settings/shipping/from', 'features/shipping/routes/ship-from.tsx'),
+    screen('settings/shipping/rates', 'features/shipping/routes/live-rates.tsx'),
     screen('settings/shipping/labels', 'features/labels/routes/labels.tsx'),
     screen('settings/shipping/checkout', 'features/shipping/routes/checkout-rates.tsx'),
     screen('settings/shipping/defaults', 'features/shipping/routes/shipping.tsx'),

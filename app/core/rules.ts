@@ -37,6 +37,7 @@ export const RULES = {
   file_expired: 'The file is no longer kept. Upload it again',
   not_an_image: 'Provided url is not an image',
   not_a_product: 'must be a product of the store',
+  one_kind_of_rate: 'Choose flat rates, live rates or both',
   vendor_name: 'is not a name that a vendor can have',
   shop_domain: 'must be a shop domain such as demo.myshopify.com',
   own_store: 'This is the store of the marketplace itself',

@@ -295,6 +295,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     kept: { program: ['month', 'currency', 'family', 'kind', 'number'], books: ['content'] },
   },
   vendor_renames: { shop: ['started_by'], kept: { trade: ['old_name', 'new_name'], program: ['state', 'trouble'] } },
+  vendor_rate_choices: { shop: ['services'], kept: { program: ['mode'] } },
   vendor_ship_from: { shop: ['address', 'package', 'pickup_hours'] },
   vendors: { shop: ['email', 'fields'], kept: { trade: ['name', 'key', 'handle'], program: ['status'] } },
   webhook_deliveries: {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import {
   ratesAnswer,
   refundAnswer,
+  servicesAnswer,
   shipmentAnswer,
   toSent,
   transactionAnswer,
@@ -11,17 +12,21 @@ import {
   type ShippoQuote,
   type ShippoRate,
   type ShippoRefund,
+  type ShippoService,
   type ShippoTransaction,
 } from './answers.ts';
+import { createLiveQuotes, type QuoteLive } from './live-quotes.ts';
 import { ShippoProblem } from './shippo-problem.ts';
 
 export { ShippoProblem } from './shippo-problem.ts';
-export type { ShippoQuote, ShippoRate, ShippoRefund, ShippoTransaction } from './answers.ts';
+export type { ShippoQuote, ShippoRate, ShippoRefund, ShippoService, ShippoTransaction } from './answers.ts';
 
 /** Shippo, as features see it. Keys belong to stores and come with each use; nothing of them is kept here. */
 export type ShippoAdapter = {
   /** A client for one key. Its calls throw ShippoProblem. */
   open(apiKey: string): ShippoClient;
+  /** The rates of a shipment for a buyer who waits: never thrown, and never later than the limit. */
+  quoteLive: QuoteLive<NewShipment>;
 };
 
 export type ShippoAddress = {
@@ -35,6 +40,7 @@ export type ShippoAddress = {
   country: string;
   phone: string;
   email: string;
+  isResidential?: boolean;
 };
 
 /** A package: lengths in one unit, weight in grams, as decimal texts. */
@@ -70,8 +76,12 @@ export type ShippoClient = {
   check(): Promise<void>;
   /** Rates for a shipment, and what carriers say that have none. */
   quote(shipment: NewShipment): Promise<ShippoQuote>;
+  /** The same, asked once and within a limit. */
+  quoteOnce(shipment: NewShipment, limitMs: number): Promise<ShippoQuote>;
   /** The rates of a shipment with their amounts in a currency. */
   listRates(shipmentId: string, currency: string): Promise<ShippoRate[]>;
+  /** The services of the account's carriers, asked once and within a limit. */
+  listServices(limitMs: number): Promise<ShippoService[]>;
   /** Buys a label; never tried again by itself. After `lost`, look it up by its rate before it is bought again. */
   buy(o: { rateId: string; reference: string }): Promise<ShippoTransaction>;
   /** Every purchase of a rate. */
@@ -107,7 +117,7 @@ const AGAIN = {
 } as const satisfies RequestOptions;
 
 export function createShippo(): ShippoAdapter {
-  return { open: openClient };
+  return { open: openClient, quoteLive: createLiveQuotes<NewShipment>(openClient) };
 }
 
 type Library = { Shippo: typeof Shippo; errors: typeof import('shippo/models/errors/index.js') };
@@ -145,6 +155,12 @@ function openClient(apiKey: string): ShippoClient {
     quote: (shipment) =>
       ask(shipmentAnswer, (shippo) =>
         shippo.shipments.create(toShipment(shipment), { ...AGAIN, timeoutMs: QUOTE_LIMIT_MS }),
+      ),
+    quoteOnce: (shipment, timeoutMs) =>
+      ask(shipmentAnswer, (shippo) => shippo.shipments.create(toShipment(shipment), { ...ONCE, timeoutMs })),
+    listServices: (timeoutMs) =>
+      ask(servicesAnswer, (shippo) =>
+        shippo.carrierAccounts.list({ serviceLevels: true, page: 1, results: PAGE }, { ...ONCE, timeoutMs }),
       ),
     listRates: (shipmentId, currencyCode) =>
       ask(ratesAnswer, (shippo) =>

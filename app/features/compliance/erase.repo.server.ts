@@ -205,6 +205,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM vendor_ship_from WHERE store_id = $1`,
   `DELETE FROM shipping_zones WHERE store_id = $1`,
+  `DELETE FROM vendor_rate_choices WHERE store_id = $1`,
   `DELETE FROM holidays WHERE store_id = $1`,
   `DELETE FROM display_currencies WHERE store_id = $1`,
   `DELETE FROM discounts WHERE store_id = $1`,

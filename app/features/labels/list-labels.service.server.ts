@@ -13,7 +13,7 @@ import { requireShipping } from '#app/features/shipping/zones/shipping-settings.
 import { isUnused } from './label.ts';
 import type { LabelDto, OrderLabelsDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
-import { suggestPackage } from './package.ts';
+import { suggestPackage } from '#app/features/shipping/ship-from/package.ts';
 import { toShippoAddress } from './quote.service.server.ts';
 
 /** The labels of an order within the viewer's scope, and the package that is left to send of each part. */

@@ -8,9 +8,10 @@ import { hashToken } from '#app/server/crypto.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
 import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
+import { amountIn } from '#app/features/shipping/live/provider-amount.ts';
 import { toGrams } from '#app/features/shipping/zones/weight.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
-import { amountIn, isRateFresh, listCustomsItems, passesCustoms, RATE_LIFETIME_MS, type LabelUnits } from './label.ts';
+import { isRateFresh, listCustomsItems, passesCustoms, RATE_LIFETIME_MS, type LabelUnits } from './label.ts';
 import type { LabelRateDto, QuoteDto, QuoteInput } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
@@ -6,28 +6,13 @@ import { rule } from '#app/core/rules.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
-import {
-  defineSettingsSection,
-  readSettingsSection,
-  saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
+import { readSettingsSection, saveSettingsSection } from '#app/features/settings/settings.service.server.ts';
+import { shippoSection as section } from '#app/features/shipping/live/shippo-section.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { countOpenLabels } from './labels.repo.server.ts';
 import type { ShippoState } from './shippo-key.contract.ts';
 
-/** The key is sealed; its last four signs stand beside it, by which an admin recognises it. */
-const section = defineSettingsSection({
-  name: 'shippo',
-  schema: z.object({
-    sealedKey: z.string(),
-    hint: z.string(),
-    isTest: z.boolean(),
-    savedAt: z.string(),
-    chargeVendor: z.boolean(),
-  }),
-  defaults: { sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
-});
 type Stored = z.output<typeof section.schema>;
 
 const TEST_KEY = /^shippo_test_/;

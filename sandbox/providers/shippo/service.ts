@@ -5,7 +5,15 @@ import type { Handler, Route, SandboxRequest, SandboxResponse } from '../../core
 import { route } from '../../core/router.ts';
 import { serveCall } from '../serve.ts';
 import type { Answered } from '../serve.ts';
-import { addRefund, addShipment, addTransaction, isRateBuyable, passShippoTime, shippoOf } from './store.ts';
+import {
+  addRefund,
+  addShipment,
+  addTransaction,
+  isRateBuyable,
+  listServiceLevels,
+  passShippoTime,
+  shippoOf,
+} from './store.ts';
 import { amountIn, drawLabel, viewRate, viewRefund, viewShipment, viewTransaction } from './views.ts';
 
 const API_HOST = 'api.goshippo.com';
@@ -89,17 +97,16 @@ const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     pattern: '/carrier_accounts',
     name: 'carrier_accounts.list',
-    run: ({ isTest }) =>
-      page([
-        {
-          object_id: 'carrieraccount',
-          carrier: 'postnl',
-          account_id: 'sandbox',
-          parameters: {},
-          active: true,
-          test: isTest,
-        },
-      ]),
+    run: ({ request, isTest }) => {
+      const withServices = request.query.get('service_levels') === 'true';
+      return page(
+        listServiceLevels().map(({ provider, ...level }) => ({
+          ...{ object_id: `account${level.token}`, carrier: level.token.split('_')[0], carrier_name: provider },
+          ...{ account_id: 'sandbox', parameters: {}, active: true, test: isTest },
+          ...(withServices ? { service_levels: [level] } : {}),
+        })),
+      );
+    },
   },
   {
     method: 'POST',

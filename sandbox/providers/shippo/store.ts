@@ -43,6 +43,10 @@ const SERVICES = [
   { provider: 'DHL Express', service: 'Worldwide', token: 'dhl_express_worldwide', base: 2390, more: 310, days: 1 },
 ] as const;
 
+/** The services of the account's carriers, as its list of carriers has them. */
+export const listServiceLevels = () =>
+  SERVICES.map(({ provider, service, token }) => ({ provider, name: service, token, supports_return_labels: false }));
+
 /** Nobody delivers there. */
 const NOWHERE = '00000';
 

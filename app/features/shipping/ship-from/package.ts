@@ -1,5 +1,5 @@
-import { toGrams } from '#app/features/shipping/zones/weight.ts';
-import type { PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from '#app/features/shipping/ship-from/ship-from.ts';
+import { toGrams } from '../zones/weight.ts';
+import type { PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from './ship-from.ts';
 
 /** A package as it is offered for a label: whole grams, lengths in centimetres with at most one decimal; null is not known. */
 export type SuggestedPackage = {
