@@ -1,0 +1,107 @@
+import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { Moments } from './dashboard.ts';
+
+// What was sold, by vendor, day and currency, in two forms of the same columns: summed from the orders, and from the days that
+// were summed before. Whatever reads either gets the same rows.
+
+/** As the list of transactions counts an order as paid, so that its totals are the same. */
+const PAID = `('paid', 'partially_refunded', 'refunded')`;
+const IS_PAID = `v.financial_status IN ${PAID}`;
+const IS_SOLD = `v.cancelled_at IS NULL AND ${IS_PAID}`;
+
+/** The columns of a day's sales, after its vendor, day and currency. */
+export const SALES_COLUMNS =
+  'orders, units, sales_minor, refunds_minor, commission_minor, earnings_minor, due_minor, cancelled, refunded, shipped, shipped_ms';
+
+/** The same columns, summed from vendor orders `v`. */
+const SALES_SUMS = `count(*) FILTER (WHERE ${IS_SOLD})::int AS orders,
+  coalesce(sum(v.item_count) FILTER (WHERE ${IS_SOLD}), 0)::int AS units,
+  coalesce(sum(v.sold_minor) FILTER (WHERE ${IS_SOLD}), 0)::bigint AS sales_minor,
+  coalesce(sum(v.sold_minor - v.total_minor) FILTER (WHERE ${IS_SOLD}), 0)::bigint AS refunds_minor,
+  coalesce(sum(v.commission_minor) FILTER (WHERE ${IS_PAID}), 0)::bigint AS commission_minor,
+  sum(v.posted_minor)::bigint AS earnings_minor,
+  coalesce(sum(v.posted_minor - v.paid_out_minor) FILTER (WHERE v.posted_minor > v.paid_out_minor), 0)::bigint AS due_minor,
+  count(*) FILTER (WHERE v.cancelled_at IS NOT NULL)::int AS cancelled,
+  count(*) FILTER (WHERE ${IS_SOLD} AND v.sold_minor > v.total_minor)::int AS refunded,
+  count(v.fulfilled_at) FILTER (WHERE ${IS_SOLD})::int AS shipped,
+  coalesce(sum(extract(epoch FROM v.fulfilled_at - v.ordered_at) * 1000) FILTER (WHERE ${IS_SOLD}), 0)::bigint AS shipped_ms`;
+
+/** Sales of vendor orders `v` that a condition finds; `day` is the expression of their day. */
+export const salesOf = (from: string, day: string): string =>
+  `SELECT v.vendor_id, ${day} AS day, v.currency, ${SALES_SUMS} FROM ${from} AND NOT v.historical GROUP BY 1, 2, 3`;
+
+/** The items of sold vendor orders `v` that a condition finds, at their prices. */
+export const productsOf = (from: string, day: string): string =>
+  `SELECT l.vendor_id, ${day} AS day, v.currency, l.product_id, l.title, l.current_quantity AS units, l.unit_price_minor * l.current_quantity AS sales_minor
+   FROM ${from} AND NOT v.historical AND ${IS_SOLD} AND l.current_quantity > 0`;
+
+const JOIN_LINES = 'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
+
+/** The days that are read; `isRolledUp` says whether the days that were summed before cover them. */
+export type Period = { from: string; to: string; moments: Moments; timezone: string; isRolledUp: boolean };
+
+/** Statements that begin with the tables `sales` or `products` of a period; further values follow these. */
+export type Source = { text: string; values: SqlValue[] };
+
+/** `sales`: what each vendor of the scope sold on each day of a period, by currency. */
+export function salesSource(tx: SqlTx, period: Period): Source {
+  return period.isRolledUp
+    ? rolledUp(tx, period, {
+        name: 'sales',
+        kept: `SELECT d.vendor_id, d.day, d.currency, ${SALES_COLUMNS} FROM sales_days d`,
+        open: (from) => salesOf(`vendor_orders v ${from}`, 's.day'),
+      })
+    : summed(tx, period, 'sales', (where, day) => salesOf(`vendor_orders v ${where}`, day));
+}
+
+/** `products`: items that each vendor of the scope sold on each day of a period; an item may stand there several times. */
+export function productsSource(tx: SqlTx, period: Period): Source {
+  return period.isRolledUp
+    ? rolledUp(tx, period, {
+        name: 'products',
+        kept: 'SELECT d.vendor_id, d.day, d.currency, d.product_id, d.title, d.units, d.sales_minor FROM product_days d',
+        open: (from) => productsOf(`vendor_orders v ${JOIN_LINES} ${from}`, 's.day'),
+      })
+    : summed(tx, period, 'products', (where, day) => productsOf(`vendor_orders v ${JOIN_LINES} ${where}`, day));
+}
+
+/** Summed from the orders themselves. */
+function summed(
+  tx: SqlTx,
+  { moments, timezone }: Period,
+  name: string,
+  query: (where: string, day: string) => string,
+): Source {
+  const scope = scopedSql(tx.scope, 'v', 4);
+  const where = `WHERE v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text}`;
+  return {
+    text: `WITH ${name} AS (${query(where, '(v.ordered_at AT TIME ZONE $3)::date')})`,
+    values: [moments.from, moments.to, timezone, ...scope.values],
+  };
+}
+
+/**
+ * Days that were summed before, and the orders of those that changed since. An hour around an open day covers midnights that clocks
+ * show twice or never; what belongs to another day is left out by its own.
+ */
+function rolledUp(
+  tx: SqlTx,
+  { from, to, moments, timezone }: Period,
+  o: { name: string; kept: string; open: (from: string) => string },
+): Source {
+  const change = scopedSql(tx.scope, 'c', 6);
+  const kept = scopedSql(tx.scope, 'd', 6);
+  const open = `JOIN open_days s ON s.vendor_id = v.vendor_id WHERE v.store_id = $6
+    AND v.ordered_at >= (s.day::timestamp AT TIME ZONE $5) - interval '2 hours'
+    AND v.ordered_at < ((s.day + 1)::timestamp AT TIME ZONE $5) + interval '2 hours' AND (v.ordered_at AT TIME ZONE $5)::date = s.day`;
+  return {
+    text: `WITH open_days AS MATERIALIZED (
+        SELECT DISTINCT c.vendor_id, (c.ordered_at AT TIME ZONE $5)::date AS day FROM sales_changes c
+        WHERE c.ordered_at >= $3 AND c.ordered_at < $4 AND ${change.text}),
+      ${o.name} AS (${o.kept} WHERE d.day BETWEEN $1::date AND $2::date AND ${kept.text}
+          AND NOT EXISTS (SELECT 1 FROM open_days s WHERE s.vendor_id = d.vendor_id AND s.day = d.day)
+        UNION ALL ${o.open(open)})`,
+    values: [from, to, moments.from, moments.to, timezone, ...change.values],
+  };
+}
