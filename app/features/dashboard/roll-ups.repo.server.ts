@@ -71,14 +71,19 @@ export async function setCoversFrom(tx: SqlTx, { coversFrom }: RollUp, at: Date)
 export type OpenDay = { vendorId: bigint; day: string };
 
 /**
- * Takes at most so many changes, the oldest days first. What they say has been committed, and statements that follow see it; a
- * change that is committed later stays, and its day open.
+ * Takes at most so many changes, the oldest days first, as the days that they open. What they say has been committed, and statements
+ * that follow see it; a change that is committed later stays, and its day open.
  */
-export async function takeChanges(tx: SqlTx, o: { timezone: string; limit: number }): Promise<OpenDay[]> {
-  return tx.query<OpenDay>(
-    `DELETE FROM sales_changes WHERE store_id = $1
-       AND id IN (SELECT c.id FROM sales_changes c WHERE c.store_id = $1 ORDER BY c.ordered_at, c.id LIMIT $2)
-     RETURNING vendor_id AS "vendorId", to_char(ordered_at AT TIME ZONE $3, 'YYYY-MM-DD') AS day`,
+export async function takeChanges(
+  tx: SqlTx,
+  o: { timezone: string; limit: number },
+): Promise<(OpenDay & { changes: number })[]> {
+  return tx.query<OpenDay & { changes: number }>(
+    `WITH taken AS (
+       DELETE FROM sales_changes WHERE store_id = $1
+         AND id IN (SELECT c.id FROM sales_changes c WHERE c.store_id = $1 ORDER BY c.ordered_at, c.id LIMIT $2)
+       RETURNING vendor_id, (ordered_at AT TIME ZONE $3)::date AS day)
+     SELECT vendor_id AS "vendorId", to_char(day, 'YYYY-MM-DD') AS day, count(*)::int AS changes FROM taken GROUP BY vendor_id, taken.day`,
     [tx.scope.storeId, o.limit, o.timezone],
   );
 }
@@ -111,7 +116,8 @@ async function insertDays(
      SELECT $1, t.vendor_id, t.day, t.currency, ${SALES_COLUMNS} FROM (${salesOf(`vendor_orders v ${where}`, day)}) t`,
     [tx.scope.storeId, ...values],
   );
-  const lines = 'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
+  const lines =
+    'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
   await tx.query(
     `INSERT INTO product_days (store_id, vendor_id, day, currency, product_id, title, units, sales_minor)
      SELECT $1, t.vendor_id, t.day, t.currency, t.product_id, max(t.title), sum(t.units)::int, sum(t.sales_minor)::bigint

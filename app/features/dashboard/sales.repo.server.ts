@@ -36,7 +36,8 @@ export const productsOf = (from: string, day: string): string =>
   `SELECT l.vendor_id, ${day} AS day, v.currency, l.product_id, l.title, l.current_quantity AS units, l.unit_price_minor * l.current_quantity AS sales_minor
    FROM ${from} AND NOT v.historical AND ${IS_SOLD} AND l.current_quantity > 0`;
 
-const JOIN_LINES = 'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
+const JOIN_LINES =
+  'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
 
 /** The days that are read; `isRolledUp` says whether the days that were summed before cover them. */
 export type Period = { from: string; to: string; moments: Moments; timezone: string; isRolledUp: boolean };
