@@ -38,7 +38,7 @@ import {
 } from './dashboard.contract.ts';
 import * as repo from './dashboard.repo.server.ts';
 import { findRollUp } from './roll-ups.repo.server.ts';
-import type { Period } from './sales.repo.server.ts';
+import { listOpenDays, type Period } from './sales.repo.server.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -75,9 +75,10 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await repo.holdStill(tx);
     await requireDashboard(tx);
-    const periodOf = await findPeriods(tx, timezone, before.from);
     // The days before end where the range begins: both are read at once.
-    const all = await repo.sumByDay(tx, periodOf({ from: before.from, to: range.to }));
+    const whole = { from: before.from, to: range.to };
+    const periodOf = await findPeriods(tx, timezone, whole);
+    const all = await repo.sumByDay(tx, periodOf(whole));
     const days = all.filter(({ day }) => day >= range.from);
     const daysBefore = all.filter(({ day }) => day < range.from);
     const products = await repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED);
@@ -114,11 +115,12 @@ async function readMarketplace(
   };
 }
 
-/** Ranges of days as they are read: from the days that were summed before where these reach back to the first one. */
-async function findPeriods(tx: SqlTx, timezone: string, first: string): Promise<(range: DayRange) => Period> {
+/** Ranges of days within `whole` as they are read: from the days that were summed before where these reach back far enough. */
+async function findPeriods(tx: SqlTx, timezone: string, whole: DayRange): Promise<(range: DayRange) => Period> {
   const rollUp = await findRollUp(tx);
-  const isRolledUp = rollUp?.timezone === timezone && rollUp.coversFrom <= first;
-  return (range) => ({ ...range, moments: momentsOf(range, timezone), timezone, isRolledUp });
+  const isCovered = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from;
+  const rolledUp = isCovered ? { open: await listOpenDays(tx, momentsOf(whole, timezone), timezone) } : undefined;
+  return (range) => ({ ...range, moments: momentsOf(range, timezone), timezone, rolledUp });
 }
 
 /** The table of a range as CSV. Throws like `readDashboard`. */
@@ -128,7 +130,7 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
   const days = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await repo.holdStill(tx);
     await requireDashboard(tx);
-    const periodOf = await findPeriods(tx, timezone, range.from);
+    const periodOf = await findPeriods(tx, timezone, range);
     return repo.sumByDay(tx, periodOf(range));
   });
   let rows: DaySums[] | undefined = fillDays(days, range, currency);

@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { productsOf, SALES_COLUMNS, salesOf } from './sales.repo.server.ts';
+import { productsOf, SALES_COLUMNS, salesOf, type OpenDay } from './sales.repo.server.ts';
 
 /** In which zone the days of a store are summed, and from which day on. */
 export type RollUp = { timezone: string; coversFrom: string };
@@ -66,9 +66,6 @@ export async function setCoversFrom(tx: SqlTx, { coversFrom }: RollUp, at: Date)
     at,
   ]);
 }
-
-/** A vendor's day that is to be summed again. */
-export type OpenDay = { vendorId: bigint; day: string };
 
 /**
  * Takes at most so many changes, the oldest days first, as the days that they open. What they say has been committed, and statements

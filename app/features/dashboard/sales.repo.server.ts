@@ -39,36 +39,55 @@ export const productsOf = (from: string, day: string): string =>
 const JOIN_LINES =
   'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
 
-/** The days that are read; `isRolledUp` says whether the days that were summed before cover them. */
-export type Period = { from: string; to: string; moments: Moments; timezone: string; isRolledUp: boolean };
+/** A vendor's day that changed since it was summed. */
+export type OpenDay = { vendorId: bigint; day: string };
+
+/** The days that are read; of days that were summed before, those that are open again. */
+export type Period = {
+  from: string;
+  to: string;
+  moments: Moments;
+  timezone: string;
+  rolledUp: { open: readonly OpenDay[] } | undefined;
+};
+
+/** The days of the scope between two moments that changed since they were summed. */
+export async function listOpenDays(tx: SqlTx, { from, to }: Moments, timezone: string): Promise<OpenDay[]> {
+  const scope = scopedSql(tx.scope, 'c', 4);
+  return tx.query<OpenDay>(
+    `SELECT DISTINCT c.vendor_id AS "vendorId", to_char(c.ordered_at AT TIME ZONE $3, 'YYYY-MM-DD') AS day FROM sales_changes c
+     WHERE c.ordered_at >= $1 AND c.ordered_at < $2 AND ${scope.text}`,
+    [from, to, timezone, ...scope.values],
+  );
+}
 
 /** Statements that begin with the tables `sales` or `products` of a period; further values follow these. */
 export type Source = { text: string; values: SqlValue[] };
 
 /** `sales`: what each vendor of the scope sold on each day of a period, by currency. */
 export function salesSource(tx: SqlTx, period: Period): Source {
-  return period.isRolledUp
-    ? rolledUp(tx, period, {
+  return period.rolledUp
+    ? buildRolledUp(tx, period, period.rolledUp.open, {
         name: 'sales',
         kept: `SELECT d.vendor_id, d.day, d.currency, ${SALES_COLUMNS} FROM sales_days d`,
         open: (from) => salesOf(`vendor_orders v ${from}`, 's.day'),
       })
-    : summed(tx, period, 'sales', (where, day) => salesOf(`vendor_orders v ${where}`, day));
+    : buildSummed(tx, period, 'sales', (where, day) => salesOf(`vendor_orders v ${where}`, day));
 }
 
 /** `products`: items that each vendor of the scope sold on each day of a period; an item may stand there several times. */
 export function productsSource(tx: SqlTx, period: Period): Source {
-  return period.isRolledUp
-    ? rolledUp(tx, period, {
+  return period.rolledUp
+    ? buildRolledUp(tx, period, period.rolledUp.open, {
         name: 'products',
         kept: 'SELECT d.vendor_id, d.day, d.currency, d.product_id, d.title, d.units, d.sales_minor FROM product_days d',
         open: (from) => productsOf(`vendor_orders v ${JOIN_LINES} ${from}`, 's.day'),
       })
-    : summed(tx, period, 'products', (where, day) => productsOf(`vendor_orders v ${JOIN_LINES} ${where}`, day));
+    : buildSummed(tx, period, 'products', (where, day) => productsOf(`vendor_orders v ${JOIN_LINES} ${where}`, day));
 }
 
 /** Summed from the orders themselves. */
-function summed(
+function buildSummed(
   tx: SqlTx,
   { moments, timezone }: Period,
   name: string,
@@ -83,26 +102,30 @@ function summed(
 }
 
 /**
- * Days that were summed before, and the orders of those that changed since. An hour around an open day covers midnights that clocks
- * show twice or never; what belongs to another day is left out by its own.
+ * Days that were summed before, and the orders of those that are open. A vendor's day is named by the caller, so that the statement
+ * is planned for as many as there are. Two hours around a day cover midnights that clocks show twice or never; what belongs to
+ * another day is left out by its own.
  */
-function rolledUp(
+function buildRolledUp(
   tx: SqlTx,
-  { from, to, moments, timezone }: Period,
+  { from, to, timezone }: Period,
+  open: readonly OpenDay[],
   o: { name: string; kept: string; open: (from: string) => string },
 ): Source {
-  const change = scopedSql(tx.scope, 'c', 6);
-  const kept = scopedSql(tx.scope, 'd', 6);
-  const open = `JOIN open_days s ON s.vendor_id = v.vendor_id WHERE v.store_id = $6
-    AND v.ordered_at >= (s.day::timestamp AT TIME ZONE $5) - interval '2 hours'
-    AND v.ordered_at < ((s.day + 1)::timestamp AT TIME ZONE $5) + interval '2 hours' AND (v.ordered_at AT TIME ZONE $5)::date = s.day`;
+  const inPeriod = open.filter(({ day }) => day >= from && day <= to);
+  const kept = scopedSql(tx.scope, 'd', 3);
+  const first = 3 + kept.values.length;
+  const [vendors, days, zone] = [`$${first}::bigint[]`, `$${first + 1}::date[]`, `$${first + 2}`];
+  const isOpen = `unnest(${vendors}, ${days}) AS s (vendor_id, day)`;
+  const summed = `${o.kept} WHERE d.day BETWEEN $1::date AND $2::date AND ${kept.text}`;
+  const values = [from, to, ...kept.values];
+  if (inPeriod.length === 0) return { text: `WITH ${o.name} AS (${summed})`, values };
+  const orders = o.open(`JOIN ${isOpen} ON s.vendor_id = v.vendor_id WHERE ${scopedSql(tx.scope, 'v', 3).text}
+    AND v.ordered_at >= (s.day::timestamp AT TIME ZONE ${zone}) - interval '2 hours'
+    AND v.ordered_at < ((s.day + 1)::timestamp AT TIME ZONE ${zone}) + interval '2 hours' AND (v.ordered_at AT TIME ZONE ${zone})::date = s.day`);
   return {
-    text: `WITH open_days AS MATERIALIZED (
-        SELECT DISTINCT c.vendor_id, (c.ordered_at AT TIME ZONE $5)::date AS day FROM sales_changes c
-        WHERE c.ordered_at >= $3 AND c.ordered_at < $4 AND ${change.text}),
-      ${o.name} AS (${o.kept} WHERE d.day BETWEEN $1::date AND $2::date AND ${kept.text}
-          AND NOT EXISTS (SELECT 1 FROM open_days s WHERE s.vendor_id = d.vendor_id AND s.day = d.day)
-        UNION ALL ${o.open(open)})`,
-    values: [from, to, moments.from, moments.to, timezone, ...change.values],
+    text: `WITH ${o.name} AS (${summed} AND NOT EXISTS (SELECT 1 FROM ${isOpen} WHERE s.vendor_id = d.vendor_id AND s.day = d.day)
+      UNION ALL ${orders})`,
+    values: [...values, inPeriod.map(({ vendorId }) => vendorId), inPeriod.map(({ day }) => day), timezone],
   };
 }
