@@ -1,5 +1,12 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { productsOf, SALES_COLUMNS, salesOf, type OpenDay } from './sales.repo.server.ts';
+import {
+  ordersOfDays,
+  productsOf,
+  SALES_COLUMNS,
+  salesOf,
+  type FoundOrders,
+  type OpenDay,
+} from './sales.repo.server.ts';
 
 /** In which zone the days of a store are summed, and from which day on. */
 export type RollUp = { timezone: string; coversFrom: string };
@@ -50,9 +57,10 @@ export async function findOlderDay(tx: SqlTx, { timezone, coversFrom }: RollUp):
 /** Sums the days from `from` up to those that are summed already. Returns how far they are summed then. */
 export async function extendRollUp(tx: SqlTx, rollUp: RollUp, o: { from: string; at: Date }): Promise<RollUp> {
   const day = '(v.ordered_at AT TIME ZONE $2)::date';
-  const where = `WHERE v.store_id = $1 AND v.ordered_at >= ($3::date::timestamp AT TIME ZONE $2) - interval '2 hours'
+  const where = `v.store_id = $1 AND v.ordered_at >= ($3::date::timestamp AT TIME ZONE $2) - interval '2 hours'
     AND v.ordered_at < ($4::date::timestamp AT TIME ZONE $2) + interval '2 hours' AND ${day} >= $3::date AND ${day} < $4::date`;
-  await insertDays(tx, where, day, [rollUp.timezone, o.from, rollUp.coversFrom]);
+  const values = [rollUp.timezone, o.from, rollUp.coversFrom];
+  await insertDays(tx, { from: 'vendor_orders v', where, day }, values);
   const next = { ...rollUp, coversFrom: o.from };
   await setCoversFrom(tx, next, o.at);
   return next;
@@ -95,30 +103,25 @@ export async function sumDays(tx: SqlTx, days: readonly OpenDay[], timezone: str
       [tx.scope.storeId, ...values],
     );
   }
-  const where = `JOIN unnest($3::bigint[], $4::date[]) AS s (vendor_id, day) ON s.vendor_id = v.vendor_id WHERE v.store_id = $1
-    AND v.ordered_at >= (s.day::timestamp AT TIME ZONE $2) - interval '2 hours'
-    AND v.ordered_at < ((s.day + 1)::timestamp AT TIME ZONE $2) + interval '2 hours' AND (v.ordered_at AT TIME ZONE $2)::date = s.day`;
-  await insertDays(tx, where, 's.day', [timezone, ...values]);
+  const named = 'unnest($3::bigint[], $4::date[]) AS s (vendor_id, day)';
+  await insertDays(tx, ordersOfDays({ days: named, scope: 'v.store_id = $1', zone: '$2' }), [timezone, ...values]);
 }
 
-/** Inserts sums of the vendor orders `v` that a condition finds, of which `$1` is the store. */
+/** Inserts the sums of vendor orders of the store, which is `$1`. */
 async function insertDays(
   tx: SqlTx,
-  where: string,
-  day: string,
+  orders: FoundOrders,
   values: readonly (string | readonly (bigint | string)[])[],
 ): Promise<void> {
   await tx.query(
     `INSERT INTO sales_days (store_id, vendor_id, day, currency, ${SALES_COLUMNS})
-     SELECT $1, t.vendor_id, t.day, t.currency, ${SALES_COLUMNS} FROM (${salesOf(`vendor_orders v ${where}`, day)}) t`,
+     SELECT $1, t.vendor_id, t.day, t.currency, ${SALES_COLUMNS} FROM (${salesOf(orders)}) t`,
     [tx.scope.storeId, ...values],
   );
-  const lines =
-    'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
   await tx.query(
     `INSERT INTO product_days (store_id, vendor_id, day, currency, product_id, title, units, sales_minor)
      SELECT $1, t.vendor_id, t.day, t.currency, t.product_id, max(t.title), sum(t.units)::int, sum(t.sales_minor)::bigint
-     FROM (${productsOf(`vendor_orders v ${lines} ${where}`, day)}) t
+     FROM (${productsOf(orders)}) t
      GROUP BY t.vendor_id, t.day, t.currency, t.product_id, CASE WHEN t.product_id IS NULL THEN t.title ELSE '' END
      ORDER BY t.day, t.vendor_id`,
     [tx.scope.storeId, ...values],

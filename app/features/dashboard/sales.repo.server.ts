@@ -27,17 +27,30 @@ const SALES_SUMS = `count(*) FILTER (WHERE ${IS_SOLD})::int AS orders,
   count(v.fulfilled_at) FILTER (WHERE ${IS_SOLD})::int AS shipped,
   coalesce(sum(extract(epoch FROM v.fulfilled_at - v.ordered_at) * 1000) FILTER (WHERE ${IS_SOLD}), 0)::bigint AS shipped_ms`;
 
-/** Sales of vendor orders `v` that a condition finds; `day` is the expression of their day. */
-export const salesOf = (from: string, day: string): string =>
-  `SELECT v.vendor_id, ${day} AS day, v.currency, ${SALES_SUMS} FROM ${from} AND NOT v.historical GROUP BY 1, 2, 3`;
+/** Vendor orders `v` that a condition finds, and the expression of their day. */
+export type FoundOrders = { from: string; where: string; day: string };
 
-/** The items of sold vendor orders `v` that a condition finds, at their prices. */
-export const productsOf = (from: string, day: string): string =>
+/** What each vendor sold of them on each day, by currency. */
+export const salesOf = ({ from, where, day }: FoundOrders): string =>
+  `SELECT v.vendor_id, ${day} AS day, v.currency, ${SALES_SUMS} FROM ${from} WHERE ${where} AND NOT v.historical GROUP BY 1, 2, 3`;
+
+/** The items that were sold of them, at their prices. */
+export const productsOf = ({ from, where, day }: FoundOrders): string =>
   `SELECT l.vendor_id, ${day} AS day, v.currency, l.product_id, l.title, l.current_quantity AS units, l.unit_price_minor * l.current_quantity AS sales_minor
-   FROM ${from} AND NOT v.historical AND ${IS_SOLD} AND l.current_quantity > 0`;
+   FROM ${from} JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id
+   WHERE ${where} AND NOT v.historical AND ${IS_SOLD} AND l.current_quantity > 0`;
 
-const JOIN_LINES =
-  'JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id';
+/**
+ * The vendor orders of days `s` of vendors, each day by a search of its own. Two hours around a day cover midnights that clocks show
+ * twice or never; what belongs to another day is left out by its own.
+ */
+export const ordersOfDays = (o: { days: string; scope: string; zone: string }): FoundOrders => ({
+  from: `${o.days} CROSS JOIN LATERAL (SELECT v.* FROM vendor_orders v WHERE ${o.scope} AND v.vendor_id = s.vendor_id
+    AND v.ordered_at >= (s.day::timestamp AT TIME ZONE ${o.zone}) - interval '2 hours'
+    AND v.ordered_at < ((s.day + 1)::timestamp AT TIME ZONE ${o.zone}) + interval '2 hours' AND (v.ordered_at AT TIME ZONE ${o.zone})::date = s.day OFFSET 0) v`,
+  where: 'true',
+  day: 's.day',
+});
 
 /** A vendor's day that changed since it was summed. */
 export type OpenDay = { vendorId: bigint; day: string };
@@ -70,9 +83,9 @@ export function salesSource(tx: SqlTx, period: Period): Source {
     ? buildRolledUp(tx, period, period.rolledUp.open, {
         name: 'sales',
         kept: `SELECT d.vendor_id, d.day, d.currency, ${SALES_COLUMNS} FROM sales_days d`,
-        open: (from) => salesOf(`vendor_orders v ${from}`, 's.day'),
+        open: salesOf,
       })
-    : buildSummed(tx, period, 'sales', (where, day) => salesOf(`vendor_orders v ${where}`, day));
+    : buildSummed(tx, period, 'sales', salesOf);
 }
 
 /** `products`: items that each vendor of the scope sold on each day of a period; an item may stand there several times. */
@@ -81,9 +94,9 @@ export function productsSource(tx: SqlTx, period: Period): Source {
     ? buildRolledUp(tx, period, period.rolledUp.open, {
         name: 'products',
         kept: 'SELECT d.vendor_id, d.day, d.currency, d.product_id, d.title, d.units, d.sales_minor FROM product_days d',
-        open: (from) => productsOf(`vendor_orders v ${JOIN_LINES} ${from}`, 's.day'),
+        open: productsOf,
       })
-    : buildSummed(tx, period, 'products', (where, day) => productsOf(`vendor_orders v ${JOIN_LINES} ${where}`, day));
+    : buildSummed(tx, period, 'products', productsOf);
 }
 
 /** Summed from the orders themselves. */
@@ -91,26 +104,25 @@ function buildSummed(
   tx: SqlTx,
   { moments, timezone }: Period,
   name: string,
-  query: (where: string, day: string) => string,
+  query: (orders: FoundOrders) => string,
 ): Source {
   const scope = scopedSql(tx.scope, 'v', 4);
-  const where = `WHERE v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text}`;
+  const where = `v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text}`;
   return {
-    text: `WITH ${name} AS (${query(where, '(v.ordered_at AT TIME ZONE $3)::date')})`,
+    text: `WITH ${name} AS (${query({ from: 'vendor_orders v', where, day: '(v.ordered_at AT TIME ZONE $3)::date' })})`,
     values: [moments.from, moments.to, timezone, ...scope.values],
   };
 }
 
 /**
- * Days that were summed before, and the orders of those that are open. A vendor's day is named by the caller, so that the statement
- * is planned for as many as there are. Two hours around a day cover midnights that clocks show twice or never; what belongs to
- * another day is left out by its own.
+ * Days that were summed before, and the orders of those that are open. The open days are named by the caller, so that the statement
+ * is planned for as many as there are.
  */
 function buildRolledUp(
   tx: SqlTx,
   { from, to, timezone }: Period,
   open: readonly OpenDay[],
-  o: { name: string; kept: string; open: (from: string) => string },
+  o: { name: string; kept: string; open: (orders: FoundOrders) => string },
 ): Source {
   const inPeriod = open.filter(({ day }) => day >= from && day <= to);
   const kept = scopedSql(tx.scope, 'd', 3);
@@ -120,9 +132,7 @@ function buildRolledUp(
   const summed = `${o.kept} WHERE d.day BETWEEN $1::date AND $2::date AND ${kept.text}`;
   const values = [from, to, ...kept.values];
   if (inPeriod.length === 0) return { text: `WITH ${o.name} AS (${summed})`, values };
-  const orders = o.open(`JOIN ${isOpen} ON s.vendor_id = v.vendor_id WHERE ${scopedSql(tx.scope, 'v', 3).text}
-    AND v.ordered_at >= (s.day::timestamp AT TIME ZONE ${zone}) - interval '2 hours'
-    AND v.ordered_at < ((s.day + 1)::timestamp AT TIME ZONE ${zone}) + interval '2 hours' AND (v.ordered_at AT TIME ZONE ${zone})::date = s.day`);
+  const orders = o.open(ordersOfDays({ days: isOpen, scope: scopedSql(tx.scope, 'v', 3).text, zone }));
   return {
     text: `WITH ${o.name} AS (${summed} AND NOT EXISTS (SELECT 1 FROM ${isOpen} WHERE s.vendor_id = d.vendor_id AND s.day = d.day)
       UNION ALL ${orders})`,
