@@ -146,6 +146,10 @@ async function expectLists(by: BuiltUser, range: { from: string; to: string }, {
   expect(paid).toMatchObject({ commission: own?.commission, payout: own?.earnings });
   expect(cents(own?.sales ?? none) - cents(own?.refunds ?? none)).toBe(cents(paid.gross));
   expect((await listTotals({ payout: 'due' })).due).toEqual(own?.due);
+  const orders = await api(by).get('/orders', { query: { ...range, payment: 'sold' } });
+  const listed = orders.as<{ orders: { itemCount: number }[]; matching: number }>();
+  expect(listed.matching).toBe(own?.orders);
+  expect(listed.orders.reduce((sum, { itemCount }) => sum + itemCount, 0)).toBe(own?.units);
 }
 
 /** Sums every day of a store, as the job does. */
@@ -236,6 +240,11 @@ describe('the dashboard', () => {
     const { admin, seller } = await busyWorld();
     const range = { from: '2026-11-02', to: '2026-11-08' };
     for (const by of [admin, seller]) await expectLists(by, range, await read(by, range));
+    // The same orders, looked for by a text.
+    const found = async (query: Record<string, string>) =>
+      (await api(admin).get('/orders', { query: { ...range, q: 'kettle', ...query } })).as<{ matching: number }>()
+        .matching;
+    expect([await found({}), await found({ payment: 'sold' })]).toEqual([6, 5]);
   });
 
   it('the marketplace reads sales, reliability and warnings by vendor, new vendors and top products; a vendor only its own', async () => {
