@@ -52,6 +52,8 @@ import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.servi
 import { onboardingApi } from '#app/features/onboarding/onboarding.api.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
 import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
+import { dashboardScheduledJobs } from '#app/features/dashboard/dashboard.jobs.server.ts';
+import { beginRollUps, planRollUp } from '#app/features/dashboard/roll-ups.service.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
@@ -188,6 +190,7 @@ const loadParts: readonly LoadPart[] = [
   beginDailyRuns,
   beginDigests,
   beginCarrier,
+  beginRollUps,
   loadPastOrders,
 ];
 
@@ -214,7 +217,10 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...payoutHandlers(services),
     ...payoutMethodHandlers(services),
     ...productHandlers(services),
-    ...storeHandlers(services, (tx) => planCarrierSync(services, tx)),
+    ...storeHandlers(services, async (tx) => {
+      await planCarrierSync(services, tx);
+      await planRollUp(services, tx);
+    }),
   ];
 }
 
@@ -227,6 +233,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),
+    ...dashboardScheduledJobs(services),
     ...vendorAdminScheduledJobs(services),
     ...discountScheduledJobs(services),
     ...offerScheduledJobs(services),

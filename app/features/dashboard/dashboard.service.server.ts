@@ -37,6 +37,8 @@ import {
   type VendorScoreDto,
 } from './dashboard.contract.ts';
 import * as repo from './dashboard.repo.server.ts';
+import { findRollUp } from './roll-ups.repo.server.ts';
+import { listOpenDays, type Period } from './sales.repo.server.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -70,17 +72,21 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const before = rangeBefore(range);
-  const moments = momentsOf(range, timezone);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await repo.holdStill(tx);
     await requireDashboard(tx);
-    const days = await repo.sumByDay(tx, { ...moments, timezone });
-    const daysBefore = await repo.sumByDay(tx, { ...momentsOf(before, timezone), timezone });
-    const products = await repo.listTopProducts(tx, { ...moments, limit: MAX_PRODUCTS_LISTED });
+    // The days before end where the range begins: both are read at once.
+    const whole = { from: before.from, to: range.to };
+    const periodOf = await findPeriods(tx, timezone, whole);
+    const all = await repo.sumByDay(tx, periodOf(whole));
+    const days = all.filter(({ day }) => day >= range.from);
+    const daysBefore = all.filter(({ day }) => day < range.from);
+    const products = await repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED);
     return {
       range,
       before,
       timezone,
-      transactions: listCurrencies(currency, [...days, ...daysBefore]).map((one) => ({
+      transactions: listCurrencies(currency, all).map((one) => ({
         currency: one,
         current: figuresOf(days, one),
         before: figuresOf(daysBefore, one),
@@ -92,21 +98,29 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
         units: one.units,
         sales: amountDto(one.salesMinor, one.currency),
       })),
-      marketplace: tx.scope.vendor === '*' ? await readMarketplace(tx, moments, momentsOf(before, timezone)) : null,
+      marketplace: tx.scope.vendor === '*' ? await readMarketplace(tx, periodOf(range), periodOf(before)) : null,
     };
   });
 }
 
 async function readMarketplace(
   tx: SqlTx,
-  moments: repo.Moments,
-  before: repo.Moments,
+  period: Period,
+  before: Period,
 ): Promise<NonNullable<DashboardDto['marketplace']>> {
   return {
-    newVendors: await repo.countNewVendors(tx, moments),
-    newVendorsBefore: await repo.countNewVendors(tx, before),
-    vendors: (await repo.sumByVendor(tx, { ...moments, limit: MAX_VENDORS_LISTED })).map(toVendorScore),
+    newVendors: await repo.countNewVendors(tx, period.moments),
+    newVendorsBefore: await repo.countNewVendors(tx, before.moments),
+    vendors: (await repo.sumByVendor(tx, period, MAX_VENDORS_LISTED)).map(toVendorScore),
   };
+}
+
+/** Ranges of days within `whole` as they are read: from the days that were summed before where these reach back far enough. */
+async function findPeriods(tx: SqlTx, timezone: string, whole: DayRange): Promise<(range: DayRange) => Period> {
+  const rollUp = await findRollUp(tx);
+  const isCovered = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from;
+  const rolledUp = isCovered ? { open: await listOpenDays(tx, momentsOf(whole, timezone), timezone) } : undefined;
+  return (range) => ({ ...range, moments: momentsOf(range, timezone), timezone, rolledUp });
 }
 
 /** The table of a range as CSV. Throws like `readDashboard`. */
@@ -114,8 +128,10 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const days = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await repo.holdStill(tx);
     await requireDashboard(tx);
-    return repo.sumByDay(tx, { ...momentsOf(range, timezone), timezone });
+    const periodOf = await findPeriods(tx, timezone, range);
+    return repo.sumByDay(tx, periodOf(range));
   });
   let rows: DaySums[] | undefined = fillDays(days, range, currency);
   const names = ['day', 'currency', 'orders', 'units', 'sales', 'refunds', 'commission', 'earnings', 'due'];

@@ -26,7 +26,8 @@ export function VendorScorecard({ vendors, range }: { vendors: readonly VendorSc
     cancellations: percent(one.cancelledPercent),
     refunds: percent(one.refundedPercent),
   });
-  const listOf = (vendor: string) => `/orders?${new URLSearchParams({ seller: vendor, ...range }).toString()}`;
+  const listOf = (vendor: string) =>
+    `/orders?${new URLSearchParams({ payment: 'sold', seller: vendor, ...range }).toString()}`;
   return (
     <SectionCard title={t('dashboard:vendors.title')} aside={<Link url="/vendors">{t('dashboard:vendors.all')}</Link>}>
       <p className="souk-note">

@@ -176,6 +176,11 @@ function useFilters(withVendors: boolean): ListFilter[] {
       })),
     },
     {
+      key: 'payment',
+      label: t('orders:filter.payment'),
+      choices: [{ value: 'sold', label: t('orders:filter.sold') }],
+    },
+    {
       key: 'period',
       label: t('lists:dates.label'),
       range: { from: 'from', to: 'to' },
