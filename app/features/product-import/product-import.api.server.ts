@@ -39,8 +39,7 @@ export const productImportApi = [
         headers: csvHeaders('products-to-mend.csv'),
       }),
   ),
-  implement(
-    sampleTableEndpoint,
-    (ctx) => new Reply('', { stream: makeSample(ctx), headers: csvHeaders('products-sample.csv') }),
+  implement(sampleTableEndpoint, (ctx) =>
+    Promise.resolve(new Reply('', { stream: makeSample(ctx), headers: csvHeaders('products-sample.csv') })),
   ),
 ];
