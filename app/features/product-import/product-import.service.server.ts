@@ -54,7 +54,7 @@ export async function openTable(
 
 /**
  * Reads an uploaded table; its file is deleted then, and the rows are kept. The same file again is the same import. Throws
- * invalid_input (422) with why a file is not read.
+ * not_found (404) for another's upload and one that never arrived, invalid_input (422) with why a file is not read.
  */
 export async function createImport(ctx: Ctx, { location }: { location: string }): Promise<ImportDto> {
   const scope = scopeOf(ctx.viewer);
@@ -64,7 +64,7 @@ export async function createImport(ctx: Ctx, { location }: { location: string })
   const bytes = uploadKey.startsWith(`${TABLES}/`)
     ? await readOwnUpload(ctx, { proxy: TABLES, key: uploadKey })
     : undefined;
-  if (!bytes) throw refuse('location', rule('file_expired'));
+  if (!bytes) throw new AppError('not_found');
   const table = readTable(bytes);
   if (!table.ok) throw refuse('location', table.refusal);
   const { encoding, headers, rows } = table.value;

@@ -211,7 +211,7 @@ describe('the marketplace', () => {
 describe('a table', () => {
   it('is its uploader’s alone, is read once, and starts once', async () => {
     const location = await sendTable(seller, 'sku,title,price\nONE-1,Once bowl,10\n');
-    expect((await api(rival).post('/product-csv/imports', { location })).status).toBe(422);
+    expect((await api(rival).post('/product-csv/imports', { location })).status).toBe(404);
     const first = (await api(seller).post('/product-csv/imports', { location })).as<ImportDto>();
     const second = (await api(seller).post('/product-csv/imports', { location })).as<ImportDto>();
     expect(second.id).toBe(first.id);
