@@ -13,15 +13,23 @@ const HEADERS = [
   ...['title', 'sku', 'barcode', 'price', 'compare_at_price', 'stock', 'weight', 'weight_unit', 'option1_name'],
   ...['option1_value', 'images', 'description', 'metafields', 'notes'],
 ];
-const text = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abZ,;"=+-@ \t9é') }).map((one) => one.trim());
+const text = fc
+  .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abZ,;"=+-@ \t9é') })
+  .map((one) => one.trim());
 const title = fc.tuple(text, text).map(([one, other]) => `T${one}${other}xx`);
 const amount = fc.bigInt({ min: 0n, max: 10_000_000n });
 
 const productOf = fc
   .record({
-    title: fc.oneof(title, title.map((one) => `=${one}`)),
+    title: fc.oneof(
+      title,
+      title.map((one) => `=${one}`),
+    ),
     count: fc.integer({ min: 1, max: 4 }),
-    images: fc.uniqueArray(fc.constantFrom('https://a.example/1,2.png', 'https://a.example/3 4.png', 'https://b.example/x'), { maxLength: 3 }),
+    images: fc.uniqueArray(
+      fc.constantFrom('https://a.example/1,2.png', 'https://a.example/3 4.png', 'https://b.example/x'),
+      { maxLength: 3 },
+    ),
     bodyHtml: fc.constantFrom('', 'Plain', '<p>One</p>\n<p>=Two, "three"</p>'),
     variants: fc.array(
       fc.record({
@@ -62,9 +70,14 @@ const productOf = fc
       media: made.images.map((src, index) => ({
         ...{ id: `gid://shopify/MediaImage/${index + 1}`, src, alt: 'a', contentType: 'IMAGE', problem: null },
       })),
-      options: made.count > 1 ? [{ id: 'o', name: 'Size', values: variants.map(({ options }) => options[0]?.value ?? '') }] : [],
+      options:
+        made.count > 1
+          ? [{ id: 'o', name: 'Size', values: variants.map(({ options }) => options[0]?.value ?? '') }]
+          : [],
       variants,
-      metafields: [{ id: 'custom.care', namespace: 'custom', key: 'care', type: 'single_line_text_field', value: 'Wash' }],
+      metafields: [
+        { id: 'custom.care', namespace: 'custom', key: 'care', type: 'single_line_text_field', value: 'Wash' },
+      ],
       seo: { title: '', description: '' },
     } as ProductDto;
   });
@@ -119,7 +132,9 @@ it('a column that is not there changes nothing, and an empty cell clears what ma
       expect(merged).toMatchObject({ title: product.title, bodyHtml: product.bodyHtml, options: product.options });
       expect(merged.media).toHaveLength(product.media.length);
       expect(merged.variants.slice(1)).toMatchObject(
-        product.variants.slice(1).map(({ id, price, compareAt, barcode, stock }) => ({ id, price, compareAt, barcode, stock })),
+        product.variants
+          .slice(1)
+          .map(({ id, price, compareAt, barcode, stock }) => ({ id, price, compareAt, barcode, stock })),
       );
       const price = product.variants[0]?.price;
       expect(merged.variants[0]).toMatchObject({ price, compareAt: null, barcode: '' });

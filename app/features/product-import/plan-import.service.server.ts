@@ -4,7 +4,11 @@ import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { checkLimits } from '#app/features/products/form/form-rules.service.server.ts';
 import { productFormOf } from '#app/features/products/form/product-form.service.server.ts';
-import { findSkuOwners, listPictureAddresses, type SkuOwner } from '#app/features/products/listing/sku-owners.service.server.ts';
+import {
+  findSkuOwners,
+  listPictureAddresses,
+  type SkuOwner,
+} from '#app/features/products/listing/sku-owners.service.server.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ImportField, Mapping, RowIssue } from './product-import.ts';
@@ -73,7 +77,10 @@ function failRepeatedSkus(rows: readonly RowValues[], fail: Fail): void {
   }
 }
 
-/** Whose product each row is: the viewer's own vendor, else the row's, else the chosen one, else who has the SKU. */
+/**
+ * Whose product each row is: the viewer's own vendor, else the row's. For a row of the marketplace that names none it is the one
+ * vendor who has its SKU, else the chosen one.
+ */
 async function findSellers(
   ctx: Ctx,
   rows: readonly RowValues[],
@@ -90,17 +97,17 @@ async function findSellers(
     return known.get(name);
   };
   const sellers = new Map<number, Seller>();
-  for (const { line, vendor = o.forVendor, sku } of rows) {
-    if (vendor !== undefined) {
-      const seller = await find(vendor);
-      if (seller) sellers.set(line, seller);
-      else o.fail(line, 'vendor', rule('vendor_not_found'));
-      continue;
-    }
+  for (const { line, vendor, sku } of rows) {
     const ids = new Map((o.owners.get(sku.toLowerCase()) ?? []).map((owner) => [owner.vendorId, owner]));
     const [owner, ...others] = ids.values();
-    if (owner?.vendorId && others.length === 0) sellers.set(line, { id: owner.vendorId, name: owner.vendorName });
-    else o.fail(line, 'vendor', rule('required_field'));
+    if (vendor === undefined && owner?.vendorId && others.length === 0) {
+      sellers.set(line, { id: owner.vendorId, name: owner.vendorName });
+      continue;
+    }
+    const named = vendor ?? o.forVendor;
+    const seller = named === undefined ? undefined : await find(named);
+    if (seller) sellers.set(line, seller);
+    else o.fail(line, 'vendor', rule(named === undefined ? 'required_field' : 'vendor_not_found'));
   }
   return sellers;
 }

@@ -64,10 +64,10 @@ export async function insertImport(
 }
 
 export async function findImportOfUpload(tx: SqlTx, uploadKey: string): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(`SELECT i.id FROM product_imports i WHERE ${OWN} AND i.upload_key = $3`, [
-    ...own(tx),
-    uploadKey,
-  ]);
+  const [row] = await tx.query<{ id: bigint }>(
+    `SELECT i.id FROM product_imports i WHERE ${OWN} AND i.upload_key = $3`,
+    [...own(tx), uploadKey],
+  );
   return row?.id;
 }
 

@@ -243,7 +243,12 @@ export async function startImport(ctx: Ctx, importId: bigint, input: MappedImpor
         // Two requests at once: the second finds it started, and its batch is not written.
         if ((await requireImport(tx, importId, { lock: true })).startedAt !== null) throw new AlreadyStarted();
         await repo.markStarted(tx, importId, started);
-        return items.map(({ position, title }) => ({ subjectId: BigInt(position), partId: 0n, name: title, input: {} }));
+        return items.map(({ position, title }) => ({
+          subjectId: BigInt(position),
+          partId: 0n,
+          name: title,
+          input: {},
+        }));
       },
       (tx, batchId) => repo.setBatch(tx, importId, batchId),
     )

@@ -7,7 +7,15 @@ import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import { MAX_MEDIA, WEIGHT_UNITS } from '#app/features/products/product.ts';
-import { hasNameBox, OPTIONS, optionName, optionValue, type ImportField, type Mapping, type RowIssue } from './product-import.ts';
+import {
+  hasNameBox,
+  OPTIONS,
+  optionName,
+  optionValue,
+  type ImportField,
+  type Mapping,
+  type RowIssue,
+} from './product-import.ts';
 
 type WeightUnit = (typeof WEIGHT_UNITS)[number];
 export type ImportedMetafield = { namespace: string; key: string; type?: string | undefined; value: string };
@@ -147,11 +155,7 @@ function readStock(cell: string | undefined, locale: Locale, fail: Fail): number
   return number;
 }
 
-function readWeight(
-  raw: (field: ImportField) => string | undefined,
-  locale: Locale,
-  fail: Fail,
-): RowValues['weight'] {
+function readWeight(raw: (field: ImportField) => string | undefined, locale: Locale, fail: Fail): RowValues['weight'] {
   const inKilograms = raw('weightKg')?.trim();
   const typed = inKilograms ?? raw('weight')?.trim();
   if (typed === undefined) return undefined;

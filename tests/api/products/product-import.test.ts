@@ -56,7 +56,12 @@ describe('an import', () => {
     expect(table.mapping.columns.slice(0, 4)).toEqual(['sku', 'title', 'price', 'compareAt']);
     expect(await checkTable(seller, table)).toEqual({ rows: 3, goodRows: 3, creates: 1, updates: 0, issues: [] });
     const done = await runImport(seller, table);
-    expect(done, JSON.stringify(done.failures)).toMatchObject({ state: 'done', created: 1, updated: 0, refusedRows: 0 });
+    expect(done, JSON.stringify(done.failures)).toMatchObject({
+      state: 'done',
+      created: 1,
+      updated: 0,
+      refusedRows: 0,
+    });
     const product = await readOnly('Tabled shirt');
     expect(product).toMatchObject({ status: 'DRAFT', submission: 'awaiting', bodyHtml: '<p>Soft.</p>' });
     expect(product.options.map(({ name, values }) => [name, values])).toEqual([
@@ -176,7 +181,10 @@ describe('an import', () => {
   });
 
   it('names what the save refused, and tries it again', async () => {
-    const done = await importTable(seller, 'sku,title,price\nTS-1,Tabled shirt,50\nTS-9,Tabled shirt,10\nFINE-1,Fine bowl,9\n');
+    const done = await importTable(
+      seller,
+      'sku,title,price\nTS-1,Tabled shirt,50\nTS-9,Tabled shirt,10\nFINE-1,Fine bowl,9\n',
+    );
     expect(done).toMatchObject({ state: 'done', created: 1, updated: 0, refusedRows: 0, batch: { failed: 1 } });
     expect(done.failures).toMatchObject([
       { title: 'Tabled shirt', lines: '2-3', code: 'invalid_input', issues: [{ rule: 'options_differ' }] },
@@ -194,7 +202,10 @@ describe('an import', () => {
 
 describe('the marketplace', () => {
   it('says whose rows are: by a column, by its choice, or by who has the SKU', async () => {
-    const table = await uploadTable(admin, 'sku,title,price,vendor\nM-1,Market bowl,10,tabular\nM-2,Other bowl,11,\nTS-1,,44,\nM-3,Lost,9,Unheard of\n');
+    const table = await uploadTable(
+      admin,
+      'sku,title,price,vendor\nM-1,Market bowl,10,tabular\nM-2,Other bowl,11,\nTS-1,,44,\nM-3,Lost,9,Unheard of\n',
+    );
     const check = await checkTable(admin, table);
     expect(check.issues).toMatchObject([
       { field: 'vendor', rule: 'required_field', lines: '3' },
@@ -223,7 +234,9 @@ describe('a table', () => {
       expect((await api(rival).get(`/product-csv/imports/${first.id}${path}`)).status).toBe(404);
     }
     const body = { mapping: first.mapping };
-    const starts = await Promise.all([1, 2].map(() => api(seller).post(`/product-csv/imports/${first.id}/start`, body)));
+    const starts = await Promise.all(
+      [1, 2].map(() => api(seller).post(`/product-csv/imports/${first.id}/start`, body)),
+    );
     expect(starts.map(({ status }) => status)).toEqual([202, 202]);
     expect(await program().owner.batch.count({ where: { input: { equals: { importId: first.id } } } })).toBe(1);
     await runBatches();
