@@ -5,6 +5,9 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
 import { listFailedRows } from './product-import.service.server.ts';
 
+/** The columns that a table of failed rows has more than the uploaded one. */
+const LINE = 'line';
+const ERROR = 'error';
 /** Rows that are written at once. */
 const AT_ONCE = 500;
 
@@ -12,16 +15,18 @@ const AT_ONCE = 500;
 export async function exportFailedRows(ctx: Ctx, importId: bigint): Promise<ReadableStream<Uint8Array>> {
   const { headers, rows } = await listFailedRows(ctx, importId);
   const t = translate(ctx.viewer.locale);
+  // A table that was corrected has the columns of the last time at its end.
+  const own = headers.at(-2) === LINE && headers.at(-1) === ERROR ? headers.length - 2 : headers.length;
   const written = rows.map(({ line, cells, issues, refusal }) => {
     const texts = [
       ...issues.map((issue) => `${t(`productImport:field.${issue.field}`)}: ${issueText(t, { ...issue, path: '' })}`),
       ...(refusal?.issues ?? []).map((issue) => issueText(t, issue)),
     ];
     const reason = texts.length > 0 ? texts.join('; ') : refusal ? refusalText(t, refusal) : '';
-    return [...cells, line, reason];
+    return [...cells.slice(0, own), line, reason];
   });
   let from = 0;
-  return streamCsv([...headers, 'line', 'error'], () => {
+  return streamCsv([...headers.slice(0, own), LINE, ERROR], () => {
     const part = written.slice(from, from + AT_ONCE);
     from += AT_ONCE;
     return Promise.resolve(part.length === 0 ? undefined : part);

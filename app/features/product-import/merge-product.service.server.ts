@@ -22,12 +22,12 @@ function sentProduct(product: ProductDto) {
     title,
     bodyHtml,
     media: product.media.map(({ id: mediumId, alt, contentType }) => ({
-      id: mediumId as string | undefined,
+      id: mediumId,
       src: undefined as string | undefined,
       ...{ alt, contentType },
     })),
     options: product.options.map(({ id: optionId, name, values }) => ({
-      id: optionId as string | undefined,
+      id: optionId,
       name,
       values,
     })),

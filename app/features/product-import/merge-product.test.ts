@@ -14,7 +14,7 @@ const HEADERS = [
   ...['option1_value', 'images', 'description', 'metafields', 'notes'],
 ];
 const text = fc
-  .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abZ,;"=+-@ \t9é') })
+  .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...Array.from('abZ,;"=+-@ \t9é')) })
   .map((one) => one.trim());
 const title = fc.tuple(text, text).map(([one, other]) => `T${one}${other}xx`);
 const amount = fc.bigInt({ min: 0n, max: 10_000_000n });
@@ -79,7 +79,7 @@ const productOf = fc
         { id: 'custom.care', namespace: 'custom', key: 'care', type: 'single_line_text_field', value: 'Wash' },
       ],
       seo: { title: '', description: '' },
-    } as ProductDto;
+    };
   });
 
 /** A product as the export writes it. */

@@ -209,6 +209,12 @@ function failOptions(rows: readonly RowValues[], fail: Fail): void {
   }
 }
 
+const STOCK_COUNTED: RowIssue = {
+  field: 'stock',
+  rule: 'stock_counted',
+  message: 'Stock is always counted in this marketplace',
+};
+
 /** The marketplace's limits of titles, descriptions and pictures bind vendors; the first row with a text is that of the product. */
 async function failLimits(
   ctx: Ctx,
@@ -216,9 +222,12 @@ async function failLimits(
   add: (line: number, issue: RowIssue) => void,
 ): Promise<void> {
   if (ctx.viewer.isAdmin) return;
-  const { inputLimit } = await productFormOf(ctx);
+  const { inputLimit, variants: given } = await productFormOf(ctx);
   const fields = { title: 'title', bodyHtml: 'description', media: 'images' } as const;
   for (const { rows, productId } of products) {
+    if (!given.untrackedStock && productId === undefined) {
+      for (const { line, stock } of rows) if (stock === null || stock === undefined) add(line, STOCK_COUNTED);
+    }
     const title = rows.find((row) => row.title !== undefined);
     const description = rows.find((row) => row.description);
     const images = rows.find((row) => row.images?.length);

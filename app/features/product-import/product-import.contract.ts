@@ -149,7 +149,7 @@ export const checkImportEndpoint = endpoint({
   body: mappedImport,
   response: checkDto,
   errors: ['invalid_input', 'not_found'],
-  limit: { perMinute: 60, by: 'viewer' },
+  limit: { perMinute: 120, by: 'viewer' },
 });
 
 export const startImportEndpoint = endpoint({

@@ -104,6 +104,15 @@ export async function listRows(
   );
 }
 
+/** Issues of the rows that a started import left out, without what they say. */
+export async function listRefusals(tx: SqlTx, importId: bigint): Promise<{ line: number; issues: RowIssue[] }[]> {
+  return tx.query(
+    `SELECT r.line, r.issues FROM product_import_rows r
+     WHERE ${OWN_ROW} AND r.import_id = $3 AND r.issues IS NOT NULL ORDER BY r.line`,
+    [...own(tx), importId],
+  );
+}
+
 /** Rows that a started import left out, in their order. */
 export async function listRefusedRows(tx: SqlTx, importId: bigint): Promise<StoredRow[]> {
   return tx.query(
@@ -172,11 +181,12 @@ export async function findItem(tx: SqlTx, importId: bigint, position: number): P
   return row;
 }
 
-/** The products of an import that have no outcome, in their order. */
-export async function listOpenItems(tx: SqlTx, importId: bigint): Promise<StoredItem[]> {
+/** The products of an import at some positions, in their order. */
+export async function listItems(tx: SqlTx, importId: bigint, positions: readonly number[]): Promise<StoredItem[]> {
   return tx.query(
-    `SELECT ${ITEM_COLUMNS} FROM product_import_items t WHERE ${OWN_ITEM} AND t.import_id = $3 AND t.outcome IS NULL ORDER BY t.position`,
-    [...own(tx), importId],
+    `SELECT ${ITEM_COLUMNS} FROM product_import_items t
+     WHERE ${OWN_ITEM} AND t.import_id = $3 AND t.position = ANY($4::int[]) ORDER BY t.position`,
+    [...own(tx), importId, [...positions]],
   );
 }
 

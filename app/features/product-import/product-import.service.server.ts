@@ -123,23 +123,15 @@ function toRow(found: repo.StoredImport, figures: Figures, state: ImportRowDto['
 
 /** An import of the scope whole. Another's or an unknown id is not_found (404). */
 export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
-  const read = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const found = await requireImport(tx, importId);
-    return {
-      found,
-      preview: await repo.listRows(tx, importId, { limit: PREVIEW_ROWS }),
-      refused: await repo.listRefusedRows(tx, importId),
-      open: found.startedAt === null ? [] : await repo.listOpenItems(tx, importId),
-      figures: await readFigures(tx, [importId]),
-    };
-  });
-  const { found, preview, refused, open, figures } = read;
+  const scope = scopeOf(ctx.viewer);
+  const { found, preview, refusals, figures } = await ctx.db.fast(scope, async (tx) => ({
+    found: await requireImport(tx, importId),
+    preview: await repo.listRows(tx, importId, { limit: PREVIEW_ROWS }),
+    refusals: await repo.listRefusals(tx, importId),
+    figures: await readFigures(tx, [importId]),
+  }));
   const batch = await readBatch(ctx, found);
-  const linesOf = new Map(open.map((item) => [item.position, item]));
-  const failures = (batch?.failures ?? []).slice(0, MAX_FAILURES).map(({ position, ...failure }) => {
-    const item = linesOf.get(position);
-    return { ...failure, lines: compressLines(item?.lines ?? []), ...(item?.issues ? { issues: item.issues } : {}) };
-  });
+  const failures = await readFailures(ctx, importId, (batch?.failures ?? []).slice(0, MAX_FAILURES));
   const state = found.startedAt === null ? 'open' : batch?.state === 'running' ? 'running' : 'done';
   return {
     ...toRow(found, figures, state),
@@ -149,9 +141,28 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
     mapping: toMapping(ctx, found),
     vendor: found.forVendor,
     batch: batch && { ...batch, failures: [] },
-    issues: groupIssues(refused.map(({ line, issues }) => ({ line, issues: issues ?? [] }))),
-    failures,
+    issues: groupIssues(refusals),
+    failures: failures.map(({ item, refusal }) => ({
+      ...refusal,
+      title: item.title,
+      lines: compressLines(item.lines),
+      ...(item.issues ? { issues: item.issues } : {}),
+    })),
   };
+}
+
+/** The refused products of a batch with their rows and the fields that were refused. */
+async function readFailures(ctx: Ctx, importId: bigint, failures: ImportBatchDto['failures']) {
+  if (failures.length === 0) return [];
+  const positions = failures.map(({ position }) => position);
+  const items = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listItems(tx, importId, positions));
+  const refusalOf = new Map(failures.map((failure) => [failure.position, failure]));
+  return items.flatMap((item) => {
+    const failure = refusalOf.get(item.position);
+    if (!failure) return [];
+    const { position: _position, title: _title, lines: _lines, ...refusal } = failure;
+    return [{ item, refusal }];
+  });
 }
 
 function toMapping(ctx: Ctx, { mapping, headers }: repo.StoredImport): ImportDto['mapping'] {
@@ -270,26 +281,26 @@ export async function retryImport(ctx: Ctx, importId: bigint): Promise<ImportDto
 /** Every row of an import that did not become a product, with why: refused rows, and the products whose save was refused. */
 export async function listFailedRows(ctx: Ctx, importId: bigint) {
   const scope = scopeOf(ctx.viewer);
-  const { found, refused, open } = await ctx.db.fast(scope, async (tx) => ({
+  const { found, refused } = await ctx.db.fast(scope, async (tx) => ({
     found: await requireImport(tx, importId),
     refused: await repo.listRefusedRows(tx, importId),
-    open: await repo.listOpenItems(tx, importId),
   }));
-  const batch = await readBatch(ctx, found);
-  const failed = (batch?.failures ?? []).flatMap(({ position, title: _title, lines: _lines, ...refusal }) => {
-    const item = open.find((one) => one.position === position);
-    return item ? [{ ...item, refusal }] : [];
-  });
-  const lines = failed.flatMap((item) => item.lines);
+  const failed = await readFailures(ctx, importId, (await readBatch(ctx, found))?.failures ?? []);
+  const lines = failed.flatMap(({ item }) => item.lines);
   const rows = await ctx.db.fast(scope, (tx) => repo.listRows(tx, importId, { lines }));
-  const itemOf = new Map(failed.flatMap((item) => item.lines.map((line) => [line, item] as const)));
+  const failureOf = new Map(failed.flatMap((one) => one.item.lines.map((line) => [line, one] as const)));
   return {
     headers: found.headers,
     rows: [
       ...refused.map(({ line, cells, issues }) => ({ line, cells, issues: issues ?? [], refusal: undefined })),
       ...rows.map(({ line, cells }) => {
-        const item = itemOf.get(line);
-        return { line, cells, issues: [], refusal: item && { ...item.refusal, issues: item.issues ?? [] } };
+        const failure = failureOf.get(line);
+        return {
+          line,
+          cells,
+          issues: [],
+          refusal: failure && { ...failure.refusal, issues: failure.item.issues ?? [] },
+        };
       }),
     ].sort((one, other) => one.line - other.line),
   };

@@ -75,9 +75,8 @@ export function rowReader(mapping: Mapping, o: { currency: Currency; locale: Loc
   });
   return ({ line, cells }: { line: number; cells: readonly string[] }): ReadRow => {
     const issues: RowIssue[] = [];
-    const fail = (field: ImportField, message: string): undefined => {
+    const fail: Fail = (field, message) => {
       issues.push(toIssue(field, message));
-      return undefined;
     };
     const raw = (field: ImportField): string | undefined => {
       const column = columnOf.get(field);
@@ -85,14 +84,19 @@ export function rowReader(mapping: Mapping, o: { currency: Currency; locale: Loc
     };
     const text = (field: ImportField, maximum: number): string | undefined => {
       const cell = raw(field)?.trim();
-      return cell !== undefined && cell.length > maximum ? fail(field, rule('max_characters', { maximum })) : cell;
+      if (cell === undefined || cell.length <= maximum) return cell;
+      fail(field, rule('max_characters', { maximum }));
+      return undefined;
     };
     const amount = (field: 'price' | 'compareAt'): string | undefined => {
       const cell = raw(field)?.trim();
       if (!cell) return cell;
       const read = readAmount(cell, o.currency, o.locale);
-      if (read.ok && read.value < 0n) return fail(field, rule('min_amount', { minimum: 0 }));
-      if (read.ok) return formatAmount(read.value, o.currency);
+      if (read.ok && read.value >= 0n) return formatAmount(read.value, o.currency);
+      if (read.ok) {
+        fail(field, rule('min_amount', { minimum: 0 }));
+        return undefined;
+      }
       const { rule: broken, message, params = {} } = amountIssue(field, read.refusal);
       issues.push({ field, rule: broken, message, params });
       return undefined;
@@ -101,7 +105,9 @@ export function rowReader(mapping: Mapping, o: { currency: Currency; locale: Loc
       const cell = raw(field)?.trim();
       if (!cell) return cell === undefined ? undefined : [];
       const parsed = metafieldsCell.safeParse(parseJson(cell));
-      return parsed.success ? parsed.data : fail(field, rule('metafields_format'));
+      if (parsed.success) return parsed.data;
+      fail(field, rule('metafields_format'));
+      return undefined;
     };
     const sku = text('sku', 255) ?? '';
     if (sku === '' && issues.length === 0) fail('sku', rule('required_field'));
@@ -128,7 +134,7 @@ export function rowReader(mapping: Mapping, o: { currency: Currency; locale: Loc
   };
 }
 
-type Fail = (field: ImportField, message: string) => undefined;
+type Fail = (field: ImportField, message: string) => void;
 
 export function toIssue(field: ImportField, message: string): RowIssue {
   const { rule: broken, message: words, params } = wordIssue({ path: field, rule: '', message });
@@ -151,8 +157,9 @@ function readStock(cell: string | undefined, locale: Locale, fail: Fail): number
   if (typed === undefined) return undefined;
   if (typed === '' || typed.toLowerCase() === UNTRACKED) return null;
   const number = Number(readTypedNumber(typed, locale) ?? Number.NaN);
-  if (!Number.isInteger(number) || Math.abs(number) >= 1_000_000_000) return fail('stock', rule('whole_number'));
-  return number;
+  if (Number.isInteger(number) && Math.abs(number) < 1_000_000_000) return number;
+  fail('stock', rule('whole_number'));
+  return undefined;
 }
 
 function readWeight(raw: (field: ImportField) => string | undefined, locale: Locale, fail: Fail): RowValues['weight'] {
@@ -165,17 +172,18 @@ function readWeight(raw: (field: ImportField) => string | undefined, locale: Loc
   if (typed === '') return { value: null, unit: known };
   const value = Number(readTypedNumber(typed, locale) ?? Number.NaN);
   if (Number.isFinite(value) && value >= 0 && value < 1_000_000) return { value, unit: known };
-  return fail(inKilograms === undefined ? 'weight' : 'weightKg', rule('number'));
+  fail(inKilograms === undefined ? 'weight' : 'weightKg', rule('number'));
+  return undefined;
 }
 
 function readImages(cell: string | undefined, fail: Fail): string[] | undefined {
   if (cell === undefined) return undefined;
   const addresses = [...new Set(cell.split(/[,\s]+/).filter((address) => address !== ''))];
-  if (addresses.length > MAX_MEDIA) return fail('images', rule('max_at_once', { maximum: MAX_MEDIA }));
-  if (!addresses.every((address) => address.length <= MAX_ADDRESS && isWebAddress(address))) {
-    return fail('images', rule('valid_url'));
-  }
-  return addresses;
+  const isTooMany = addresses.length > MAX_MEDIA;
+  if (isTooMany) fail('images', rule('max_at_once', { maximum: MAX_MEDIA }));
+  else if (addresses.every((address) => address.length <= MAX_ADDRESS && isWebAddress(address))) return addresses;
+  else fail('images', rule('valid_url'));
+  return undefined;
 }
 
 function isWebAddress(address: string): boolean {

@@ -88,6 +88,11 @@ describe('an import', () => {
       ['32.00', '40.00'],
     ]);
     expect(bodyHtml).toBe('<p>Soft.</p>');
+    const [shirt] = await listOwn('Tabled shirt');
+    expect((await readDetail(shirt?.id ?? '', seller)).logs[0]).toMatchObject({
+      action: 'updated',
+      actor: { role: 'csv' },
+    });
     const added = await importTable(
       seller,
       'sku,title,price,option1 name,option1 value,option2 name,option2 value\nTS-1,Tabled shirt,31,Color,Blue,Size,S\nTS-4,Tabled shirt,33,Color,Red,Size,M\n',

@@ -26,8 +26,9 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   browser,
 }, info) => {
   const key = `E2E${String(info.repeatEachIndex)}X${String(info.retry)}`;
-  const { open, screen, page, action, watch } = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
-  await open('/products/import');
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
+  const { screen, page } = vendor;
+  await vendor.open('/products/import');
   const sample = page.waitForEvent('download');
   await screen.getByRole('button', { name: 'Download sample file' }).click();
   expect(await readFile(await (await sample).path(), 'utf8')).toContain('option3_value');
@@ -48,7 +49,7 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   expect(overflow).toBeLessThanOrEqual(0);
   await page.screenshot({ path: at('.local/e2e-pictures', 'product-import-map-390.png'), fullPage: true });
 
-  await action('Import 3 rows').click();
+  await vendor.action('Import 3 rows').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
   await expect(screen.getByText('The import is finished.')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
@@ -56,9 +57,9 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   const failed = page.waitForEvent('download');
   await screen.getByRole('button', { name: 'Download failed rows' }).click();
   expect(await readFile(await (await failed).path(), 'utf8')).toContain('Price: Must be a number');
-  await action('View products').click();
+  await vendor.action('View products').click();
   await expect(screen.getByText('Imported cup').first()).toBeVisible();
-  watch.expectQuiet();
+  vendor.watch.expectQuiet();
 });
 
 test('the marketplace reaches the import from the products and says whose rows are, also in German', async ({

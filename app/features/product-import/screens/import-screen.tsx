@@ -90,7 +90,7 @@ function Preview({ found }: { found: ImportDto }) {
     <SectionCard title={title} flush>
       {/* What scrolls sideways has to be reached by the keyboard too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="product-import-preview" role="region" aria-label={title} tabIndex={0}>
+      <div className="product-import-preview" role="region" aria-label={found.filename} tabIndex={0}>
         <table>
           <thead>
             <tr>
