@@ -246,6 +246,7 @@ export const REASONS = {
   label_not_there: 'there is no label to print',
   label_not_voidable: 'this label cannot be voided as it stands',
   label_void_refused: 'the carrier does not take this label back',
+  import_running: 'the import is still going on',
   slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 

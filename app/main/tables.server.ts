@@ -82,6 +82,9 @@ import { approvalsApi } from '#app/features/payouts/approval/approvals.api.serve
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { payoutScheduledJobs } from '#app/features/payouts/payouts.jobs.server.ts';
 import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts';
+import { importProducts } from '#app/features/product-import/import-products.service.server.ts';
+import { productImportApi } from '#app/features/product-import/product-import.api.server.ts';
+import { productImportScheduledJobs } from '#app/features/product-import/product-import.jobs.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productScheduledJobs, productJobs } from '#app/features/products/products.jobs.server.ts';
@@ -157,6 +160,7 @@ export const implementations: readonly Implementation[] = [
   ...payoutsApi,
   ...approvalsApi,
   ...productApi,
+  ...productImportApi,
   ...reconciliationApi,
   ...registrationApi,
   ...shippingApi,
@@ -195,7 +199,7 @@ const loadParts: readonly LoadPart[] = [
 ];
 
 /** What can be done with many things at once. A feature adds its kind here. */
-const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders];
+const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, importProducts];
 
 /** The one table of jobs that are sent by name. */
 const sentJobs: readonly SentJob[] = [
@@ -243,6 +247,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...payoutRunScheduledJobs(services),
     ...payoutMethodScheduledJobs(services),
     ...productScheduledJobs(services),
+    ...productImportScheduledJobs(services),
     ...reconciliationScheduledJobs(services),
     ...uploadScheduledJobs(services),
     resetCodeWork(services),

@@ -15,7 +15,7 @@ const CORS = {
 };
 
 /** Folders that the bucket's policy keeps from the public, as docs/OPERATIONS.md asks of a real one. */
-const PRIVATE_FOLDERS = new Set(['metafield-file', 'messages']);
+const PRIVATE_FOLDERS = new Set(['metafield-file', 'messages', 'product-csv']);
 
 /** Object storage in path style at `/storage/{bucket}/{key}`: writing wants a valid SigV4 signature, and so does reading what is private. */
 export function storageRoutes(sandbox: Sandbox): Route[] {

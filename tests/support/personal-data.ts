@@ -212,6 +212,12 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },
   product_creations: { kept: { hash: ['fingerprint'], trade: ['handle'] } },
+  product_imports: {
+    shop: ['filename', 'upload_key', 'encoding', 'headers', 'mapping', 'for_vendor', 'created_by'],
+    kept: { program: ['locale'] },
+  },
+  product_import_rows: { shop: ['cells', 'issues'] },
+  product_import_items: { shop: ['title', 'seller', 'outcome', 'issues'] },
   product_loads: { kept: { id: ['cursor', 'bulk'] } },
   product_notes: { shop: ['author', 'role', 'text'] },
   product_price_bases: { shop: ['prices'] },

@@ -33,9 +33,14 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
   return {
     /**
      * Begins it. `find` names its items, each once, and throws where one is not the scope's, so that all are refused. Throws
-     * missing_permission (403), and invalid_state (409) while too many run.
+     * missing_permission (403), and invalid_state (409) while too many run. `record` notes its id with what asked for it.
      */
-    start: async (ctx: Ctx, input: Input, find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>): Promise<Dto> => {
+    start: async (
+      ctx: Ctx,
+      input: Input,
+      find: (tx: SqlTx) => Promise<readonly NamedItem<Item>[]>,
+      record?: (tx: SqlTx, id: bigint) => Promise<void>,
+    ): Promise<Dto> => {
       requirePermissions(ctx.viewer, kind.permissions(input));
       const at = ctx.clock.now();
       return inScope(ctx, async (tx) => {
@@ -44,6 +49,7 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
         const asker = ctx.viewer.actor;
         const id = await repo.insertBatch(tx, { kind: kind.name, input, asker, at, items });
         await begin(ctx, tx, { id, round: 0, at });
+        await record?.(tx, id);
         return read(tx, id);
       });
     },

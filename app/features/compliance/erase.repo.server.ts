@@ -264,6 +264,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM product_changes WHERE store_id = $1`,
   `DELETE FROM product_price_bases WHERE store_id = $1`,
   `DELETE FROM product_saves WHERE store_id = $1`,
+  `DELETE FROM product_imports WHERE store_id = $1`,
   `DELETE FROM listing_places WHERE store_id = $1`,
   `DELETE FROM catalog_offers WHERE store_id = $1`,
   `DELETE FROM catalog_entries WHERE store_id = $1`,

@@ -98,6 +98,12 @@ export function uploadScheduledJobs(services: Services): readonly ScheduledJobHa
   ];
 }
 
+/** Forgets an upload to our own storage and deletes its file once this is committed. One that is gone already stays gone. */
+export async function removeUpload(services: Pick<Services, 'jobs'>, tx: SqlTx, key: string): Promise<void> {
+  if (!(await repo.deleteUpload(tx, key))) return;
+  await services.jobs.enqueue(tx, REMOVE, { storeId: String(tx.scope.storeId), keys: [key], files: [] });
+}
+
 async function deleteAtPlatform(services: Services, storeId: StoreId, files: readonly string[]): Promise<void> {
   const store = await findStoreById(services, storeId);
   // Without access there is nobody to ask, and the files are the store's own from then on.

@@ -10,7 +10,9 @@ export const PROXIES = [
   'model-image',
   'messages',
 ] as const;
-export type Proxy = (typeof PROXIES)[number];
+/** Tables of products have a call of their own, and no address of a folder. */
+export const TABLES = 'product-csv';
+export type Proxy = (typeof PROXIES)[number] | typeof TABLES;
 
 export const MAX_BYTES = 20 * 1024 * 1024;
 
@@ -21,7 +23,7 @@ export const UPLOAD_TOKEN_HOURS = 24;
 export const UPLOAD_FORMS = ['application'] as const;
 
 /** Folders that nobody reads without a right to it; the others hold what stands on public pages. */
-const PRIVATE_PROXIES: readonly Proxy[] = ['metafield-file', 'messages'];
+const PRIVATE_PROXIES: readonly Proxy[] = ['metafield-file', 'messages', TABLES];
 export const isPrivateProxy = (proxy: Proxy): boolean => PRIVATE_PROXIES.includes(proxy);
 
 /** Types that may be uploaded by their file ending. Nothing of them runs in a browser that opens it from us. */
@@ -53,6 +55,7 @@ export function isAdminsProxy(proxy: Proxy): boolean {
 /** The content type of a file ending in a folder, or undefined where such files are not taken. */
 export function contentTypeFor(proxy: Proxy, ext: string): string | undefined {
   const ending = ext.replace(/^\./, '').toLowerCase();
+  if (proxy === TABLES) return ending === 'csv' ? DOCUMENTS.csv : undefined;
   if (proxy === 'metafield-file') return IMAGES[ending] ?? VIDEOS[ending] ?? DOCUMENTS[ending];
   return IMAGES[ending];
 }
@@ -75,7 +78,7 @@ export function plainName(name: string): string {
 
 /** The path of a private file's address, which asks who reads. Its end is the file's key. */
 export const PRIVATE_PATH = '/api/cdn/';
-const PRIVATE_KEY = /\/api\/cdn\/((?:metafield-file|messages)\/\d{1,18}\/[0-9a-f-]{36}\/[\w.-]{1,100})$/;
+const PRIVATE_KEY = /\/api\/cdn\/((?:metafield-file|messages|product-csv)\/\d{1,18}\/[0-9a-f-]{36}\/[\w.-]{1,100})$/;
 
 /** The key of a private file in its address; undefined for another address. */
 export function keyOfPrivate(location: string): string | undefined {

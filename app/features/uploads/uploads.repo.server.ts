@@ -132,3 +132,13 @@ export async function deleteUnattached(
     [tx.scope.storeId, ticketId],
   );
 }
+
+/** Forgets an upload of the scope by its key. False where there is none. */
+export async function deleteUpload(tx: SqlTx, key: string): Promise<boolean> {
+  const filter = scopedSql(tx.scope, 'u', 2);
+  const rows = await tx.query(`DELETE FROM uploads u WHERE u.key = $1 AND ${filter.text} RETURNING 1`, [
+    key,
+    ...filter.values,
+  ]);
+  return rows.length > 0;
+}

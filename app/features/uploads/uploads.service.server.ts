@@ -17,6 +17,8 @@ import {
   PRIVATE_PATH,
   PROXIES,
   resourceOf,
+  TABLES,
+  type Proxy,
 } from './upload.ts';
 import type { StagedUpload } from './uploads.contract.ts';
 import * as repo from './uploads.repo.server.ts';
@@ -67,6 +69,22 @@ export async function openUploadTarget(ctx: Ctx, o: Target): Promise<{ url: stri
   if (!proxy || (uploader.ticketId !== null && proxy !== 'metafield-file')) throw new AppError('not_found');
   if (isAdminsProxy(proxy) && !ctx.viewer.isAdmin)
     throw new AppError('missing_permission', { permission: 'switch_vendor' });
+  return openTarget(ctx, uploader, { ...o, proxy });
+}
+
+/** A target for a table of products, which only whoever uploaded it reads; `name` is the file's own. */
+export function openTableTarget(
+  ctx: Ctx,
+  o: { name: string; size?: number | undefined },
+): Promise<{ url: string; location: string }> {
+  const uploader = { scope: scopeOf(ctx.viewer), ticketId: null };
+  return openTarget(ctx, uploader, { ...o, proxy: TABLES, ext: 'csv' });
+}
+
+type Opened = { proxy: Proxy; ext: string; name: string; size?: number | undefined };
+
+async function openTarget(ctx: Ctx, uploader: Uploader, o: Opened): Promise<{ url: string; location: string }> {
+  const { proxy } = o;
   const contentType = contentTypeFor(proxy, o.ext);
   if (!contentType) throw invalidInput([{ path: 'ext', rule: 'file_type', message: rule('file_type') }]);
   const ext = o.ext.replace(/^\./, '').toLowerCase();

@@ -27,6 +27,7 @@ import type payments from '../../locales/en/payments.json';
 import type payoutRules from '../../locales/en/payoutRules.json';
 import type money from '../../locales/en/money.json';
 import type moneyCalendar from '../../locales/en/moneyCalendar.json';
+import type productImport from '../../locales/en/productImport.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
 import type reconciliation from '../../locales/en/reconciliation.json';
@@ -75,6 +76,7 @@ export type Texts = {
   moneyCalendar: typeof moneyCalendar;
   payments: typeof payments;
   payoutRules: typeof payoutRules;
+  productImport: typeof productImport;
   productList: typeof productList;
   products: typeof products;
   reconciliation: typeof reconciliation;

@@ -1,6 +1,6 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
 
-const ROLES = ['admin', 'manager', 'staff'] as const;
+const ROLES = ['admin', 'manager', 'staff', 'csv'] as const;
 
 /** Who did something, as people read it: the name and what they are here, or what did it where that was nobody. */
 export function actorWords(t: Translate, actor: { name: string; role: string; kind?: string }): string {

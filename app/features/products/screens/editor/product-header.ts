@@ -49,7 +49,8 @@ function usePageActions({ detail, busy, onDecide }: HeaderProps) {
   const t = useText();
   const confirm = useConfirm();
   const { features } = useShell();
-  if (!detail) return {};
+  // Products are added one by one here, or many at once from a table.
+  if (!detail) return { secondaryActions: [{ label: t('productImport:action'), url: '/products/import' }] };
   const { product, queue } = detail;
   const remove = async (): Promise<void> => {
     const sure = await confirm({

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
+import { issuesOf } from '#app/core/issues.ts';
+import { asCurrency } from '#app/core/money/money.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import type { BatchKind } from '#app/features/batches/kind.server.ts';
+import { saveProduct } from '#app/features/products/editing/save-product.service.server.ts';
+import { productFormOf } from '#app/features/products/form/product-form.service.server.ts';
+import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
+import { productInput } from '#app/features/products/products.contract.ts';
+import { readProduct } from '#app/features/products/products.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { mergeProduct } from './merge-product.service.server.ts';
+import type { Outcome } from './product-import.ts';
+import * as repo from './product-import.repo.server.ts';
+import { rowReader, type RowValues } from './read-row.service.server.ts';
+
+/** How often a product is read again that somebody else changes at the same moment. */
+const MAX_CONFLICTS = 3;
+
+/**
+ * The products of one import, each by the form's own save with its rules, limits and approval. An item is known by its position
+ * in the table. One that broke off is found by its SKUs when it is done again, so that no product is made twice.
+ */
+export const importProducts: BatchKind<{ importId: string }, object> = {
+  name: 'products.import',
+  input: z.object({ importId: z.string() }),
+  item: z.object({}),
+  whileRunning: 'import_running',
+  permissions: () => ['write_products'],
+  async run(ctx, { importId }, { subjectId, wasBegun }) {
+    const id = BigInt(importId);
+    const position = Number(subjectId);
+    const scope = scopeOf(ctx.viewer);
+    const { item, rows } = await readItem(ctx, id, position);
+    if (item.outcome !== null) return;
+    try {
+      const done = await importProduct(asTable(ctx), item, rows);
+      const outcome = wasBegun && item.productId === null && done.outcome !== 'created' ? 'created' : done.outcome;
+      await ctx.db.fast(scope, (tx) =>
+        repo.markItem(tx, id, position, { outcome, productId: done.productId, issues: null }),
+      );
+    } catch (error) {
+      if (error instanceof AppError && error.issues.length > 0) {
+        const issues = error.issues.map(({ path, rule, message, params }) => ({
+          ...{ path, rule, message },
+          ...(params ? { params } : {}),
+        }));
+        await ctx.db.fast(scope, (tx) => repo.markItem(tx, id, position, { outcome: null, issues }));
+      }
+      throw error;
+    }
+  },
+};
+
+/** The same person in the product's log, where a table wrote it. */
+const asTable = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  viewer: { ...ctx.viewer, actor: { ...ctx.viewer.actor, role: 'csv' } },
+});
+
+async function readItem(
+  ctx: Ctx,
+  importId: bigint,
+  position: number,
+): Promise<{ item: repo.StoredItem; rows: RowValues[] }> {
+  const { store, locale } = ctx.viewer;
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const found = await repo.findImport(tx, importId);
+    const item = await repo.findItem(tx, importId, position);
+    if (!found?.mapping || !item) throw new AppError('not_found');
+    const read = rowReader(found.mapping, { currency: asCurrency(store.currency), locale: found.locale ?? locale });
+    const rows = await repo.listRows(tx, importId, { lines: item.lines });
+    return { item, rows: rows.map((row) => read(row).values) };
+  });
+}
+
+type Done = { outcome: Outcome; productId: bigint };
+
+async function importProduct(ctx: Ctx, item: repo.StoredItem, rows: readonly RowValues[]): Promise<Done> {
+  const { defaultUnits } = await productFormOf(ctx);
+  for (let attempt = 1; ; attempt++) {
+    const productId = item.productId ?? (await findMade(ctx, rows, item.seller));
+    const known = productId === undefined ? undefined : (await readProduct(ctx, productId)).product;
+    const { product, isChanged } = mergeProduct(known, rows, { seller: item.seller, weightUnit: defaultUnits.weight });
+    if (productId !== undefined && !isChanged) return { outcome: 'unchanged', productId };
+    const parsed = productInput.safeParse(product);
+    if (!parsed.success) throw invalidInput(issuesOf(parsed.error).map(belowProduct));
+    try {
+      const saved = await saveProduct(ctx, parsed.data);
+      return { outcome: productId === undefined ? 'created' : 'updated', productId: BigInt(saved.productId) };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'conflict' || attempt === MAX_CONFLICTS) throw error;
+    }
+  }
+}
+
+const belowProduct = (issue: Issue): Issue => ({ ...issue, path: `product.${issue.path}` });
+
+/** The product that an earlier try of the same rows made, by the SKU of any of them. */
+async function findMade(ctx: Ctx, rows: readonly RowValues[], seller: string): Promise<bigint | undefined> {
+  const owners = await findSkuOwners(
+    ctx,
+    rows.map(({ sku }) => sku),
+  );
+  const { vendorScope } = ctx.viewer;
+  return [...owners.values()]
+    .flat()
+    .find(({ vendorId, vendorName }) => (vendorScope === '*' ? vendorName === seller : vendorId === vendorScope))
+    ?.productId;
+}

@@ -1,0 +1,71 @@
+import { asCurrency, formatAmount, placesOf } from '#app/core/money/money.ts';
+import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
+import { translate } from '#app/ui/i18n/translate.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import { streamCsv } from '#app/server/csv.server.ts';
+import { listFailedRows } from './product-import.service.server.ts';
+
+/** The columns that a table of failed rows has more than the uploaded one. */
+const LINE = 'line';
+const ERROR = 'error';
+/** Rows that are written at once. */
+const AT_ONCE = 500;
+
+/** The rows that were not imported as CSV, as they were uploaded, each with its line and the reason in the viewer's language. */
+export async function exportFailedRows(ctx: Ctx, importId: bigint): Promise<ReadableStream<Uint8Array>> {
+  const { headers, rows } = await listFailedRows(ctx, importId);
+  const t = translate(ctx.viewer.locale);
+  // A table that was corrected has the columns of the last time at its end.
+  const own = headers.at(-2) === LINE && headers.at(-1) === ERROR ? headers.length - 2 : headers.length;
+  const written = rows.map(({ line, cells, issues, refusal }) => {
+    const texts = [
+      ...issues.map((issue) => `${t(`productImport:field.${issue.field}`)}: ${issueText(t, { ...issue, path: '' })}`),
+      ...(refusal?.issues ?? []).map((issue) => issueText(t, issue)),
+    ];
+    const reason = texts.length > 0 ? texts.join('; ') : refusal ? refusalText(t, refusal) : '';
+    return [...cells.slice(0, own), line, reason];
+  });
+  let from = 0;
+  return streamCsv([...headers.slice(0, own), LINE, ERROR], () => {
+    const part = written.slice(from, from + AT_ONCE);
+    from += AT_ONCE;
+    return Promise.resolve(part.length === 0 ? undefined : part);
+  });
+}
+
+/** A table with every column, a simple product and one of four variants. Its names are those of the export. */
+export function makeSample(ctx: Ctx): ReadableStream<Uint8Array> {
+  const currency = asCurrency(ctx.viewer.store.currency);
+  const price = (units: number): string => formatAmount(BigInt(units) * 10n ** BigInt(placesOf(currency)), currency);
+  const isMarketplace = ctx.viewer.vendorScope === '*';
+  const vendor = isMarketplace ? ['Example vendor'] : [];
+  const fields = ['', ''];
+  const shirt = (sku: string, color: string, size: string, first: boolean): string[] => [
+    ...[sku, 'Example shirt', ...vendor, price(28), price(35), '10', '200', 'g', ''],
+    ...[first ? 'https://example.com/shirt-front.jpg, https://example.com/shirt-back.jpg' : ''],
+    ...[first ? '<p>A shirt of organic cotton.</p>' : '', ...fields],
+    ...['Color', color, 'Size', size, '', ''],
+  ];
+  const rows = [
+    [
+      ...['EXAMPLE-BOWL', 'Example bowl', ...vendor, price(24), '', 'Untracked', '0.6', 'kg', '4006381333931'],
+      ...['https://example.com/bowl.jpg', '<p>A bowl of glazed stoneware.</p>', ...fields],
+      ...['', '', '', '', '', ''],
+    ],
+    shirt('EXAMPLE-SHIRT-BLUE-S', 'Blue', 'S', true),
+    shirt('EXAMPLE-SHIRT-BLUE-M', 'Blue', 'M', false),
+    shirt('EXAMPLE-SHIRT-RED-S', 'Red', 'S', false),
+    shirt('EXAMPLE-SHIRT-RED-M', 'Red', 'M', false),
+  ];
+  const head = [
+    ...['sku', 'title', ...(isMarketplace ? ['vendor'] : []), 'price', 'compare_at_price', 'stock', 'weight'],
+    ...['weight_unit', 'barcode', 'images', 'description', 'metafields', 'variant_metafields'],
+    ...['option1_name', 'option1_value', 'option2_name', 'option2_value', 'option3_name', 'option3_value'],
+  ];
+  let isDone = false;
+  return streamCsv(head, () => {
+    const part = isDone ? undefined : rows;
+    isDone = true;
+    return Promise.resolve(part);
+  });
+}

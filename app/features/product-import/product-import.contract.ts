@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { refusalShape, timeDto } from '#app/core/dto.ts';
+import { endpoint } from '#app/core/endpoint.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { rule } from '#app/core/rules.ts';
+import { batchDtoOf } from '#app/features/batches/batches.contract.ts';
+import { IMPORT_FIELDS, MAX_COLUMNS, MAX_FILE_BYTES, OPTIONS } from './product-import.ts';
+
+const field = z.enum(IMPORT_FIELDS);
+const mappingSchema = z
+  .object({
+    columns: z
+      .array(field.nullable())
+      .max(MAX_COLUMNS)
+      .meta({ description: 'The field of each column; null is not imported' }),
+    optionNames: z
+      .array(z.string().trim().max(255))
+      .length(OPTIONS.length)
+      .default(['', '', ''])
+      .meta({ description: 'Names of options whose values alone have a column' }),
+  })
+  .meta({ id: 'ImportMapping' });
+
+export const namedImport = z.object({ importId: idSchema });
+export const mappedImport = z.object({
+  mapping: mappingSchema,
+  /** For the marketplace: whose products rows are that name no vendor. */
+  vendor: z.string().trim().max(255).nullish(),
+});
+export type MappedImport = z.output<typeof mappedImport>;
+export const createImportBody = z.object({
+  location: z.string(rule('required')).trim().min(1, rule('required')).max(2048),
+});
+
+const issueGroup = z.object({
+  field,
+  rule: z.string(),
+  message: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  lines: z.string().meta({ description: 'Lines of the table in the shortest writing: 2-5,7-9' }),
+  count: z.number().int(),
+});
+
+export const checkDto = z.object({
+  rows: z.number().int(),
+  goodRows: z.number().int(),
+  creates: z.number().int().meta({ description: 'Products that would be made' }),
+  updates: z.number().int().meta({ description: 'Products that have the SKUs already' }),
+  issues: z.array(issueGroup),
+});
+export type CheckDto = z.infer<typeof checkDto>;
+
+export const importBatchDto = batchDtoOf({}, { position: z.number().int(), title: z.string(), lines: z.string() });
+export type ImportBatchDto = z.infer<typeof importBatchDto>;
+
+const importRow = {
+  id: z.string(),
+  filename: z.string(),
+  state: z.enum(['open', 'running', 'done']),
+  rows: z.number().int(),
+  createdBy: z.string(),
+  createdAt: timeDto,
+  startedAt: timeDto.nullable(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  refusedRows: z.number().int().meta({ description: 'Rows that were left out because of what they say' }),
+};
+export const importRowDto = z.object(importRow);
+export type ImportRowDto = z.infer<typeof importRowDto>;
+
+export const importDto = z.object({
+  ...importRow,
+  encoding: z.string(),
+  headers: z.array(z.string()),
+  preview: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
+  mapping: z.object({ columns: z.array(field.nullable()), optionNames: z.array(z.string()) }),
+  vendor: z.string().nullable(),
+  batch: importBatchDto.nullable().meta({ description: 'How far it came, and the first products that were refused' }),
+  issues: z.array(issueGroup).meta({ description: 'Why rows were left out' }),
+  failures: z.array(z.object({ title: z.string(), lines: z.string(), ...refusalShape })),
+});
+export type ImportDto = z.infer<typeof importDto>;
+
+const access = { kind: 'vendor', permission: 'write_products' } as const;
+
+export const uploadTableEndpoint = endpoint({
+  name: 'productImport.upload',
+  method: 'PUT',
+  path: '/product-csv/upload',
+  summary: 'An address that takes one PUT of a CSV file (text/csv) of products, and where it lies afterwards.',
+  access,
+  query: z.object({
+    name: z.string().trim().min(1).max(255).default('products.csv'),
+    size: z.coerce
+      .number()
+      .int(rule('bytes'))
+      .min(1, rule('file_empty'))
+      .max(MAX_FILE_BYTES, rule('table_bytes', { megabytes: MAX_FILE_BYTES / 1024 / 1024 }))
+      .optional()
+      .meta({ description: 'Bytes; the address then takes no other size' }),
+  }),
+  response: z.object({ url: z.string(), location: z.string() }),
+  errors: ['invalid_input'],
+  limit: { perMinute: 60, by: 'viewer' },
+});
+
+export const createImportEndpoint = endpoint({
+  name: 'productImport.create',
+  method: 'POST',
+  path: '/product-csv/imports',
+  summary: 'Reads an uploaded table and suggests which column is which field. Nothing is imported yet.',
+  access,
+  body: createImportBody,
+  response: importDto,
+  status: 201,
+  errors: ['invalid_input', 'not_found'],
+  creates: true,
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+export const listImportsEndpoint = endpoint({
+  name: 'productImport.list',
+  method: 'GET',
+  path: '/product-csv/imports',
+  summary: 'The newest 20 imports with their results.',
+  access,
+  response: z.object({ imports: z.array(importRowDto) }),
+});
+
+export const readImportEndpoint = endpoint({
+  name: 'productImport.read',
+  method: 'GET',
+  path: '/product-csv/imports/{importId}',
+  summary: 'An import: its first rows and mapping, and once it was started how far it came and what was refused.',
+  access,
+  params: namedImport,
+  response: importDto,
+  errors: ['not_found'],
+});
+
+export const checkImportEndpoint = endpoint({
+  name: 'productImport.check',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/check',
+  summary: 'What an import would do under a mapping, and what is wrong with its rows. Nothing is changed.',
+  access,
+  params: namedImport,
+  body: mappedImport,
+  response: checkDto,
+  errors: ['invalid_input', 'not_found'],
+  limit: { perMinute: 120, by: 'viewer' },
+});
+
+export const startImportEndpoint = endpoint({
+  name: 'productImport.start',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/start',
+  summary: 'Imports the rows without issues in the background. One that was started already is answered as it is.',
+  access,
+  params: namedImport,
+  body: mappedImport,
+  response: importDto,
+  status: 202,
+  errors: ['invalid_input', 'not_found', 'missing_permission', 'invalid_state'],
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+export const retryImportEndpoint = endpoint({
+  name: 'productImport.retry',
+  method: 'POST',
+  path: '/product-csv/imports/{importId}/retry',
+  summary: 'Tries the products again that were refused. Without any, nothing happens.',
+  access,
+  params: namedImport,
+  response: importDto,
+  status: 202,
+  errors: ['not_found', 'missing_permission', 'invalid_state'],
+});
+
+export const failedRowsEndpoint = endpoint({
+  name: 'productImport.failedRows',
+  method: 'GET',
+  path: '/product-csv/imports/{importId}/failed',
+  summary: 'The rows that were not imported as CSV, each with the reason, to mend and upload again.',
+  access,
+  params: namedImport,
+  response: z.string(),
+  answers: ['text/csv'],
+  errors: ['not_found'],
+});
+
+export const sampleTableEndpoint = endpoint({
+  name: 'productImport.sample',
+  method: 'GET',
+  path: '/product-csv/sample',
+  summary: 'A table with every column that an import knows, with a product of variants.',
+  access,
+  response: z.string(),
+  answers: ['text/csv'],
+});

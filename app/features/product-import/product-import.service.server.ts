@@ -1,0 +1,307 @@
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
+import { scopeOf } from '#app/core/viewer.ts';
+import { batchesOf } from '#app/features/batches/batches.service.server.ts';
+import { readOwnUpload } from '#app/features/uploads/keep-file.service.server.ts';
+import { removeUpload } from '#app/features/uploads/upload-tokens.service.server.ts';
+import { keyOfPrivate, storedName, TABLES } from '#app/features/uploads/upload.ts';
+import { openTableTarget } from '#app/features/uploads/uploads.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { importProducts } from './import-products.service.server.ts';
+import { planImport, type Plan } from './plan-import.service.server.ts';
+import { scheduleSweep } from './sweep-imports.service.server.ts';
+import {
+  compressLines,
+  findRepeated,
+  groupIssues,
+  MAX_CELL_CHARACTERS,
+  PREVIEW_ROWS,
+  suggestMapping,
+  UNSTARTED_HOURS,
+  type Mapping,
+} from './product-import.ts';
+import type { CheckDto, ImportBatchDto, ImportDto, ImportRowDto, MappedImport } from './product-import.contract.ts';
+import * as repo from './product-import.repo.server.ts';
+import { readTable } from './read-table.service.server.ts';
+
+/** Imports of the list, and refused products of an import that are named; the table of failed rows has all. */
+const MAX_LISTED = 20;
+const MAX_FAILURES = 100;
+/** Characters of a cell in the preview. */
+const MAX_SHOWN = Math.min(200, MAX_CELL_CHARACTERS);
+
+const importBatches = batchesOf(importProducts, ({ fields, failures }): ImportBatchDto => ({
+  ...fields,
+  failures: failures.map(({ subjectId, name, refusal }) => ({
+    position: Number(subjectId),
+    title: name,
+    lines: '',
+    ...refusal,
+  })),
+}));
+
+/** A target for a table of products. What is never read of it is deleted after a day. */
+export async function openTable(
+  ctx: Ctx,
+  o: { name: string; size?: number | undefined },
+): Promise<{ url: string; location: string }> {
+  const target = await openTableTarget(ctx, o);
+  const key = keyOfPrivate(target.location) ?? '';
+  await ctx.db.fast(scopeOf(ctx.viewer), (tx) => scheduleSweep(ctx, tx, { key }, UNSTARTED_HOURS));
+  return target;
+}
+
+/**
+ * Reads an uploaded table; its file is deleted then, and the rows are kept. The same file again is the same import. Throws
+ * not_found (404) for another's upload and one that never arrived, invalid_input (422) with why a file is not read.
+ */
+export async function createImport(ctx: Ctx, { location }: { location: string }): Promise<ImportDto> {
+  const scope = scopeOf(ctx.viewer);
+  const uploadKey = keyOfPrivate(location) ?? '';
+  const read = await ctx.db.fast(scope, (tx) => repo.findImportOfUpload(tx, uploadKey));
+  if (read !== undefined) return readImport(ctx, read);
+  const bytes = uploadKey.startsWith(`${TABLES}/`)
+    ? await readOwnUpload(ctx, { proxy: TABLES, key: uploadKey })
+    : undefined;
+  if (!bytes) throw new AppError('not_found');
+  const table = readTable(bytes);
+  if (!table.ok) throw refuse('location', table.refusal);
+  const { encoding, headers, rows } = table.value;
+  const id = await ctx.db.fast(scope, async (tx) => {
+    const made = await repo.insertImport(tx, {
+      ...{ filename: storedName(uploadKey), uploadKey, encoding, headers, rows },
+      createdBy: ctx.viewer.actor.name,
+      createdAt: ctx.clock.now(),
+    });
+    if (made === undefined) return repo.findImportOfUpload(tx, uploadKey);
+    await removeUpload(ctx, tx, uploadKey);
+    await scheduleSweep(ctx, tx, { importId: String(made) }, UNSTARTED_HOURS);
+    return made;
+  });
+  if (id === undefined) throw new AppError('not_found');
+  return readImport(ctx, id);
+}
+
+const refuse = (path: string, message: string): AppError => invalidInput([{ path, rule: '', message }]);
+
+/** The newest imports of the scope with their results. */
+export function listImports(ctx: Ctx): Promise<ImportRowDto[]> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const found = await repo.listImports(tx, MAX_LISTED);
+    const figures = await readFigures(
+      tx,
+      found.map(({ id }) => id),
+    );
+    return found.map((one) => toRow(one, figures, one.startedAt === null ? 'open' : 'done'));
+  });
+}
+
+type Figures = Awaited<ReturnType<typeof readFigures>>;
+
+async function readFigures(tx: SqlTx, ids: readonly bigint[]) {
+  return { outcomes: await repo.countOutcomes(tx, ids), refused: await repo.countRefusedRows(tx, ids) };
+}
+
+function toRow(found: repo.StoredImport, figures: Figures, state: ImportRowDto['state']): ImportRowDto {
+  const countOf = (outcome: string): number =>
+    figures.outcomes.find((one) => one.importId === found.id && one.outcome === outcome)?.count ?? 0;
+  return {
+    id: String(found.id),
+    filename: found.filename,
+    state,
+    rows: found.rowCount,
+    createdBy: found.createdBy,
+    createdAt: found.createdAt.toISOString(),
+    startedAt: found.startedAt?.toISOString() ?? null,
+    created: countOf('created'),
+    updated: countOf('updated'),
+    unchanged: countOf('unchanged'),
+    refusedRows: figures.refused.find(({ importId }) => importId === found.id)?.count ?? 0,
+  };
+}
+
+/** An import of the scope whole. Another's or an unknown id is not_found (404). */
+export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
+  const scope = scopeOf(ctx.viewer);
+  const { found, preview, refusals, figures } = await ctx.db.fast(scope, async (tx) => ({
+    found: await requireImport(tx, importId),
+    preview: await repo.listRows(tx, importId, { limit: PREVIEW_ROWS }),
+    refusals: await repo.listRefusals(tx, importId),
+    figures: await readFigures(tx, [importId]),
+  }));
+  const batch = await readBatch(ctx, found);
+  const failures = await readFailures(ctx, importId, (batch?.failures ?? []).slice(0, MAX_FAILURES));
+  const state = found.startedAt === null ? 'open' : batch?.state === 'running' ? 'running' : 'done';
+  return {
+    ...toRow(found, figures, state),
+    encoding: found.encoding,
+    headers: found.headers,
+    preview: preview.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN)) })),
+    mapping: toMapping(ctx, found),
+    vendor: found.forVendor,
+    batch: batch && { ...batch, failures: [] },
+    issues: groupIssues(refusals),
+    failures: failures.map(({ item, refusal }) => ({
+      ...refusal,
+      title: item.title,
+      lines: compressLines(item.lines),
+      ...(item.issues ? { issues: item.issues } : {}),
+    })),
+  };
+}
+
+/** The refused products of a batch with their rows and the fields that were refused. */
+async function readFailures(ctx: Ctx, importId: bigint, failures: ImportBatchDto['failures']) {
+  if (failures.length === 0) return [];
+  const positions = failures.map(({ position }) => position);
+  const items = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listItems(tx, importId, positions));
+  const refusalOf = new Map(failures.map((failure) => [failure.position, failure]));
+  return items.flatMap((item) => {
+    const failure = refusalOf.get(item.position);
+    if (!failure) return [];
+    const { position: _position, title: _title, lines: _lines, ...refusal } = failure;
+    return [{ item, refusal }];
+  });
+}
+
+function toMapping(ctx: Ctx, { mapping, headers }: repo.StoredImport): ImportDto['mapping'] {
+  const { columns, optionNames } = mapping ?? suggestMapping(headers, { withVendor: ctx.viewer.vendorScope === '*' });
+  return { columns: [...columns], optionNames: [...optionNames] };
+}
+
+/** How far an import came; null where nothing runs yet, or its batch was forgotten. */
+async function readBatch(ctx: Ctx, { batchId }: repo.StoredImport): Promise<ImportBatchDto | null> {
+  if (batchId === null) return null;
+  try {
+    return await importBatches.read(ctx, batchId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+async function requireImport(tx: SqlTx, id: bigint, o: { lock?: boolean } = {}): Promise<repo.StoredImport> {
+  const found = await repo.findImport(tx, id, o);
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+/** What an import would do under a mapping. Throws invalid_input (422) for a mapping that is none of this table. */
+export async function checkImport(ctx: Ctx, importId: bigint, input: MappedImport): Promise<CheckDto> {
+  const { found, plan } = await planFor(ctx, importId, input);
+  return {
+    rows: found.rowCount,
+    goodRows: found.rowCount - plan.issues.size,
+    creates: plan.products.filter(({ productId }) => productId === undefined).length,
+    updates: plan.products.filter(({ productId }) => productId !== undefined).length,
+    issues: groupIssues([...plan.issues].map(([line, issues]) => ({ line, issues }))),
+  };
+}
+
+async function planFor(
+  ctx: Ctx,
+  importId: bigint,
+  { mapping, vendor }: MappedImport,
+): Promise<{ found: repo.StoredImport; plan: Plan }> {
+  const { found, rows } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+    found: await requireImport(tx, importId),
+    rows: await repo.listRows(tx, importId),
+  }));
+  requireMapping(ctx, found, mapping);
+  return { found, plan: await planImport(ctx, rows, { mapping, forVendor: vendor ? vendor : undefined }) };
+}
+
+function requireMapping(ctx: Ctx, { headers }: repo.StoredImport, mapping: Mapping): void {
+  if (mapping.columns.length !== headers.length) {
+    throw refuse('mapping.columns', rule('mapping_columns', { columns: headers.length }));
+  }
+  const repeated = findRepeated(mapping);
+  if (repeated !== undefined) {
+    throw refuse(`mapping.columns.${mapping.columns.lastIndexOf(repeated)}`, rule('field_repeated'));
+  }
+  // Only the marketplace says whose a product is.
+  if (ctx.viewer.vendorScope !== '*' && mapping.columns.includes('vendor')) {
+    throw refuse(`mapping.columns.${mapping.columns.indexOf('vendor')}`, rule('not_an_option'));
+  }
+}
+
+/**
+ * Starts an import of the rows without issues; the others are kept with theirs. An import that was started is answered as it is.
+ * Throws invalid_input (422) where no row is left, invalid_state (409) while too much runs.
+ */
+export async function startImport(ctx: Ctx, importId: bigint, input: MappedImport): Promise<ImportDto> {
+  const scope = scopeOf(ctx.viewer);
+  if ((await ctx.db.fast(scope, (tx) => requireImport(tx, importId))).startedAt !== null) {
+    return readImport(ctx, importId);
+  }
+  const { plan } = await planFor(ctx, importId, input);
+  if (plan.products.length === 0) throw refuse('mapping', rule('no_good_rows'));
+  const items = plan.products.map(({ title, seller, productId, rows }, index) => ({
+    ...{ position: index + 1, title, seller },
+    productId: productId ?? null,
+    lines: rows.map(({ line }) => line),
+  }));
+  const started = {
+    ...{ mapping: input.mapping, forVendor: input.vendor ? input.vendor : null, locale: ctx.viewer.locale },
+    ...{ issues: plan.issues, items, at: ctx.clock.now() },
+  };
+  await importBatches
+    .start(
+      ctx,
+      { importId: String(importId) },
+      async (tx) => {
+        // Two requests at once: the second finds it started, and its batch is not written.
+        if ((await requireImport(tx, importId, { lock: true })).startedAt !== null) throw new AlreadyStarted();
+        await repo.markStarted(tx, importId, started);
+        return items.map(({ position, title }) => ({
+          subjectId: BigInt(position),
+          partId: 0n,
+          name: title,
+          input: {},
+        }));
+      },
+      (tx, batchId) => repo.setBatch(tx, importId, batchId),
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof AlreadyStarted)) throw error;
+    });
+  return readImport(ctx, importId);
+}
+
+class AlreadyStarted extends Error {}
+
+/** Tries the products again that were refused. Throws invalid_state (409) while it runs. */
+export async function retryImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
+  const { batchId } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireImport(tx, importId));
+  if (batchId !== null) await importBatches.retry(ctx, batchId);
+  return readImport(ctx, importId);
+}
+
+/** Every row of an import that did not become a product, with why: refused rows, and the products whose save was refused. */
+export async function listFailedRows(ctx: Ctx, importId: bigint) {
+  const scope = scopeOf(ctx.viewer);
+  const { found, refused } = await ctx.db.fast(scope, async (tx) => ({
+    found: await requireImport(tx, importId),
+    refused: await repo.listRefusedRows(tx, importId),
+  }));
+  const failed = await readFailures(ctx, importId, (await readBatch(ctx, found))?.failures ?? []);
+  const lines = failed.flatMap(({ item }) => item.lines);
+  const rows = await ctx.db.fast(scope, (tx) => repo.listRows(tx, importId, { lines }));
+  const failureOf = new Map(failed.flatMap((one) => one.item.lines.map((line) => [line, one] as const)));
+  return {
+    headers: found.headers,
+    rows: [
+      ...refused.map(({ line, cells, issues }) => ({ line, cells, issues: issues ?? [], refusal: undefined })),
+      ...rows.map(({ line, cells }) => {
+        const failure = failureOf.get(line);
+        return {
+          line,
+          cells,
+          issues: [],
+          refusal: failure && { ...failure.refusal, issues: failure.item.issues ?? [] },
+        };
+      }),
+    ].sort((one, other) => one.line - other.line),
+  };
+}

@@ -1,0 +1,67 @@
+import Papa from 'papaparse';
+import { ok, refuse, type Result } from '#app/core/result.ts';
+import { rule } from '#app/core/rules.ts';
+import { storedText } from '#app/core/text/stored-text.ts';
+import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_FILE_BYTES, MAX_ROWS } from './product-import.ts';
+
+/** How the bytes of a file became letters; the last one is a guess that the screen shows. */
+export type Encoding = 'UTF-8' | 'UTF-16' | 'windows-1252';
+/** Rows by their line in a spreadsheet, where the headers are line 1; empty rows are left out. */
+export type Table = { encoding: Encoding; headers: string[]; rows: { line: number; cells: string[] }[] };
+
+/**
+ * Reads a table of comma-, semicolon- or tab-separated values. Refuses, as the message of a rule, what is larger than the
+ * limits, what is no such table, and one without a row. The limits of size are checked before anything is parsed.
+ */
+export function readTable(bytes: Uint8Array): Result<Table, string> {
+  if (bytes.length > MAX_FILE_BYTES) {
+    return refuse(rule('table_bytes', { megabytes: MAX_FILE_BYTES / 1024 / 1024 }));
+  }
+  const decoded = decode(bytes);
+  if (decoded === undefined) return refuse(rule('not_a_table'));
+  const { encoding } = decoded;
+  // Spreadsheets write their separator so, for themselves.
+  const text = decoded.text.replace(/^sep=[^\r\n]\r?\n/i, '');
+  const delimiter = findDelimiter(text);
+  const options = { delimiter, skipEmptyLines: false } as const;
+  const head = Papa.parse<string[]>(text, { ...options, preview: 1 }).data[0] ?? [];
+  if (head.length > MAX_COLUMNS) return refuse(rule('table_columns', { maximum: MAX_COLUMNS }));
+  const headers = head.map((header) => storedText(header).trim().slice(0, 255));
+  if (headers.every((header) => header === '')) return refuse(rule('table_empty'));
+  // Two rows more than may be: the headers, and one that shows that there are too many.
+  const { data } = Papa.parse<string[]>(text, { ...options, preview: MAX_ROWS + 2 });
+  if (data.length > MAX_ROWS + 1 && data.at(-1)?.some((cell) => cell !== '')) {
+    return refuse(rule('table_rows', { maximum: MAX_ROWS }));
+  }
+  const rows: Table['rows'] = [];
+  for (const [index, cells] of data.entries()) {
+    if (index === 0 || cells.every((cell) => cell.trim() === '')) continue;
+    if (cells.some((cell) => cell.length > MAX_CELL_CHARACTERS)) {
+      return refuse(rule('table_cell', { maximum: MAX_CELL_CHARACTERS, line: index + 1 }));
+    }
+    rows.push({ line: index + 1, cells: headers.map((_header, column) => storedText(cells[column] ?? '')) });
+  }
+  return rows.length === 0 ? refuse(rule('table_empty')) : ok({ encoding, headers, rows });
+}
+
+/** The text of a file by its mark, else UTF-8, else the encoding of older spreadsheets. Undefined for what is no text. */
+function decode(bytes: Uint8Array): { text: string; encoding: Encoding } | undefined {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return { text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes), encoding: 'UTF-16' };
+  }
+  // A workbook is a packed file, and a text has no NUL.
+  if ((first === 0x50 && second === 0x4b) || bytes.includes(0)) return undefined;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+  }
+}
+
+/** The separator that stands most often in the line of headers, outside of quotes. */
+function findDelimiter(text: string): string {
+  const line = (text.split(/\r?\n/, 1)[0] ?? '').slice(0, 50_000).replace(/"[^"]*"/g, '');
+  const count = (sign: string): number => line.split(sign).length - 1;
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}

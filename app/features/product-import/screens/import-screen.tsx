@@ -1,0 +1,121 @@
+import { Banner } from '@shopify/polaris';
+import { useState } from 'react';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Stack } from '#app/ui/components/layout.tsx';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { useRevalidator } from '#app/ui/router.ts';
+import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { startImportEndpoint, type ImportDto } from '../product-import.contract.ts';
+import type { Mapping } from '../product-import.ts';
+import { CheckCard } from './check-card.tsx';
+import { MappingCard } from './mapping-card.tsx';
+import { useCheck } from './use-check.ts';
+import './product-import.css';
+
+type Props = { found: ImportDto; isMarketplace: boolean };
+
+/** A table before it is imported: which column is which field, and what its rows would come to. */
+export function ImportScreen({ found, isMarketplace }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const confirm = useConfirm();
+  const toast = useToast();
+  const { revalidate } = useRevalidator();
+  const [mapping, setMapping] = useState<Mapping>(found.mapping);
+  const [vendor, setVendor] = useState(found.vendor ?? '');
+  const [isStarting, setIsStarting] = useState(false);
+  const input = { mapping: { columns: [...mapping.columns], optionNames: [...mapping.optionNames] }, vendor };
+  const check = useCheck(found.id, input);
+  const goodRows = check.answer?.goodRows ?? 0;
+  const start = async (): Promise<void> => {
+    const { creates = 0, updates = 0 } = check.answer ?? {};
+    const isSure = await confirm({
+      title: t('productImport:start.confirm'),
+      body: t('productImport:start.body', { creates: format.number(creates), updates: format.number(updates) }),
+      action: t('productImport:start.yes'),
+      destructive: false,
+    });
+    if (!isSure) return;
+    setIsStarting(true);
+    try {
+      await callApi(startImportEndpoint, { params: { importId: found.id }, body: input });
+      revalidate();
+    } catch (problem) {
+      if (!(problem instanceof ApiRefusal)) throw problem;
+      toast(refusalText(t, problem), { isError: true });
+    } finally {
+      setIsStarting(false);
+    }
+  };
+  return (
+    <ScreenPage
+      title={t('productImport:title')}
+      subtitle={found.filename}
+      back={{ label: t('productImport:title'), url: '/products/import' }}
+      primaryAction={{
+        label: goodRows > 0 ? t('productImport:start.action', { count: goodRows }) : t('productImport:start.nothing'),
+        onAction: () => void start(),
+        disabled: goodRows === 0 || check.isRunning,
+        loading: isStarting,
+      }}
+    >
+      <Stack>
+        {found.encoding === 'windows-1252' ? (
+          <Banner tone="warning">{t('productImport:encoding', { encoding: found.encoding })}</Banner>
+        ) : null}
+        <Preview found={found} />
+        <MappingCard
+          found={found}
+          mapping={mapping}
+          onMapping={setMapping}
+          vendor={vendor}
+          onVendor={isMarketplace ? setVendor : undefined}
+        />
+        <CheckCard check={check} />
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+/** The first rows as they were read. */
+function Preview({ found }: { found: ImportDto }) {
+  const t = useText();
+  const title = t('productImport:preview.title');
+  return (
+    <SectionCard title={title} flush>
+      {/* What scrolls sideways has to be reached by the keyboard too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="product-import-preview" role="region" aria-label={found.filename} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('productImport:preview.line')}</th>
+              {found.headers.map((header, index) => (
+                <th key={index} scope="col">
+                  {header || t('productImport:mapping.noHeader', { number: index + 1 })}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {found.preview.map(({ line, cells }) => (
+              <tr key={line}>
+                <th scope="row">{line}</th>
+                {cells.map((cell, index) => (
+                  <td key={index}>
+                    <span className="product-import-cell">{cell}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,148 @@
+import { Banner, BlockStack, Button, InlineStack, ProgressBar, Text } from '@shopify/polaris';
+import { useState } from 'react';
+import { readBatchStatus } from '#app/features/batches/batch.ts';
+import { SectionCard } from '#app/ui/components/cards.tsx';
+import { Metrics, Stack } from '#app/ui/components/layout.tsx';
+import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useToast } from '#app/ui/page/toast.tsx';
+import { useDownload } from '#app/ui/page/use-download.ts';
+import { useRevalidator } from '#app/ui/router.ts';
+import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { retryImportEndpoint, type ImportDto } from '../product-import.contract.ts';
+import { IssueList } from './issue-list.tsx';
+import './product-import.css';
+
+/** How far an import came: what was created and updated, and what failed with its reasons, to download and to try again. */
+export function ResultScreen({ found }: { found: ImportDto }) {
+  const t = useText();
+  const format = useFormat();
+  useLiveRefresh(found.state === 'running');
+  const failed = found.batch?.failed ?? 0;
+  const figures = [
+    ...(['created', 'updated', 'unchanged'] as const).map((id) => ({ id, value: found[id] })),
+    { id: 'failed' as const, value: failed },
+    { id: 'refused' as const, value: found.refusedRows },
+  ];
+  return (
+    <ScreenPage
+      title={t('productImport:result.title', { filename: found.filename })}
+      back={{ label: t('productImport:title'), url: '/products/import' }}
+      primaryAction={{ label: t('productImport:result.products'), url: '/products' }}
+      secondaryActions={[{ label: t('productImport:result.again'), url: '/products/import' }]}
+    >
+      <Stack>
+        <Progress found={found} />
+        <Metrics
+          metrics={figures.map(({ id, value }) => ({
+            id,
+            label: t(`productImport:result.${id}`),
+            value: format.number(value),
+          }))}
+        />
+        {found.state === 'done' && failed + found.refusedRows > 0 ? <Mend found={found} failed={failed} /> : null}
+        {found.failures.length > 0 ? <Failures found={found} failed={failed} /> : null}
+        {found.issues.length > 0 ? (
+          <SectionCard title={t('productImport:result.issues')}>
+            <IssueList issues={found.issues} />
+          </SectionCard>
+        ) : null}
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+function Progress({ found: { batch, state, refusedRows } }: { found: ImportDto }) {
+  const t = useText();
+  const format = useFormat();
+  if (state === 'done') {
+    const isWhole = (batch?.failed ?? 0) + refusedRows === 0;
+    return (
+      <Banner
+        tone={isWhole ? 'success' : 'warning'}
+        title={t(isWhole ? 'productImport:result.done' : 'productImport:result.partly')}
+      />
+    );
+  }
+  const { done = 0, failed = 0, total = 0 } = batch ?? {};
+  const status = batch ? readBatchStatus(batch) : 'running';
+  return (
+    <Banner
+      tone="info"
+      title={t('productImport:result.progress', { done: format.number(done + failed), total: format.number(total) })}
+    >
+      <BlockStack gap="200">
+        <p id="import-progress">{t(`productImport:result.${status === 'trouble' ? 'trouble' : 'running'}`)}</p>
+        <ProgressBar
+          progress={Math.floor(((done + failed) / Math.max(1, total)) * 100)}
+          size="small"
+          ariaLabelledBy="import-progress"
+        />
+      </BlockStack>
+    </Banner>
+  );
+}
+
+/** The ways on from what failed: its rows as a file to correct, and another try. */
+function Mend({ found, failed }: { found: ImportDto; failed: number }) {
+  const t = useText();
+  const toast = useToast();
+  const download = useDownload();
+  const { revalidate } = useRevalidator();
+  const [isRetrying, setIsRetrying] = useState(false);
+  const retry = async (): Promise<void> => {
+    setIsRetrying(true);
+    try {
+      await callApi(retryImportEndpoint, { params: { importId: found.id } });
+      revalidate();
+    } catch (problem) {
+      if (!(problem instanceof ApiRefusal)) throw problem;
+      toast(refusalText(t, problem), { isError: true });
+    } finally {
+      setIsRetrying(false);
+    }
+  };
+  return (
+    <div className="product-import-actions">
+      <InlineStack gap="200">
+        <Button
+          onClick={() => {
+            download(`/products/import/${found.id}/failed.csv`, 'products-to-mend.csv');
+          }}
+        >
+          {t('productImport:result.download')}
+        </Button>
+        {failed > 0 ? (
+          <Button onClick={() => void retry()} loading={isRetrying}>
+            {t('productImport:result.retry')}
+          </Button>
+        ) : null}
+      </InlineStack>
+    </div>
+  );
+}
+
+function Failures({ found, failed }: { found: ImportDto; failed: number }) {
+  const t = useText();
+  return (
+    <SectionCard title={t('productImport:result.failures')}>
+      <ul className="product-import-issues">
+        {found.failures.map(({ title, lines, issues = [], ...refusal }) => (
+          <li key={lines}>
+            <Text as="span" fontWeight="semibold">
+              {title}
+            </Text>{' '}
+            <span className="product-import-lines">
+              {t('productImport:check.lines', { count: /[-,]/.test(lines) ? 2 : 1, lines })}
+            </span>{' '}
+            {issues.length > 0 ? issues.map((issue) => issueText(t, issue)).join('; ') : refusalText(t, refusal)}
+          </li>
+        ))}
+      </ul>
+      {failed > found.failures.length ? <Text as="p">{t('productImport:result.more')}</Text> : null}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,31 @@
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import * as repo from './sku-owners.repo.server.ts';
+
+export type { SkuOwner } from './sku-owners.repo.server.ts';
+
+/** SKUs of one question to the database. */
+const AT_ONCE = 5_000;
+
+/**
+ * The variants of the whole store that have these SKUs, by SKU in small letters. The caller says no more of another vendor's
+ * than that a SKU is taken.
+ */
+export async function findSkuOwners(ctx: Ctx, skus: Iterable<string>): Promise<Map<string, repo.SkuOwner[]>> {
+  const asked = [...new Set([...skus].map((sku) => sku.trim().toLowerCase()))].filter((sku) => sku !== '');
+  const owners = new Map<string, repo.SkuOwner[]>();
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const found = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+      repo.listSkuOwners(tx, asked.slice(from, from + AT_ONCE)),
+    );
+    for (const owner of found) owners.set(owner.sku, [...(owners.get(owner.sku) ?? []), owner]);
+  }
+  return owners;
+}
+
+/** Where the pictures of these products lie. */
+export async function listPictureAddresses(ctx: Ctx, productIds: readonly bigint[]): Promise<Set<string>> {
+  if (productIds.length === 0) return new Set();
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  return new Set(await ctx.db.fast(scope, (tx) => repo.listPictureAddresses(tx, productIds)));
+}

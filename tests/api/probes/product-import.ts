@@ -1,0 +1,33 @@
+import { uploadTable, sendTable } from '#tests/factories/tables.ts';
+import { nextNumber } from '#tests/factories/stores.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+
+const table = (): string => {
+  const number = nextNumber();
+  return `sku,title,price\nPROBED-${number},Probed bowl ${number},10\n`;
+};
+
+/** A table that the side's vendor has uploaded. */
+const buildImport = (side: Side) => uploadTable(side.member, table());
+const named = async (side: Side) => ({ params: { importId: (await buildImport(side)).id } });
+const mapped = async (side: Side) => {
+  const { id, mapping } = await buildImport(side);
+  return { params: { importId: id }, body: { mapping } };
+};
+const ids = ['params.importId'];
+
+export const probes = defineProbes([
+  { endpoint: 'productImport.upload', request: () => ({ query: { name: 'spring.csv', size: 120 } }) },
+  {
+    endpoint: 'productImport.create',
+    request: async (side) => ({ body: { location: await sendTable(side.member, table()) } }),
+    ids: ['body.location'],
+  },
+  { endpoint: 'productImport.list', request: () => ({}) },
+  { endpoint: 'productImport.read', request: named, ids },
+  { endpoint: 'productImport.check', request: mapped, ids },
+  { endpoint: 'productImport.start', request: mapped, ids },
+  { endpoint: 'productImport.retry', request: named, ids },
+  { endpoint: 'productImport.failedRows', request: named, ids },
+  { endpoint: 'productImport.sample', request: () => ({}) },
+]);

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { at } from '#scripts/paths.ts';
+import { listBarriers } from '../support/accessible.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
+import { NORDLYS } from '../support/marketplace.ts';
+
+test.afterEach(({ browser }) => closeWindows(browser));
+
+const table = (key: string) =>
+  [
+    'Article;SKU;Name;Price;Stock;Colour',
+    `1;${key}-1;Imported cup;12,50;4;Blue`,
+    `2;${key}-2;Imported cup;12,50;Untracked;Red`,
+    `3;${key}-3;Imported plate;nine;2;`,
+    `4;;Nameless;9;2;`,
+    `5;${key}-5;Imported jug;30;2;`,
+  ].join('\r\n');
+const fileOf = (key: string) => ({
+  name: `spring-${key.toLowerCase()}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(table(key), 'utf8'),
+});
+
+test('a vendor on a phone uploads a table, maps a column, imports what is right and downloads the rest', async ({
+  browser,
+}, info) => {
+  const key = `E2E${String(info.repeatEachIndex)}X${String(info.retry)}`;
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
+  const { screen, page } = vendor;
+  await vendor.open('/products/import');
+  const sample = page.waitForEvent('download');
+  await screen.getByRole('button', { name: 'Download sample file' }).click();
+  expect(await readFile(await (await sample).path(), 'utf8')).toContain('option3_value');
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'product-import-upload-390.png'), fullPage: true });
+
+  await screen.locator('input[type="file"]').setInputFiles(fileOf(key));
+  await expect(screen.getByLabel('Import “Article” as')).toHaveValue('');
+  await expect(screen.getByLabel('Import “Name” as')).toHaveValue('title');
+  await expect(screen.getByText('Line 3 This variant of the product stands here twice')).toBeVisible();
+  await screen.getByLabel('Import “Colour” as').selectOption('option1Value');
+  await expect(screen.getByLabel('Option 1 name')).toHaveValue('Colour');
+  await expect(screen.getByText('2 products will be created.')).toBeVisible();
+  await expect(screen.getByText('Line 4 Must be a number')).toBeVisible();
+  await expect(screen.getByText('Line 5 Required field')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'product-import-map-390.png'), fullPage: true });
+
+  await vendor.action('Import 3 rows').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(screen.getByText('The import is finished. Some rows were not imported.')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'product-import-result-390.png'), fullPage: true });
+  const failed = page.waitForEvent('download');
+  await screen.getByRole('button', { name: 'Download failed rows' }).click();
+  expect(await readFile(await (await failed).path(), 'utf8')).toContain('Price: Must be a number');
+  await vendor.action('View products').click();
+  await expect(screen.getByText('Imported cup').first()).toBeVisible();
+  vendor.watch.expectQuiet();
+});
+
+test('the marketplace reaches the import from the products and says whose rows are, also in German', async ({
+  browser,
+}, info) => {
+  const admin = await openAdminLayout(browser);
+  await admin.open('/products');
+  await admin.action('Bulk upload').click();
+  const key = `ADM${String(info.repeatEachIndex)}X${String(info.retry)}`;
+  await admin.screen.locator('input[type="file"]').setInputFiles(fileOf(key));
+  await expect(admin.screen.getByText('Lines 2-6 Required field')).toBeVisible();
+  await admin.screen.getByLabel('Vendor for rows without one').selectOption(NORDLYS.name);
+  await expect(admin.screen.getByText('2 rows are ready to import.')).toBeVisible();
+  expect(await listBarriers(admin.page)).toEqual([]);
+  await admin.page.screenshot({ path: at('.local/e2e-pictures', 'product-import-map-1440.png'), fullPage: true });
+
+  const german = await openPortalLayout(browser, { email: NORDLYS.email, locale: 'de' });
+  await german.open('/products/import');
+  await german.screen.locator('input[type="file"]').setInputFiles(fileOf(`D${key}`));
+  await expect(german.screen.getByText('2 Zeilen können importiert werden.')).toBeVisible();
+  await german.page.screenshot({ path: at('.local/e2e-pictures', 'product-import-map-de-1440.png'), fullPage: true });
+});
