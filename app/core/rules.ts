@@ -39,6 +39,7 @@ export const RULES = {
   not_a_product: 'must be a product of the store',
   vendor_name: 'is not a name that a vendor can have',
   shop_domain: 'must be a shop domain such as demo.myshopify.com',
+  plan_not_offered: 'is not a plan that the marketplace offers',
   own_store: 'This is the store of the marketplace itself',
   valid_url: 'Must be a valid URL',
   key_too_short: 'is too short for a key of the provider',

@@ -56,6 +56,10 @@ import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
+import { membershipsApi } from '#app/features/memberships/memberships.api.server.ts';
+import { membershipScheduledJobs } from '#app/features/memberships/memberships.jobs.server.ts';
+import { membershipHandlers } from '#app/features/memberships/memberships.webhooks.server.ts';
+import { beginMemberships } from '#app/features/memberships/membership-work.service.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
 import { savedViewsApi } from '#app/features/saved-views/saved-views.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
@@ -132,6 +136,7 @@ export const implementations: readonly Implementation[] = [
   ...displayCurrencyApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
+  ...membershipsApi,
   ...offersApi,
   ...orderApi,
   ...orderCommentsApi,
@@ -188,6 +193,7 @@ const loadParts: readonly LoadPart[] = [
   beginDailyRuns,
   beginDigests,
   beginCarrier,
+  beginMemberships,
   loadPastOrders,
 ];
 
@@ -213,6 +219,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...returnHandlers(services),
     ...payoutHandlers(services),
     ...payoutMethodHandlers(services),
+    ...membershipHandlers(services),
     ...productHandlers(services),
     ...storeHandlers(services, (tx) => planCarrierSync(services, tx)),
   ];
@@ -235,6 +242,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...payoutScheduledJobs(services),
     ...payoutRunScheduledJobs(services),
     ...payoutMethodScheduledJobs(services),
+    ...membershipScheduledJobs(services),
     ...productScheduledJobs(services),
     ...reconciliationScheduledJobs(services),
     ...uploadScheduledJobs(services),

@@ -207,6 +207,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM shipping_zones WHERE store_id = $1`,
   `DELETE FROM holidays WHERE store_id = $1`,
   `DELETE FROM display_currencies WHERE store_id = $1`,
+  `DELETE FROM memberships WHERE store_id = $1`,
   `DELETE FROM discounts WHERE store_id = $1`,
   `DELETE FROM shipping_quotes WHERE store_id = $1`,
   `DELETE FROM shipping_label_files WHERE store_id = $1`,
