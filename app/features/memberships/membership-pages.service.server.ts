@@ -8,7 +8,7 @@ import { withProvider, type OpenStripe } from '#app/features/payment-providers/p
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hasAccess, isMendedAtProvider, trialDaysFor } from './membership.ts';
-import { findTerms, readAccess, type Terms } from './membership-access.service.server.ts';
+import { readAccess, type Terms } from './membership-access.service.server.ts';
 import { mayChangeMembership, requireTerms } from './membership-view.service.server.ts';
 import { planReturned } from './membership-work.service.server.ts';
 import type { MembershipRow } from './memberships.repo.server.ts';
@@ -134,9 +134,7 @@ async function returnAddress(ctx: Ctx): Promise<string> {
 /** Somebody came back from the provider's pages: what may have changed is read again, and the browser goes on to the portal. */
 export async function returnFromProvider(ctx: Ctx): Promise<{ url: string }> {
   const { id } = ctx.viewer.store;
-  await ctx.db.fast(marketplaceScope(id), async (tx) => {
-    if (await findTerms(tx)) await planReturned(tx, ctx);
-  });
+  await ctx.db.fast(marketplaceScope(id), (tx) => planReturned(tx, ctx));
   const store = await findStoreById(ctx, id);
   invariant(store, 'the store of the request is known');
   return { url: portalUrl(ctx, store, '/app/membership?from=stripe') };

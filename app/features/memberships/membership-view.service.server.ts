@@ -5,7 +5,6 @@ import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem
 import { can, marketplaceScope } from '#app/core/viewer.ts';
 import type { StripePlan } from '#app/adapters/stripe/subscriptions.server.ts';
 import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
-import { readListing } from '#app/features/products/listing/listing-limit.service.server.ts';
 import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { isOver, trialDaysFor } from './membership.ts';
@@ -44,7 +43,7 @@ export async function readMembershipView(ctx: Ctx, o: { isFresh: boolean }): Pro
   const problem = known.isRequired && !(o.isFresh && age < FRESH_MS) ? await refresh(ctx, vendorId, stripe) : null;
   return ctx.db.fast(scope, async (tx) => {
     const access = await readAccess(tx, vendorId, terms);
-    return toMembershipDto(ctx, { access, terms, listing: await readListing(tx, vendorId), problem });
+    return toMembershipDto(ctx, { access, terms, problem });
   });
 }
 
@@ -61,11 +60,10 @@ async function refresh(ctx: Ctx, vendorId: VendorId, stripe: OpenStripe): Promis
 type Shown = {
   access: MembershipAccess;
   terms: Terms;
-  listing: MembershipDto['listing'];
   problem: ProviderReason | null;
 };
 
-function toMembershipDto(ctx: Ctx, { access, terms, listing, problem }: Shown): MembershipDto {
+function toMembershipDto(ctx: Ctx, { access, terms, problem }: Shown): MembershipDto {
   const { row } = access;
   const { trialDays, allowFulfillment } = terms.settings;
   return {
@@ -81,7 +79,7 @@ function toMembershipDto(ctx: Ctx, { access, terms, listing, problem }: Shown): 
       hasUsedTrial: row?.hasUsedTrial ?? false,
       hadSubscription: row?.subscriptionId != null,
     }),
-    listing,
+    listingLimit: access.hasAccess ? (row?.listingLimit ?? null) : null,
     mayFulfill: allowFulfillment,
     mayChange: mayChangeMembership(ctx),
     hasCustomer: row !== undefined,

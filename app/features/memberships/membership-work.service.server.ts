@@ -30,8 +30,9 @@ const MAX_RETURNED = 100;
 
 type Waker = Pick<Services, 'clock' | 'jobs'>;
 
-/** Plans a read of one vendor's membership, at once; its customer at the provider gets the vendor's name by it. */
+/** Plans a read of one vendor's membership at once, in a store that asks for memberships; its customer at the provider gets the vendor's name by it. */
 export async function planRefresh(tx: SqlTx, services: Waker, vendorId: bigint): Promise<void> {
+  if (!(await findTerms(tx))) return;
   const payload = { vendorId: String(vendorId) };
   await scheduleJobNow(tx, { kind: REFRESH, key: String(vendorId), payload, now: services.clock.now() });
   tx.afterCommit(() => {
@@ -41,6 +42,7 @@ export async function planRefresh(tx: SqlTx, services: Waker, vendorId: bigint):
 
 /** Plans what follows from an event about a customer of the provider: a read of its vendor, or the search for whose it is. */
 export async function planAfterEvent(tx: SqlTx, services: Waker, customerId: string): Promise<void> {
+  if (!(await findTerms(tx))) return;
   const vendorId = await repo.findVendorOfCustomer(tx, customerId);
   if (vendorId !== undefined) return planRefresh(tx, services, vendorId);
   await scheduleJobNow(tx, { kind: MATCH, key: customerId, payload: { customerId }, now: services.clock.now() });

@@ -56,10 +56,7 @@ export const membershipDto = z
     endsAt: timeDto.nullable().meta({ description: 'When it ends, where it was cancelled' }),
     trialEndsAt: timeDto.nullable(),
     trialDays: z.number().int().meta({ description: 'How many days a new membership of this vendor is free' }),
-    listing: z
-      .object({ limit: z.number().int(), count: z.number().int() })
-      .nullable()
-      .meta({ description: 'How many products the vendor may list, and how many it has' }),
+    listingLimit: z.number().int().nullable().meta({ description: 'How many products the plan allows' }),
     mayFulfill: z.boolean().meta({ description: 'Whether it may work on its orders without a membership' }),
     mayChange: z.boolean().meta({ description: 'Those who lead the vendor change it; nobody else does' }),
     hasCustomer: z.boolean().meta({ description: 'Whether the provider’s page for changes and invoices can be opened' }),
