@@ -1,0 +1,35 @@
+import { openMemberships } from '#tests/factories/memberships.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+import { api } from '#tests/support/program.ts';
+
+/** A store whose vendors need a membership, read once so that nothing of it is left to find out. */
+async function opened(side: Side): Promise<{ priceId: string }> {
+  const { plan } = await openMemberships(side.admin);
+  return { priceId: plan.id };
+}
+
+export const probes = defineProbes([
+  {
+    endpoint: 'memberships.plans',
+    request: async (side) => {
+      await opened(side);
+      return {};
+    },
+  },
+  {
+    endpoint: 'memberships.read',
+    request: async (side) => {
+      await opened(side);
+      return {};
+    },
+  },
+  { endpoint: 'memberships.checkout', request: async (side) => ({ body: await opened(side) }) },
+  {
+    endpoint: 'memberships.billing',
+    request: async (side) => {
+      await api(side.member).post('/stripe/checkout-session', await opened(side));
+      return {};
+    },
+  },
+  { endpoint: 'memberships.changed', request: ({ store }) => ({ query: { store: store.domain } }) },
+]);
