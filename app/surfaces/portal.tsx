@@ -1,3 +1,4 @@
+import { MembershipDialog } from '#app/features/memberships/shared/membership-dialog.tsx';
 import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -24,6 +25,7 @@ export default function Portal() {
   return (
     <PortalShell data={useLoaderData<typeof loader>()}>
       <Outlet />
+      <MembershipDialog />
     </PortalShell>
   );
 }

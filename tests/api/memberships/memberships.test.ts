@@ -251,6 +251,6 @@ describe('the limit of a plan', () => {
     expect((await create()).body).toMatchObject({ reason: 'listing_full', params: { limit: 2, listed: 2 } });
     await api(admin).put('/settings/marketplace-settings', { vendor: vendor.name, listingLimit: null });
     expect((await create()).body).toMatchObject({ reason: 'listing_full', params: { limit: 1, listed: 2 } });
-    expect((await api(seller).get('/products-v2', { status: 'ALL' })).body).toMatchObject({ count: 2 });
+    expect((await api(seller).get('/app/status')).body).toMatchObject({ draftProducts: 2, listingLimit: 1 });
   });
 });
