@@ -204,7 +204,7 @@ describe('a membership at Stripe', () => {
     await buyMembership(seller, vendor.name, plan.id);
     await control('POST', '/drain', { app: false });
     expect(await isBlocked()).toMatchObject(BLOCKED);
-    const back = await api().get('/subscription/changed', { store: store.domain });
+    const back = await api().get(`/subscription/changed?store=${store.domain}`);
     expect(back.body).toMatchObject({ url: expect.stringContaining('/app/membership?from=stripe') as string });
     await workOff();
     expect((await create()).status).toBe(200);

@@ -1,6 +1,5 @@
 import { Banner, Text } from '@shopify/polaris';
-import type { MoneyDto } from '#app/core/money/money.ts';
-import { usePlanPrice } from '#app/features/memberships/shared/plan-price.ts';
+import { usePlanPrice, type PlanRow } from '#app/features/memberships/shared/plan-price.ts';
 import type { Membership } from '#app/features/settings/store-sections.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
@@ -11,15 +10,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { membershipForm } from '../feature-changes.contract.ts';
 
-type Plan = {
-  productId: string;
-  name: string;
-  price: MoneyDto | null;
-  interval: 'day' | 'week' | 'month' | 'year';
-  intervalCount: number;
-  listingLimit: number | null;
-};
-type Props = { membership: Membership; plans: Plan[]; isConnected: boolean; isSilent: boolean };
+type Props = { membership: Membership; plans: PlanRow[]; isConnected: boolean; isSilent: boolean };
 
 /** Whether vendors pay for being here, by which of the provider's products, and what they can do without. */
 export function MembershipSettingsScreen({ membership, plans, isConnected, isSilent }: Props) {
@@ -103,7 +94,7 @@ export function MembershipSettingsScreen({ membership, plans, isConnected, isSil
 }
 
 /** One choice a product, with all its prices; a ticked one that the provider no longer has can still be taken away. */
-function useChoices(plans: readonly Plan[], ticked: readonly string[]): Choice[] {
+function useChoices(plans: readonly PlanRow[], ticked: readonly string[]): Choice[] {
   const t = useText();
   const format = useFormat();
   const priceOf = usePlanPrice();

@@ -1,4 +1,4 @@
-import type { MoneyDto } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 
@@ -8,6 +8,9 @@ type Priced = {
   interval: 'day' | 'week' | 'month' | 'year' | null;
   intervalCount: number;
 };
+
+/** A plan of the provider's, as the marketplace chooses from them. */
+export type PlanRow = Priced & { productId: string; name: string; listingLimit: number | null };
 
 /** Writes a plan's price with its interval: "€19.00 a month", "€50.00 every 3 months". */
 export function usePlanPrice(): (plan: Priced) => string {
