@@ -139,7 +139,6 @@ export const REASONS = {
   uploads_full: 'this form takes at most {files} files and {megabytes} MB',
   membership_active: 'there is a membership already; change its plan on the page of the provider',
   membership_open: 'the last membership waits for a payment; settle it on the page of the provider',
-  membership_not_needed: 'the marketplace asks no membership of this vendor',
   membership_by_vendor: 'whoever leads the vendor buys and changes its membership',
   membership_none: 'there is no membership yet',
   act_for_a_vendor: 'choose the vendor that you act for first',

@@ -8,7 +8,7 @@ import { withProvider, type OpenStripe } from '#app/features/payment-providers/p
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hasAccess, isMendedAtProvider, trialDaysFor } from './membership.ts';
-import { readAccess, type Terms } from './membership-access.service.server.ts';
+import type { Terms } from './membership-access.service.server.ts';
 import { mayChangeMembership, requireTerms } from './membership-view.service.server.ts';
 import { planReturned } from './membership-work.service.server.ts';
 import type { MembershipRow } from './memberships.repo.server.ts';
@@ -37,8 +37,6 @@ export async function createCheckout(ctx: Ctx, priceId: string): Promise<{ url: 
   const buyer = await requireBuyer(ctx);
   const { vendorId, terms, stripe, row } = buyer;
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const access = await ctx.db.fast(scope, (tx) => readAccess(tx, vendorId, terms));
-  if (!access.isRequired) throw stateRefuses('membership_not_needed');
   if (row && hasAccess(row.status)) throw stateRefuses('membership_active');
   if (row && isMendedAtProvider(row.status)) throw stateRefuses('membership_open');
   const { subscriptions } = stripe.client;

@@ -1,9 +1,13 @@
 import { openMemberships } from '#tests/factories/memberships.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
-import { api } from '#tests/support/program.ts';
+import { api, program } from '#tests/support/program.ts';
 
-/** A store whose vendors need a membership, read once so that nothing of it is left to find out. */
+/** A store that asks for memberships, but not of the vendors of the probes: other calls are tried by them too. */
 async function opened(side: Side): Promise<{ priceId: string }> {
+  await program().owner.vendor.updateMany({
+    where: { storeId: side.store.id },
+    data: { managedByMarketplace: true },
+  });
   const { plan } = await openMemberships(side.admin);
   return { priceId: plan.id };
 }
