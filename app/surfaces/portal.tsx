@@ -1,4 +1,3 @@
-import { MembershipDialog } from '#app/features/memberships/shared/membership-dialog.tsx';
 import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,6 +10,7 @@ import {
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
 import { SessionGate } from '#app/ui/session/session-gate.tsx';
+import { MembershipDialog } from '#app/ui/shell/membership-dialog.tsx';
 import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
 import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
 

@@ -44,7 +44,7 @@ test('an admin asks for memberships; a vendor is stopped, buys a plan, works, me
   await page.getByRole('button', { name: 'Choose Workshop' }).click();
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('heading', { name: 'Workshop' })).toBeVisible();
-  await expect(page.getByText('Up to 1')).toBeVisible();
+  await expect(page.getByText('Product limit')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot(picture('membership-1440'));
 
@@ -68,6 +68,6 @@ test('an admin asks for memberships; a vendor is stopped, buys a plan, works, me
   expect(await listBarriers(german.page)).toEqual([]);
   await german.page.screenshot(picture('membership-390-de'));
   await german.open('/products');
-  await expect(german.page.getByRole('dialog')).toBeVisible();
+  await expect(german.page.getByRole('dialog', { name: 'Wählen Sie einen Tarif' })).toBeVisible();
   await german.page.screenshot(picture('membership-dialog-390-de'));
 });

@@ -7,10 +7,10 @@ import type { StripePlan } from '#app/adapters/stripe/subscriptions.server.ts';
 import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { isOver, trialDaysFor } from './membership.ts';
+import { isOver, MEMBERSHIP_STATUSES, trialDaysFor, type MembershipStatus } from './membership.ts';
 import { findTerms, readAccess, type MembershipAccess, type Terms } from './membership-access.service.server.ts';
 import type { MembershipDto, PlanDto, PlansDto } from './memberships.contract.ts';
-import type { MembershipRow } from './memberships.repo.server.ts';
+import { countByStatus, type MembershipRow } from './memberships.repo.server.ts';
 import { refreshNow } from './refresh-membership.service.server.ts';
 
 /** What was read so recently is not asked for again when a page is opened. */
@@ -117,6 +117,15 @@ export async function listPlans(ctx: Ctx): Promise<PlansDto> {
     .map((plan) => toPlanDto(plan, settings.products.includes(plan.productId)))
     .filter(({ isOffered }) => isOffered || isMarketplace);
   return { plans, trialDays, documentationUrl, problem: said.problem };
+}
+
+/** How many vendors have a membership in each status, in the order of the statuses; empty while none is asked for. */
+export async function countMemberships(ctx: Ctx): Promise<{ status: MembershipStatus; count: number }[]> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const terms = await findTerms(tx);
+    const counts = terms ? await countByStatus(tx, terms.platform) : [];
+    return MEMBERSHIP_STATUSES.flatMap((status) => counts.filter((one) => one.status === status));
+  });
 }
 
 async function askPlans(

@@ -114,11 +114,11 @@ export async function listLeftSince(tx: SqlTx, ref: PlatformRef, since: Date, li
   return rows.map(({ vendorId }) => vendorId);
 }
 
-/** How many vendors have a membership in each status at a platform. */
+/** How many vendors have a membership in each status at a platform, in no order. Needs the marketplace's scope. */
 export async function countByStatus(tx: SqlTx, ref: PlatformRef): Promise<{ status: MembershipStatus; count: number }[]> {
   return tx.query(
     `SELECT status, count(*)::int AS count FROM memberships
-     WHERE store_id = $1 AND platform_id = $2 AND is_test = $3 GROUP BY status ORDER BY status`,
+     WHERE store_id = $1 AND platform_id = $2 AND is_test = $3 GROUP BY status`,
     [tx.scope.storeId, ref.platformId, ref.isTest],
   );
 }

@@ -1,5 +1,5 @@
 import { scopeOf } from '#app/core/viewer.ts';
-import { listPlans } from '#app/features/memberships/membership-view.service.server.ts';
+import { countMemberships, listPlans } from '#app/features/memberships/membership-view.service.server.ts';
 import { readPayments } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
@@ -21,6 +21,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       plans: said.plans,
       isConnected: stripeConnect.enabled,
       isSilent: said.problem !== null,
+      counts: await countMemberships(ctx),
     };
   });
 }

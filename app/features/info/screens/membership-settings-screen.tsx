@@ -1,8 +1,9 @@
 import { Banner, Text } from '@shopify/polaris';
+import type { MembershipStatus } from '#app/features/memberships/membership.ts';
 import { usePlanPrice, type PlanRow } from '#app/features/memberships/shared/plan-price.ts';
 import type { Membership } from '#app/features/settings/store-sections.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { Stack } from '#app/ui/components/layout.tsx';
+import { Facts, Stack } from '#app/ui/components/layout.tsx';
 import { CheckboxInput, ChoiceInput, NumberInput, TextInput, type Choice } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -10,12 +11,19 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { membershipForm } from '../feature-changes.contract.ts';
 
-type Props = { membership: Membership; plans: PlanRow[]; isConnected: boolean; isSilent: boolean };
+type Props = {
+  membership: Membership;
+  plans: PlanRow[];
+  isConnected: boolean;
+  isSilent: boolean;
+  counts: { status: MembershipStatus; count: number }[];
+};
 
 /** Whether vendors pay for being here, by which of the provider's products, and what they can do without. */
-export function MembershipSettingsScreen({ membership, plans, isConnected, isSilent }: Props) {
+export function MembershipSettingsScreen({ membership, plans, isConnected, isSilent, counts }: Props) {
   const t = useText();
   const toPath = useLayoutPath();
+  const format = useFormat();
   const form = useForm({
     schema: membershipForm,
     initial: { ...membership, trialDays: String(membership.trialDays) },
@@ -58,6 +66,16 @@ export function MembershipSettingsScreen({ membership, plans, isConnected, isSil
             helpText={t('memberships:settings.allowFulfillmentHelp')}
           />
         </SectionCard>
+        {counts.length === 0 ? null : (
+          <SectionCard title={t('memberships:settings.counts')}>
+            <Facts
+              facts={counts.map(({ status, count }) => ({
+                label: t(`memberships:status.${status}`),
+                value: format.number(count),
+              }))}
+            />
+          </SectionCard>
+        )}
         <SectionCard title={t('memberships:settings.plans')}>
           <Text as="p" tone="subdued">
             {t('memberships:settings.plansHelp')}

@@ -35,7 +35,7 @@ export function CurrentPlan({ membership }: { membership: MembershipDto }) {
           <>
             <ProviderPage
               payload={{ act: 'billing' }}
-              label={t('memberships:billing')}
+              label={t(plan ? 'memberships:billing' : 'memberships:invoices')}
               isPrimary={!membership.hasAccess && plan !== null}
             />
             <Text as="p" tone="subdued">
@@ -63,7 +63,7 @@ function PlanFacts({ membership, plan }: { membership: MembershipDto; plan: NonN
         ...(endsAt ? day(t('memberships:ends'), endsAt) : day(t('memberships:renews'), renewsAt)),
         ...(listingLimit === null
           ? []
-          : [{ label: t('memberships:limit'), value: t('memberships:limitOf', { count: format.number(listingLimit) }) }]),
+          : [{ label: t('memberships:limit'), value: format.number(listingLimit) }]),
       ]}
     />
   );

@@ -1,8 +1,8 @@
 import { Modal, Text } from '@shopify/polaris';
-import { Stack } from '#app/ui/components/layout.tsx';
-import { useText } from '#app/ui/i18n/use-text.ts';
-import { useLocation, useNavigate } from '#app/ui/router.ts';
-import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { Stack } from '../components/layout.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { useLocation, useNavigate } from '../router.ts';
+import { useLayoutPath, useShell } from './shell-context.tsx';
 
 /** Where somebody without a membership goes on: to mend it, to their account, and to the money that is theirs. */
 const OPEN = ['/membership', '/account', '/money', '/payment-information'];
