@@ -14,7 +14,9 @@ if (!contracts)
   );
 
 /** No published contract at hand speaks of these; they follow the types of Stripe's own client. */
-const WITHOUT_CONTRACT = /^v2\.|^event_destinations\.|^billing_portal\.configurations\.|^customers\.search$/;
+const WITHOUT_CONTRACT = /^v2\.|^event_destinations\.|^billing_portal\.configurations\./;
+/** The older contract takes its address for that of a customer. */
+const TAKEN_FOR_ANOTHER = new Set(['customers.search']);
 /** Since 2025 the period of a subscription stands with its item, which the older contract cannot know. */
 const OF_LATER_SHAPE = /^subscriptions\./;
 
@@ -29,6 +31,7 @@ function problemsOf(target: string, answer: Answer): string[] {
   const entry = running.sandbox.log.list(target).at(-1);
   if (!contracts || !entry) return ['nothing was sent'];
   const name = `${entry.operation ?? ''} ${entry.status}`;
+  if (TAKEN_FOR_ANOTHER.has(entry.operation ?? '')) return entry.contract === 'ok' ? [] : [`${name}: ${entry.contract}`];
   const sent = contracts.requestProblems(entry);
   if (sent === null) return WITHOUT_CONTRACT.test(entry.operation ?? '') ? [] : [`${name}: no contract knows it`];
   const isLater = OF_LATER_SHAPE.test(entry.operation ?? '');
