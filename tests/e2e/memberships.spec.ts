@@ -68,6 +68,6 @@ test('an admin asks for memberships; a vendor is stopped, buys a plan, works, me
   expect(await listBarriers(german.page)).toEqual([]);
   await german.page.screenshot(picture('membership-390-de'));
   await german.open('/products');
-  await expect(german.page.getByRole('dialog', { name: 'Wählen Sie einen Tarif' })).toBeVisible();
+  await expect(german.page.getByRole('button', { name: 'Tarif wählen', exact: true })).toBeVisible();
   await german.page.screenshot(picture('membership-dialog-390-de'));
 });

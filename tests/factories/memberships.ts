@@ -5,17 +5,26 @@ import type { BuiltUser } from './people.ts';
 
 export type BuiltPlan = { id: string; product: { id: string; name: string } };
 type Billing = {
+  prices: (BuiltPlan & { livemode: boolean })[];
   customers: { id: string; name: string; deleted: boolean }[];
   subscriptions: { id: string; customerId: string; status: string; trialStart: string | null; periodEnd: string }[];
   checkouts: { id: string; customerId: string; status: string; token: string }[];
 };
 
 /** What Stripe has of one vendor: its customers, subscriptions and checkouts. */
-export async function readBilling(vendorName: string): Promise<Billing> {
+export async function readBilling(vendorName: string): Promise<Omit<Billing, 'prices'>> {
   const { customers, subscriptions, checkouts } = await control<Billing>('GET', '/stripe/billing');
   const own = customers.filter(({ name, deleted }) => name === vendorName && !deleted);
   const isOwn = ({ customerId }: { customerId: string }) => own.some(({ id }) => id === customerId);
   return { customers: own, subscriptions: subscriptions.filter(isOwn), checkouts: checkouts.filter(isOwn) };
+}
+
+/** The first plan of the platform that the sandbox has from the start. */
+export async function readFirstPlan(): Promise<BuiltPlan> {
+  const { prices } = await control<Billing>('GET', '/stripe/billing');
+  const plan = prices.find(({ livemode }) => !livemode);
+  if (!plan) throw new Error('the sandbox has plans from the start');
+  return plan;
 }
 
 export function buildPlan(

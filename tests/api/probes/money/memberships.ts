@@ -1,14 +1,15 @@
-import { openMemberships } from '#tests/factories/memberships.ts';
+import { readFirstPlan, saveMembership } from '#tests/factories/memberships.ts';
+import { firstStripeKey } from '#tests/factories/payouts/payment-providers.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 
 /** A store that asks for memberships, but not of the vendors of the probes: other calls are tried by them too. */
-async function opened(side: Side): Promise<{ priceId: string }> {
-  await program().owner.vendor.updateMany({
-    where: { storeId: side.store.id },
-    data: { managedByMarketplace: true },
-  });
-  const { plan } = await openMemberships(side.admin);
+async function opened({ store, admin }: Side): Promise<{ priceId: string }> {
+  const where = { storeId: store.id };
+  await program().owner.vendor.updateMany({ where, data: { managedByMarketplace: true } });
+  await api(admin).put('/stripe/api-key', await firstStripeKey());
+  const plan = await readFirstPlan();
+  await saveMembership(admin, { enabled: true, products: [plan.product.id] });
   return { priceId: plan.id };
 }
 
@@ -35,5 +36,9 @@ export const probes = defineProbes([
       return {};
     },
   },
-  { endpoint: 'memberships.changed', request: ({ store }) => ({ query: { store: store.domain } }) },
+  {
+    endpoint: 'memberships.changed',
+    request: ({ store }) => ({ query: { store: store.domain } }),
+    unreachable: ['store', 'query.store'],
+  },
 ]);
