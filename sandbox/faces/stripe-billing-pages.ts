@@ -49,7 +49,13 @@ function openCheckout(sandbox: Sandbox, request: SandboxRequest): SandboxRespons
   const price = billingOf(sandbox).prices.find(({ id }) => id === session.priceId);
   const platform = platformOf(sandbox, session.platformId);
   if (session.status !== 'open')
-    return show(sandbox, session, 'Checkout', markup`<p>This checkout is over.</p><p><a href="${session.successUrl}">Back to ${platform.name}</a></p>`, 410);
+    return show(
+      sandbox,
+      session,
+      'Checkout',
+      markup`<p>This checkout is over.</p><p><a href="${session.successUrl}">Back to ${platform.name}</a></p>`,
+      410,
+    );
   return show(
     sandbox,
     session,

@@ -31,7 +31,8 @@ function problemsOf(target: string, answer: Answer): string[] {
   const entry = running.sandbox.log.list(target).at(-1);
   if (!contracts || !entry) return ['nothing was sent'];
   const name = `${entry.operation ?? ''} ${entry.status}`;
-  if (TAKEN_FOR_ANOTHER.has(entry.operation ?? '')) return entry.contract === 'ok' ? [] : [`${name}: ${entry.contract}`];
+  if (TAKEN_FOR_ANOTHER.has(entry.operation ?? ''))
+    return entry.contract === 'ok' ? [] : [`${name}: ${entry.contract}`];
   const sent = contracts.requestProblems(entry);
   if (sent === null) return WITHOUT_CONTRACT.test(entry.operation ?? '') ? [] : [`${name}: no contract knows it`];
   const isLater = OF_LATER_SHAPE.test(entry.operation ?? '');

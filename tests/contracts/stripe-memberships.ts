@@ -5,7 +5,10 @@ type ByHand = (path: string, body: object) => Promise<unknown>;
 
 /** Asks Stripe for everything that memberships need, as the program does. */
 export async function askForMemberships(ask: Ask, byHand: ByHand): Promise<void> {
-  const plan = (await byHand('/plans', { name: 'Starter', listingLimit: 3 })) as { id: string; product: { id: string } };
+  const plan = (await byHand('/plans', { name: 'Starter', listingLimit: 3 })) as {
+    id: string;
+    product: { id: string };
+  };
   await ask('GET', '/v1/prices', { active: true, type: 'recurring', limit: 100, expand: ['data.product'] });
   await ask('GET', `/v1/prices/${plan.id}`, { expand: ['product'] });
   await ask('GET', '/v1/prices/price_unknown');

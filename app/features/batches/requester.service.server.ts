@@ -21,8 +21,7 @@ type Asked = { asker: Actor; vendorId: bigint | null };
 
 /** Throws missing_permission (403) for the first permission that a viewer lacks. */
 export function requirePermissions(viewer: Viewer, permissions: readonly Permission[]): void {
-  for (const permission of permissions)
-    if (!can(viewer, permission)) throw permissionRefusal(viewer, permission);
+  for (const permission of permissions) if (!can(viewer, permission)) throw permissionRefusal(viewer, permission);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { can, scopeOf } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { findTerms } from '#app/features/memberships/membership-access.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
-import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -13,17 +13,15 @@ export async function readSettingsPage(ctx: Ctx): Promise<{ isMarketplace: boole
   const isMarketplace = viewer.vendorScope === '*' && can(viewer, 'switch_vendor');
   if (isMarketplace) return { isMarketplace, rows: await readMarketplaceRows(ctx) };
   const leads = viewer.isAdmin || viewer.actor.role === 'manager';
-  const { switches, membership } = await ctx.db.fast(scopeOf(viewer), async (tx) => ({
-    switches: await readSwitches(tx),
-    membership: await readMembership(tx),
-  }));
+  const switches = await ctx.db.fast(scopeOf(viewer), readSwitches);
+  const terms = await ctx.db.fast(marketplaceScope(viewer.store.id), findTerms);
   return {
     isMarketplace,
     rows: VENDOR_ROWS.filter(
       (row) =>
         (!('feature' in row) || switches[row.feature]) &&
         (!('isLead' in row) || leads) &&
-        (row.id !== 'membership' || membership.enabled) &&
+        (row.id !== 'membership' || terms !== undefined) &&
         (row.id !== 'paymentInformation' || can(viewer, 'read_finance')),
     ).map(({ id, group, path }) => ({ id, group, path, value: null })),
   };

@@ -6,7 +6,13 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { findVendorByName, listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { deleteDoneJobs, hasOpenJob, scheduleJob, scheduleJobNow, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import {
+  deleteDoneJobs,
+  hasOpenJob,
+  scheduleJob,
+  scheduleJobNow,
+  type JobEnd,
+} from '#app/server/scheduled-jobs.server.ts';
 import { isOver } from './membership.ts';
 import { findTerms } from './membership-access.service.server.ts';
 import * as repo from './memberships.repo.server.ts';
@@ -74,7 +80,8 @@ export async function sweepMemberships(services: Services, tx: SqlTx, storeId: S
   const vendors = (await listVendors(tx)).filter(
     (vendor) => vendor.status === 'active' && !vendor.deletedAt && !vendor.managedByMarketplace,
   );
-  if (vendors.length > MAX_AT_ONCE) services.log.warn({ vendors: vendors.length }, 'not every membership is read today');
+  if (vendors.length > MAX_AT_ONCE)
+    services.log.warn({ vendors: vendors.length }, 'not every membership is read today');
   for (const { id } of vendors.slice(0, MAX_AT_ONCE)) await planRefresh(tx, services, id);
   const dueAt = new Date(now.getTime() + DAY_MS);
   await scheduleJob(tx, { kind: SWEEP, key: dueAt.toISOString(), payload: {}, dueAt });

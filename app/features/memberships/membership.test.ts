@@ -48,8 +48,11 @@ describe('a membership', () => {
   });
 
   it('limits products by the vendor’s own number before the plan’s', () => {
-    expect([effectiveLimit(3, 10), effectiveLimit(null, 10), effectiveLimit(0, 10), effectiveLimit(null, null)]).toEqual(
-      [3, 10, 0, null],
-    );
+    expect([
+      effectiveLimit(3, 10),
+      effectiveLimit(null, 10),
+      effectiveLimit(0, 10),
+      effectiveLimit(null, null),
+    ]).toEqual([3, 10, 0, null]);
   });
 });

@@ -46,7 +46,9 @@ export type PlansDto = z.infer<typeof plansDto>;
 
 export const membershipDto = z
   .object({
-    isRequired: z.boolean().meta({ description: 'Whether this vendor needs a membership to manage products and orders' }),
+    isRequired: z
+      .boolean()
+      .meta({ description: 'Whether this vendor needs a membership to manage products and orders' }),
     hasAccess: z.boolean(),
     status: z.enum(MEMBERSHIP_STATUSES),
     plan: z
@@ -59,7 +61,9 @@ export const membershipDto = z
     listingLimit: z.number().int().nullable().meta({ description: 'How many products the plan allows' }),
     mayFulfill: z.boolean().meta({ description: 'Whether it may work on its orders without a membership' }),
     mayChange: z.boolean().meta({ description: 'Those who lead the vendor change it; nobody else does' }),
-    hasCustomer: z.boolean().meta({ description: 'Whether the provider’s page for changes and invoices can be opened' }),
+    hasCustomer: z
+      .boolean()
+      .meta({ description: 'Whether the provider’s page for changes and invoices can be opened' }),
     checkedAt: timeDto.nullable(),
     problem: z.enum(PROVIDER_REASONS).nullable().meta({ description: 'Why this is what was known last' }),
   })
@@ -67,7 +71,9 @@ export const membershipDto = z
 export type MembershipDto = z.infer<typeof membershipDto>;
 
 const access = { kind: 'vendor', permission: 'read_settings' } as const;
-const link = z.object({ url: z.string().meta({ description: 'A page of the provider; it belongs to the vendor alone' }) });
+const link = z.object({
+  url: z.string().meta({ description: 'A page of the provider; it belongs to the vendor alone' }),
+});
 const limit = { perMinute: 30, by: 'viewer' } as const;
 
 export const listPlansEndpoint = endpoint({

@@ -115,7 +115,10 @@ export async function listLeftSince(tx: SqlTx, ref: PlatformRef, since: Date, li
 }
 
 /** How many vendors have a membership in each status at a platform, in no order. Needs the marketplace's scope. */
-export async function countByStatus(tx: SqlTx, ref: PlatformRef): Promise<{ status: MembershipStatus; count: number }[]> {
+export async function countByStatus(
+  tx: SqlTx,
+  ref: PlatformRef,
+): Promise<{ status: MembershipStatus; count: number }[]> {
   return tx.query(
     `SELECT status, count(*)::int AS count FROM memberships
      WHERE store_id = $1 AND platform_id = $2 AND is_test = $3 GROUP BY status`,

@@ -113,10 +113,17 @@ describe('buying a membership', () => {
     expect(new Set([...urls, (await checkout()).as<{ url: string }>().url]).size).toBe(1);
     expect(await bill()).toMatchObject({ customers: [{ name: vendor.name }], checkouts: [{ status: 'open' }] });
     await buy();
-    expect(await view()).toMatchObject({ hasAccess: true, status: 'trialing', plan: { name: 'Starter' }, trialDays: 0 });
+    expect(await view()).toMatchObject({
+      hasAccess: true,
+      status: 'trialing',
+      plan: { name: 'Starter' },
+      trialDays: 0,
+    });
     expect((await create()).status).toBe(200);
     expect((await checkout()).body).toMatchObject({ reason: 'membership_active' });
-    expect((await audit()).map(({ detail }) => (detail as { status: string[] }).status)).toEqual([['none', 'trialing']]);
+    expect((await audit()).map(({ detail }) => (detail as { status: string[] }).status)).toEqual([
+      ['none', 'trialing'],
+    ]);
   });
 
   it('closes the page of another plan first, so that nobody pays twice', async () => {

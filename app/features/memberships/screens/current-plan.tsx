@@ -61,9 +61,7 @@ function PlanFacts({ membership, plan }: { membership: MembershipDto; plan: NonN
         { label: t('memberships:price'), value: priceOf(plan) },
         ...(status === 'trialing' ? day(t('memberships:trialEnds'), trialEndsAt) : []),
         ...(endsAt ? day(t('memberships:ends'), endsAt) : day(t('memberships:renews'), renewsAt)),
-        ...(listingLimit === null
-          ? []
-          : [{ label: t('memberships:limit'), value: format.number(listingLimit) }]),
+        ...(listingLimit === null ? [] : [{ label: t('memberships:limit'), value: format.number(listingLimit) }]),
       ]}
     />
   );

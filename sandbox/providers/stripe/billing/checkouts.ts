@@ -18,7 +18,12 @@ const OPEN_HOURS = 24;
 export const checkoutOperations: readonly StripeOperation[] = [
   { method: 'POST', pattern: '/v1/checkout/sessions', name: 'checkout.sessions.create', run: createSession },
   { method: 'GET', pattern: '/v1/checkout/sessions', name: 'checkout.sessions.list', run: listSessions },
-  { method: 'POST', pattern: '/v1/checkout/sessions/{id}/expire', name: 'checkout.sessions.expire', run: expireSession },
+  {
+    method: 'POST',
+    pattern: '/v1/checkout/sessions/{id}/expire',
+    name: 'checkout.sessions.expire',
+    run: expireSession,
+  },
 ];
 
 const creation = z.strictObject({
