@@ -94,6 +94,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('catalog-entries', 'features/catalog/routes/entries.tsx'),
     screen('catalog-entries/settings', 'features/catalog/routes/catalog-settings.tsx'),
     screen('catalog-entries/:entryId', 'features/catalog/routes/entry.tsx'),
+    screen('settings/memberships', 'features/info/routes/settings-memberships.tsx'),
+    screen('membership', 'features/memberships/routes/membership.tsx'),
     screen('settings/holidays', 'features/holidays/routes/holidays.tsx'),
     screen('settings/shipping', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/zones/:zoneId', 'features/shipping/routes/zone.tsx'),

@@ -25,6 +25,7 @@ import { graphqlRoutes } from './platform/graphql/endpoint.ts';
 import { oauthRoutes } from './platform/oauth.ts';
 import { openWebhooks } from './platform/webhooks.ts';
 import { settlePayouts } from './providers/paypal/items.ts';
+import { passSubscriptionTime } from './providers/stripe/billing/subscriptions.ts';
 import { signPaypalDelivery } from './providers/paypal/signature.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { signDelivery } from './providers/stripe/endpoints.ts';
@@ -146,7 +147,10 @@ function openSandbox(
         ? signDelivery(sandbox, endpointId, body)
         : signPaypalDelivery(sandbox, endpointId, body);
     },
-    passTime: () => settlePayouts(sandbox),
+    passTime: () => {
+      settlePayouts(sandbox);
+      passSubscriptionTime(sandbox);
+    },
   });
   const mail = openMailBox(current, save);
   const sandbox: Sandbox = { state, clock, config, log, faults, webhooks, providerWebhooks, mail, app, save };

@@ -40,6 +40,7 @@ export const RULES = {
   one_kind_of_rate: 'Choose flat rates, live rates or both',
   vendor_name: 'is not a name that a vendor can have',
   shop_domain: 'must be a shop domain such as demo.myshopify.com',
+  plan_not_offered: 'is not a plan that the marketplace offers',
   own_store: 'This is the store of the marketplace itself',
   valid_url: 'Must be a valid URL',
   key_too_short: 'is too short for a key of the provider',

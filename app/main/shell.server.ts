@@ -70,6 +70,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
     },
     counts: { ...counts, ...(isAdmin ? await countAdminWork(ctx) : {}) },
     features,
+    ...(viewer.withheld?.size ? { membership: { mayFulfill: !viewer.withheld.has('write_orders') } } : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
     ...(isAdmin ? await switchable(ctx) : {}),

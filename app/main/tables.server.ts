@@ -58,6 +58,10 @@ import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
+import { membershipsApi } from '#app/features/memberships/memberships.api.server.ts';
+import { membershipScheduledJobs } from '#app/features/memberships/memberships.jobs.server.ts';
+import { membershipHandlers } from '#app/features/memberships/memberships.webhooks.server.ts';
+import { beginMemberships } from '#app/features/memberships/membership-work.service.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
 import { savedViewsApi } from '#app/features/saved-views/saved-views.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
@@ -137,6 +141,7 @@ export const implementations: readonly Implementation[] = [
   ...displayCurrencyApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
+  ...membershipsApi,
   ...offersApi,
   ...orderApi,
   ...orderCommentsApi,
@@ -195,6 +200,7 @@ const loadParts: readonly LoadPart[] = [
   beginDigests,
   beginCarrier,
   beginRollUps,
+  beginMemberships,
   loadPastOrders,
 ];
 
@@ -220,6 +226,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...returnHandlers(services),
     ...payoutHandlers(services),
     ...payoutMethodHandlers(services),
+    ...membershipHandlers(services),
     ...productHandlers(services),
     ...storeHandlers(services, async (tx) => {
       await planCarrierSync(services, tx);
@@ -246,6 +253,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...payoutScheduledJobs(services),
     ...payoutRunScheduledJobs(services),
     ...payoutMethodScheduledJobs(services),
+    ...membershipScheduledJobs(services),
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
     ...reconciliationScheduledJobs(services),

@@ -10,6 +10,7 @@ import {
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
 import { SessionGate } from '#app/ui/session/session-gate.tsx';
+import { MembershipDialog } from '#app/ui/shell/membership-dialog.tsx';
 import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
 import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
 
@@ -24,6 +25,7 @@ export default function Portal() {
   return (
     <PortalShell data={useLoaderData<typeof loader>()}>
       <Outlet />
+      <MembershipDialog />
     </PortalShell>
   );
 }

@@ -24,6 +24,7 @@ import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shippingControlRoutes } from './shipping.ts';
 import { shippoControlRoutes } from './shippo.ts';
+import { stripeBillingControlRoutes } from './stripe-billing.ts';
 import { stripeControlRoutes } from './stripe.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
@@ -46,6 +47,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...webhookRoutes(sandbox),
     ...clockRoutes(sandbox),
     ...stripeControlRoutes(sandbox),
+    ...stripeBillingControlRoutes(sandbox),
     ...paypalControlRoutes(sandbox),
     ...mailServiceControlRoutes(sandbox),
     ...shippoControlRoutes(sandbox),

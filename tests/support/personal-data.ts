@@ -85,6 +85,11 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   mail_services: { shop: ['service', 'sealed_key', 'hint', 'account_name', 'hook_hash', 'hook_id', 'problem'] },
   mail_suppressions: { shop: ['email', 'kind', 'detail'], buyer: ['email', 'kind', 'detail'] },
   mail_templates: { shop: ['template', 'locale', 'subject', 'html_body', 'updated_by'] },
+  memberships: {
+    shop: [
+      ...['platform_id', 'customer_id', 'status', 'subscription_id', 'price_id', 'plan_name', 'currency', 'interval'],
+    ],
+  },
   mails: {
     shop: ['to_address', 'locale', 'params', 'error'],
     buyer: ['to_address', 'params', 'error'],

@@ -208,6 +208,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM vendor_rate_choices WHERE store_id = $1`,
   `DELETE FROM holidays WHERE store_id = $1`,
   `DELETE FROM display_currencies WHERE store_id = $1`,
+  `DELETE FROM memberships WHERE store_id = $1`,
   `DELETE FROM discounts WHERE store_id = $1`,
   `DELETE FROM shipping_quotes WHERE store_id = $1`,
   `DELETE FROM shipping_label_files WHERE store_id = $1`,

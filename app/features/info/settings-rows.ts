@@ -32,6 +32,7 @@ export const ADMIN_ROWS = [
   { id: 'holidays', group: 'marketplace', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'fields', group: 'vendors', path: '/fields' },
   { id: 'autoApprove', group: 'vendors', path: '/changes/rules' },
+  { id: 'memberships', group: 'vendors', path: '/settings/memberships' },
   { id: 'productForm', group: 'products', path: '/product-form' },
   { id: 'specifications', group: 'products', path: '/specifications' },
   { id: 'catalog', group: 'products', path: '/catalog-entries' },
@@ -59,6 +60,7 @@ export const ADMIN_ROWS = [
 export const VENDOR_ROWS = [
   { id: 'billing', group: 'business', path: '/billing', isLead: true },
   { id: 'paymentInformation', group: 'business', path: '/payment-information' },
+  { id: 'membership', group: 'business', path: '/membership' },
   { id: 'holidays', group: 'business', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'shipping', group: 'business', path: '/settings/shipping', feature: 'delivery' },
   { id: 'currency', group: 'business', path: '/settings/currency', feature: 'currencies' },
