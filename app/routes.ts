@@ -66,6 +66,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('orders/:orderId/adjustments', 'features/adjustments/routes/adjustments.tsx'),
     screen('offers', 'features/offers/routes/offers.tsx'),
     screen('offers/settings', 'features/offers/routes/offer-settings.tsx'),
+    screen('offers/rules', 'features/offers/routes/offer-rules.tsx'),
     screen('offers/:offerId', 'features/offers/routes/offer.tsx'),
     screen('discounts', 'features/discounts/routes/discounts.tsx'),
     screen('discounts/new', 'features/discounts/routes/new-discount.tsx'),
