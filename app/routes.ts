@@ -91,6 +91,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('catalog-entries', 'features/catalog/routes/entries.tsx'),
     screen('catalog-entries/settings', 'features/catalog/routes/catalog-settings.tsx'),
     screen('catalog-entries/:entryId', 'features/catalog/routes/entry.tsx'),
+    screen('settings/conversations', 'features/conversations/routes/ctas.tsx'),
     screen('settings/holidays', 'features/holidays/routes/holidays.tsx'),
     screen('settings/shipping', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/zones/:zoneId', 'features/shipping/routes/zone.tsx'),

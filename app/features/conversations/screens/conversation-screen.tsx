@@ -42,7 +42,17 @@ export function ConversationScreen({ opened, saved }: Props) {
       subtitle={conversation.product?.title ?? conversation.order?.name ?? ''}
       back={{ label: t('conversations:title'), url: '/conversations' }}
       badges={<Badges opened={opened} />}
-      secondaryActions={actions}
+      secondaryActions={[
+        ...actions,
+        ...(seesAll
+          ? [
+              {
+                label: t('conversations:buttons.open'),
+                url: `/settings/conversations?conversation=${conversation.conversationId}`,
+              },
+            ]
+          : []),
+      ]}
     >
       <Columns
         main={
