@@ -58,7 +58,10 @@ function Reply({ reply }: { reply: SavedReplyDto }) {
       body: t('conversations:replies.askBody'),
       action: t('conversations:replies.delete'),
     };
-    if (await confirm(question)) send({ intent: 'delete', id: reply.id }, t('conversations:replies.deleted'));
+    if (!(await confirm(question))) return;
+    const { id, title, text } = reply;
+    const undo = { payload: { intent: 'save', title, text }, text: t('conversations:replies.saved') };
+    send({ intent: 'delete', id }, t('conversations:replies.deleted'), undo);
   };
   return (
     <div className="chat-reply">
