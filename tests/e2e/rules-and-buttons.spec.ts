@@ -53,8 +53,8 @@ test('an admin puts a button beside a conversation, reads its secret once, tries
   const portal = await openPortalLayout(browser, { email: DEMO_ADMIN });
   await portal.open('/conversations');
   await portal.page.getByText(TEXT).first().click();
-  await portal.action('Archive').click();
-  await portal.page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await portal.action('Archive for both sides').click();
+  await portal.page.getByRole('dialog').getByRole('button', { name: 'Archive for both sides' }).click();
   await portal.page.getByRole('button', { name: 'Undo' }).click();
   await portal.expectToast('Conversation restored');
 

@@ -4,7 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { CTA_VARIANTS, MAX_LABEL, MAX_PROMPT, MAX_URL } from '../ctas/cta.ts';
 import { ctaChanges, ctaInput, type CtaDto, type ListedCtaDto } from '../ctas/ctas.contract.ts';
-import { useConversationLabel } from './use-conversation-label.ts';
+import { conversationLabel } from './conversation-label.ts';
 
 type Props = {
   /** The one that is changed; none makes a new one. */
@@ -17,7 +17,6 @@ type Props = {
 /** What a button says and calls; a new one also beside which conversation it stands. */
 export function CtaForm({ cta, conversations = [], onDone, onCancel }: Props) {
   const t = useText();
-  const label = useConversationLabel();
   const form = useForm({
     schema: cta ? ctaChanges : ctaInput,
     initial: {
@@ -45,7 +44,7 @@ export function CtaForm({ cta, conversations = [], onDone, onCancel }: Props) {
           {...form.field<unknown>('conversationId')}
           label={t('conversations:buttons.conversation')}
           helpText={t('conversations:buttons.conversationHelp')}
-          choices={conversations.map((one) => ({ value: one.conversationId, label: label(one) }))}
+          choices={conversations.map((one) => ({ value: one.conversationId, label: conversationLabel(one) }))}
         />
       )}
       <TextInput {...form.field('label')} label={t('conversations:buttons.label')} maxLength={MAX_LABEL} />

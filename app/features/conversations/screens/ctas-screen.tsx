@@ -11,7 +11,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import type { CtaDto, CtaTestDto, ListedCtaDto } from '../ctas/ctas.contract.ts';
 import { CtaForm } from './cta-form.tsx';
-import { useConversationLabel } from './use-conversation-label.ts';
+import { conversationLabel } from './conversation-label.ts';
 import './conversations.css';
 
 export type CtasScreenProps = {
@@ -27,6 +27,8 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
   const t = useText();
   const [made, setMade] = useState<{ label: string; secret: string }>();
   const [count, setCount] = useState(0);
+  // A row is gone as soon as its button is deleted, and could say nothing of it.
+  const act = useAct();
   const added = ({ cta, secret }: { cta: CtaDto; secret?: string }): void => {
     if (secret !== undefined) setMade({ label: cta.label, secret });
     setCount(count + 1);
@@ -59,7 +61,7 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
           ) : (
             <BlockStack gap="500">
               {ctas.map((one) => (
-                <ListedCta key={one.cta.ctaId} {...one} />
+                <ListedCta key={one.cta.ctaId} {...one} act={act} />
               ))}
             </BlockStack>
           )}
@@ -81,9 +83,10 @@ export function CtasScreen({ ctas, next, conversationId, conversations }: CtasSc
   );
 }
 
-function ListedCta({ cta, conversation }: ListedCtaDto) {
+type Act = ReturnType<typeof useAct>;
+
+function ListedCta({ cta, conversation, act }: ListedCtaDto & { act: Act }) {
   const t = useText();
-  const name = useConversationLabel();
   const [editing, setEditing] = useState(false);
   const { label, callbackUrl, answeredAt } = cta;
   const close = (): void => {
@@ -97,12 +100,13 @@ function ListedCta({ cta, conversation }: ListedCtaDto) {
         </Text>
         {answeredAt === null ? null : <Badge tone="success">{t('conversations:ctas.answered')}</Badge>}
       </InlineStack>
-      <Link url={`/conversations/${conversation.conversationId}`}>{name(conversation)}</Link>
+      <Link url={`/conversations/${conversation.conversationId}`}>{conversationLabel(conversation)}</Link>
       <Text as="p" variant="bodySm" tone="subdued" breakWord>
         {callbackUrl}
       </Text>
       <CtaActions
         cta={cta}
+        act={act}
         onEdit={() => {
           setEditing(!editing);
         }}
@@ -112,10 +116,10 @@ function ListedCta({ cta, conversation }: ListedCtaDto) {
   );
 }
 
-function CtaActions({ cta, onEdit }: { cta: CtaDto; onEdit: () => void }) {
+function CtaActions({ cta, act, onEdit }: { cta: CtaDto; act: Act; onEdit: () => void }) {
   const t = useText();
   const confirm = useConfirm();
-  const { busy, send } = useAct();
+  const { busy, send } = act;
   const test = useFetcher<FormAnswer<CtaTestDto>>();
   const { ctaId, label, answeredAt } = cta;
   const remove = async (): Promise<void> => {
