@@ -4,8 +4,8 @@ import { chooseLocale } from '../i18n/locale.ts';
 import { lastFailure } from '../session/failure-reference.ts';
 import { LAST_PAGE_TEXTS } from './last-page-texts.ts';
 
-/** Who asked for a page that cannot be drawn: the language, and the id that the log has of the request. */
-export type Reader = { locale: Locale; reference: string };
+/** Who asked for a page that cannot be drawn: the language, the id that the log has of the request, and its address. */
+export type Reader = { locale: Locale; reference: string; address: string };
 
 /** Given by the server; in the browser it is read from the page that the server wrote. */
 export const ReaderContext = createContext<Reader | undefined>(undefined);
@@ -18,8 +18,13 @@ export function useReader(): Reader | undefined {
   return {
     locale: chooseLocale({ chosen: document.documentElement.lang }),
     reference: written ?? lastFailure() ?? '',
+    address: addressOf(window.location),
   };
 }
+
+/** An address of this site as a link names it, never one of another site. */
+export const addressOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
+  `${pathname.replace(/^\/+/, '/')}${search}`;
 
 /** The last page: when not even a shell could be drawn. Whole without script: trying again is a link to the same address. */
 export function LastPage({ reader, isMissing }: { reader: Reader | undefined; isMissing: boolean }) {
@@ -32,7 +37,7 @@ export function LastPage({ reader, isMissing }: { reader: Reader | undefined; is
       <p>
         {isMissing ? null : (
           <>
-            <a href="">{t.retry}</a>{' '}
+            <a href={reader?.address ?? '/'}>{t.retry}</a>{' '}
           </>
         )}
         <a href="/">{t.home}</a>

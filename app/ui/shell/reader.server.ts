@@ -1,9 +1,9 @@
 import { chooseLocale } from '../i18n/locale.ts';
-import type { Reader } from './last-page.tsx';
+import { addressOf, type Reader } from './last-page.tsx';
 
 const LOCALE_COOKIE = /(?:^|;\s*)souk_locale=([a-z]{2})/;
 
-/** Who asks for a page, from the headers alone: the chosen language or the browser's, and the request's id. */
+/** Who asks for a page, from the headers alone: the chosen language or the browser's, the request's id, and its address. */
 export function readReader(request: Request): Reader {
   const { headers, url } = request;
   return {
@@ -13,5 +13,6 @@ export function readReader(request: Request): Reader {
       host: new URL(url).host,
     }),
     reference: headers.get('x-request-id') ?? '',
+    address: addressOf(new URL(url)),
   };
 }
