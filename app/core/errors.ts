@@ -204,6 +204,7 @@ export const REASONS = {
   conversation_archived: 'the conversation was archived',
   vendor_view_only: 'switch to the view of a vendor first',
   discount_not_running: 'the discount does not run any more',
+  cta_answered: 'the button was answered already',
   ctas_full: 'a conversation has at most {limit} buttons',
   callback_failed: 'the other program did not take the call. Try again',
   saved_replies_full: 'there are {limit} saved replies already',

@@ -129,6 +129,7 @@ export const RULES = {
   provider_product_id: 'must be the id of a product of the provider',
   end_before_start: 'Should be before the start date',
   rate_name: 'is not one of the names of rates',
+  above_decline_percent: 'must be above the percentage below which offers are rejected',
   above_lower_bound: 'must be above the lower bound',
   kilograms: 'must be kilograms with at most three decimal places',
   province_code: 'must be the code of a province, such as ON',

@@ -66,6 +66,8 @@ import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
 import { savedViewsApi } from '#app/features/saved-views/saved-views.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
 import { mailServiceApi } from '#app/features/mails/integration/integration.api.server.ts';
+import { senderDomainApi } from '#app/features/mails/sender-domain/sender-domain.api.server.ts';
+import { senderDomainScheduledJobs } from '#app/features/mails/sender-domain/sender-domain.jobs.server.ts';
 import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
@@ -148,6 +150,7 @@ export const implementations: readonly Implementation[] = [
   ...noticesApi,
   ...bellApi,
   ...onboardingApi,
+  ...senderDomainApi,
   ...suppressionsApi,
   ...mailServiceApi,
   ...usageApi,
@@ -239,6 +242,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
 export function scheduledJobHandlers(services: Services): readonly ScheduledJobHandler[] {
   return [
     ...batchScheduledJobs(services, batchKinds),
+    ...senderDomainScheduledJobs(services),
     ...carrierScheduledJobs(services),
     ...labelScheduledJobs(services),
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),

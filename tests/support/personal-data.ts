@@ -83,6 +83,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   hidden_columns: { shop: ['person', 'list', 'columns'] },
   mail_opt_outs: { shop: ['email', 'notice'], buyer: ['email', 'notice'] },
   mail_services: { shop: ['service', 'sealed_key', 'hint', 'account_name', 'hook_hash', 'hook_id', 'problem'] },
+  sender_domains: { shop: ['domain', 'spf', 'dkim', 'dmarc'] },
   mail_suppressions: { shop: ['email', 'kind', 'detail'], buyer: ['email', 'kind', 'detail'] },
   mail_templates: { shop: ['template', 'locale', 'subject', 'html_body', 'updated_by'] },
   memberships: {

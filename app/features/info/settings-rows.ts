@@ -48,6 +48,7 @@ export const ADMIN_ROWS = [
   { id: 'statements', group: 'money', path: '/money/statements/settings' },
   { id: 'reconciliation', group: 'money', path: '/reconciliation' },
   { id: 'notifications', group: 'communication', path: '/settings/notifications' },
+  { id: 'conversationButtons', group: 'communication', path: '/settings/conversations', feature: 'messages' },
   { id: 'subscribers', group: 'communication', path: '/subscribers' },
   { id: 'account', group: 'people', path: '/account' },
   { id: 'deliveries', group: 'system', path: '/deliveries' },
