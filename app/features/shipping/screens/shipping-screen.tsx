@@ -90,9 +90,7 @@ function LiveRatesCard() {
         <Text as="p" tone="subdued">
           {t('shipping:live.subtitle')}
         </Text>
-        <Button url="/settings/shipping/rates" accessibilityLabel={t('shipping:live.edit')}>
-          {t('shipping:edit')}
-        </Button>
+        <Button url="/settings/shipping/rates">{t('shipping:live.edit')}</Button>
       </BlockStack>
     </SectionCard>
   );
