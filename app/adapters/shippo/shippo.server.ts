@@ -8,6 +8,8 @@ import {
   toSent,
   transactionAnswer,
   transactionsAnswer,
+  nothingAnswer,
+  webhookAnswer,
   type ShippoQuote,
   type ShippoRate,
   type ShippoRefund,
@@ -80,6 +82,10 @@ export type ShippoClient = {
   /** Asks for the money of an unused label back; never tried again by itself. */
   refund(transactionId: string): Promise<ShippoRefund>;
   readRefund(refundId: string): Promise<ShippoRefund>;
+  /** Has packages that move reported to an address; the registration's id. */
+  registerReports(o: { url: string; isTest: boolean }): Promise<string>;
+  /** Ends a registration; one that is not there is ended. */
+  deleteReports(webhookId: string): Promise<void>;
   /** The file of a label: a PDF of at most 5 MB. */
   fetchLabel(labelUrl: string): Promise<Buffer>;
 };
@@ -174,6 +180,22 @@ function openClient(apiKey: string): ShippoClient {
       ),
     readRefund: (refundId) =>
       ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS })),
+    registerReports: ({ url, isTest }) =>
+      ask(webhookAnswer, (shippo) =>
+        shippo.webhooks.createWebhook(
+          { url, isTest, event: 'track_updated', active: true },
+          { ...ONCE, timeoutMs: LOOK_LIMIT_MS },
+        ),
+      ),
+    deleteReports: async (webhookId) => {
+      try {
+        await ask(nothingAnswer, (shippo) =>
+          shippo.webhooks.deleteWebhook(webhookId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        );
+      } catch (error) {
+        if (!(error instanceof ShippoProblem) || error.reason !== 'missing') throw error;
+      }
+    },
     fetchLabel,
   };
 }

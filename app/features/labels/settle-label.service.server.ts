@@ -93,7 +93,7 @@ async function recordBought(
         detail: { carrier, service, label: String(label.id) },
       },
     ]);
-    await planLabelJob(tx, label.id, new Date(at.getTime() + FIRST_TRACK_MS));
+    await planLabelJob(tx, label.id, new Date(at.getTime() + FIRST_TRACK_MS), { repeats: true });
   });
 }
 

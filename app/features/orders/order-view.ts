@@ -51,6 +51,8 @@ export const TIMELINE_KINDS = [
   'labelVoided',
   'labelInTransit',
   'labelDelivered',
+  'labelDeliveryFailed',
+  'labelReturned',
   'adjustment_undone',
   'return_requested',
   'return_approved',
