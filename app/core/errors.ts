@@ -228,6 +228,13 @@ export const REASONS = {
   paper_month_open: 'it is issued once the month is over',
   papers_too_many: 'one file holds at most {limit} of them: choose fewer vendors',
   labels_no_key: 'labels are not set up: an admin of the marketplace enters a key of Shippo',
+  labels_buying: 'the labels are still being bought',
+  labels_too_many: 'one batch takes at most {limit} labels',
+  labels_not_joined: 'these labels cannot be put into one file: print each from its order',
+  label_package_unknown:
+    'the weight or size of the package is not known: set a default package, or buy the label in the order',
+  label_service_missing: '{service} does not take this package to this address',
+  label_no_rates: 'no carrier takes this package to this address',
   labels_open: 'a label is being bought at the moment',
   shipment_refused: 'the carriers take no shipment with these addresses and measures',
   label_from_missing: 'the vendor has not said where it ships from',

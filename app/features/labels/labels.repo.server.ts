@@ -102,6 +102,7 @@ export type NewLabel = Pick<
   | 'workingUntil'
   | 'boughtBy'
   | 'createdAt'
+  | 'batchId'
 >;
 
 /** Records a label that is about to be bought. */
@@ -177,7 +178,34 @@ export async function averageDeliverySeconds(
      FROM shipping_labels l
      JOIN vendor_orders v ON v.store_id = l.store_id AND v.order_id = l.order_id AND v.vendor_id = l.vendor_id
      WHERE l.delivered_at IS NOT NULL AND NOT l.is_test AND v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text}
-     GROUP BY 1 ORDER BY 1`,
+     GROUP BY 1`,
     [from, to, ...scope.values],
+  );
+}
+
+/** The labels of a batch that can be printed, within the scope, in the order of the batch. */
+export async function listPrintableOfBatch(tx: SqlTx, batchId: bigint): Promise<bigint[]> {
+  const scope = scopedSql(tx.scope, 'l', 2);
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT l.id FROM shipping_labels l
+     LEFT JOIN batch_items i ON i.store_id = l.store_id AND i.batch_id = l.batch_id AND i.subject_id = l.order_id AND i.part_id = l.vendor_id
+     WHERE l.batch_id = $1 AND l.status IN ('bought', 'voiding') AND ${scope.text}
+       AND NOT EXISTS (SELECT 1 FROM order_buyers b WHERE b.store_id = l.store_id AND b.order_id = l.order_id AND b.redacted)
+     ORDER BY i.position, l.id`,
+    [batchId, ...scope.values],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The services that were quoted within the scope since a moment. */
+export async function listQuotedServices(
+  tx: SqlTx,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ carrier: string; service: string }[]> {
+  const scope = scopedSql(tx.scope, 'r', 3);
+  return tx.query(
+    `SELECT DISTINCT r.carrier, r.service FROM label_rates r
+     WHERE r.quoted_at > $1 AND r.service <> '' AND ${scope.text} ORDER BY r.carrier, r.service LIMIT $2`,
+    [since, limit, ...scope.values],
   );
 }

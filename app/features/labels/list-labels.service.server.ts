@@ -2,9 +2,14 @@ import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
-import { listShippableParts, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import {
+  listShippableParts,
+  requireShippablePart,
+  type ShippablePart,
+} from '#app/features/orders/views/shippable-part.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
 import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
 import type { ShipFromDto } from '#app/features/shipping/ship-from/ship-from.contract.ts';
 import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
@@ -13,7 +18,7 @@ import { requireShipping } from '#app/features/shipping/zones/shipping-settings.
 import { isUnused } from './label.ts';
 import type { LabelDto, OrderLabelsDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
-import { suggestPackage } from './package.ts';
+import { suggestPackage, type PackedLine, type SuggestedPackage } from './package.ts';
 import { toShippoAddress } from './quote.service.server.ts';
 
 /** The labels of an order within the viewer's scope, and the package that is left to send of each part. */
@@ -48,18 +53,30 @@ function describePart(
   isOpen: boolean,
 ): OrderLabelsDto['parts'][number] {
   const hasDestination = toShippoAddress(part.address) !== undefined;
-  const lines = part.lines.map(({ left, weight, weightUnit, dimensions }) => {
-    const unit = PACKAGE_LENGTH_UNITS.find((one) => one === dimensions?.dimUnit);
-    return { quantity: left, weight, weightUnit, size: dimensions && unit ? { ...dimensions, unit } : null };
-  });
   return {
     vendor: { id: String(part.vendorId), name: part.vendorName },
     hasShipFrom: shipFromAddress !== null,
     hasDestination,
-    package: suggestPackage(lines, defaultPackage),
+    package: suggestPackage(packedLines(part), defaultPackage),
     units: part.lines.map(({ id, title, left }) => ({ lineId: String(id), title, quantity: left })),
     canBuy: isOpen && part.lines.length > 0,
   };
+}
+
+const packedLines = (part: ShippablePart): PackedLine[] =>
+  part.lines.map(({ left, weight, weightUnit, dimensions }) => {
+    const unit = PACKAGE_LENGTH_UNITS.find((one) => one === dimensions?.dimUnit);
+    return { quantity: left, weight, weightUnit, size: dimensions && unit ? { ...dimensions, unit } : null };
+  });
+
+/** The package of all that is left to ship of a part within the scope; any other part is not_found (404). */
+export async function readSuggestedPackage(
+  tx: Tx,
+  { orderId, vendorId }: { orderId: bigint; vendorId: bigint },
+): Promise<SuggestedPackage> {
+  const part = await requireShippablePart(tx, orderId, vendorId);
+  if (part.lines.length === 0) throw stateRefuses('label_nothing_left');
+  return suggestPackage(packedLines(part), (await findShipFromOf(tx, vendorId)).defaultPackage);
 }
 
 /** One label within the viewer's scope; any other is not_found (404). */
