@@ -56,7 +56,7 @@ const bellOf = async (by: BuiltUser, orderName: string) =>
   (await api(by).get('/notices')).as<Bell>().notices.flatMap(({ kind, name }) => (name === orderName ? [kind] : []));
 const countMails = (label: LabelDto, status: string) =>
   program().owner.mail.count({
-    where: { storeId: store.id, dedupeKey: { startsWith: `label/${label.id}/${status}` } },
+    where: { storeId: store.id, dedupeKey: { startsWith: `label/${label.id}/${status}` }, toAddress: { not: null } },
   });
 const addressOf = async () => (await readShippo()).webhooks?.at(-1)?.url ?? '';
 const report = async (url: string, data: object) =>
