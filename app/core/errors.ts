@@ -235,6 +235,8 @@ export const REASONS = {
     'the weight or size of the package is not known: set a default package, or buy the label in the order',
   label_service_missing: '{service} does not take this package to this address',
   label_no_rates: 'no carrier takes this package to this address',
+  label_nothing_shipped: 'nothing of this order was shipped that could come back',
+  label_return_customs: 'return labels are for countries without customs between them',
   labels_open: 'a label is being bought at the moment',
   shipment_refused: 'the carriers take no shipment with these addresses and measures',
   label_from_missing: 'the vendor has not said where it ships from',

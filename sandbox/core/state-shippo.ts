@@ -24,6 +24,7 @@ export type ShippoShipment = {
   parcels: Record<string, unknown>[];
   customs: Record<string, unknown> | null;
   metadata: string;
+  isReturn?: boolean;
   rateIds: string[];
   messages: ShippoMessage[];
   createdAt: string;

@@ -65,6 +65,8 @@ export type NewShipment = {
   packages: readonly ShippoPackage[];
   customs: { signer: string; items: readonly ShippoCustomsItem[] } | null;
   reference: string;
+  /** A label for the way back. The addresses stay those of the way there: Shippo turns them round. */
+  isReturn: boolean;
 };
 
 export type ShippoClient = {
@@ -223,13 +225,14 @@ function reasonOf(status: number): ShippoProblem['reason'] {
 
 type ShipmentRequest = Parameters<Shippo['shipments']['create']>[0];
 
-function toShipment({ from, to, packages, customs, reference }: NewShipment): ShipmentRequest {
+function toShipment({ from, to, packages, customs, reference, isReturn }: NewShipment): ShipmentRequest {
   return {
     addressFrom: from,
     addressTo: to,
     parcels: packages.map(({ grams, ...size }) => ({ ...size, weight: grams, massUnit: 'g' as const })),
     async: false,
     metadata: reference,
+    ...(isReturn ? { extra: { isReturn } } : {}),
     ...(customs
       ? {
           customsDeclaration: {

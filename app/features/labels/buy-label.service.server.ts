@@ -106,7 +106,7 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
         ...{ vendorId: part.vendorId, orderId: part.orderId, rateId: rate.rateId },
         ...{ carrier: rate.carrier, service: rate.service, amount: rate.amount, currency: rate.currency },
         ...{ chargedMinor: isCharged && rate.ownMinor !== 0n ? rate.ownMinor : null, chargedCurrency: part.currency },
-        ...{ isTest: rate.isTest, units: rate.units, notify: o.notify },
+        ...{ isTest: rate.isTest, units: rate.units, notify: o.notify, isReturn: rate.isReturn },
         ...{ turn, workingUntil, boughtBy: actor, createdAt: now, batchId: o.batchId },
       });
     }
@@ -119,7 +119,8 @@ function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess 
   if (!isRateFresh(rate.quotedAt, now)) throw stateRefuses('label_rate_expired');
   if (rate.packageCount !== 1) throw stateRefuses('label_one_package');
   const leftOf = new Map(part.lines.map((line) => [String(line.id), line.left]));
-  if (rate.units.length === 0 || rate.units.some(({ lineId, quantity }) => quantity > (leftOf.get(lineId) ?? 0))) {
+  const isTooMuch = rate.units.some(({ lineId, quantity }) => quantity > (leftOf.get(lineId) ?? 0));
+  if (!rate.isReturn && (rate.units.length === 0 || isTooMuch)) {
     throw stateRefuses('label_nothing_left');
   }
   if (access.chargeVendor && !rate.isTest && !part.historical && rate.ownMinor === null) {

@@ -16,6 +16,9 @@ const payloadSchema = z.object({ labelId: idSchema, repeats: z.boolean().default
 const NEXT_TRACK_MS = 4 * 3_600_000;
 const NEXT_REFUND_MS = 86_400_000;
 const MAX_TRACKED_MS = 60 * 86_400_000;
+/** A buyer may take months to send something back, and is looked after once a day. */
+const MAX_RETURN_MS = 180 * 86_400_000;
+const NEXT_RETURN_MS = 86_400_000;
 const ENDED: readonly LabelTracking[] = ['delivered', 'returned'];
 
 /**
@@ -96,7 +99,11 @@ async function followPackage(
 ): Promise<JobEnd | undefined> {
   const now = services.clock.now();
   const since = (label.boughtAt ?? label.createdAt).getTime();
-  if (!label.tracking || ENDED.includes(label.trackingStatus) || now.getTime() - since > MAX_TRACKED_MS)
+  if (
+    !label.tracking ||
+    ENDED.includes(label.trackingStatus) ||
+    now.getTime() - since > (label.isReturn ? MAX_RETURN_MS : MAX_TRACKED_MS)
+  )
     return undefined;
   const status = await readStatus(client, label);
   if (status) {
@@ -106,7 +113,10 @@ async function followPackage(
   }
   // The regular looks go on by themselves: a report, or the end of a purchase, adds none.
   if (!repeats || (status && ENDED.includes(status))) return undefined;
-  return (tx) => planLabelJob(tx, label.id, new Date(now.getTime() + NEXT_TRACK_MS), { repeats });
+  return (tx) =>
+    planLabelJob(tx, label.id, new Date(now.getTime() + (label.isReturn ? NEXT_RETURN_MS : NEXT_TRACK_MS)), {
+      repeats,
+    });
 }
 
 /** The word of the purchase itself: it is there for every carrier, and needs no name of one. */

@@ -103,6 +103,7 @@ export type NewLabel = Pick<
   | 'boughtBy'
   | 'createdAt'
   | 'batchId'
+  | 'isReturn'
 >;
 
 /** Records a label that is about to be bought. */
@@ -114,7 +115,7 @@ export async function insertLabel(tx: Tx, label: NewLabel): Promise<LabelRow> {
       units: [...label.units],
       boughtBy: label.boughtBy,
       status: 'buying',
-      fulfillmentState: 'open',
+      fulfillmentState: label.isReturn ? 'none' : 'open',
       trackingStatus: 'unknown',
     },
   });
@@ -177,7 +178,7 @@ export async function averageDeliverySeconds(
     `SELECT l.vendor_id AS "vendorId", avg(extract(epoch FROM l.delivered_at - l.bought_at))::float8 AS seconds
      FROM shipping_labels l
      JOIN vendor_orders v ON v.store_id = l.store_id AND v.order_id = l.order_id AND v.vendor_id = l.vendor_id
-     WHERE l.delivered_at IS NOT NULL AND NOT l.is_test AND v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text}
+     WHERE l.delivered_at IS NOT NULL AND NOT l.is_test AND NOT l.is_return AND v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text}
      GROUP BY 1`,
     [from, to, ...scope.values],
   );

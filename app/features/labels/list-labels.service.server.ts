@@ -4,6 +4,7 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import {
   listShippableParts,
+  listShippedVendors,
   requireShippablePart,
   type ShippablePart,
 } from '#app/features/orders/views/shippable-part.service.server.ts';
@@ -30,11 +31,16 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
     const isOn = isSet && (await readSwitches(tx)).delivery;
     const nameOf = new Map(parts.map((part) => [part.vendorId, part.vendorName]));
     const labels = await repo.listLabels(tx, orderId);
+    const shipped = await listShippedVendors(tx, orderId);
     const described: OrderLabelsDto['parts'] = [];
     for (const part of parts) {
       const shipFrom = await findShipFromOf(tx, part.vendorId);
       const isBuying = labels.some((label) => label.vendorId === part.vendorId && label.status === 'buying');
-      described.push(describePart(part, shipFrom, isOn && mayWrite && !isBuying));
+      const isOpen = isOn && mayWrite && !isBuying;
+      described.push({
+        ...describePart(part, shipFrom, isOpen),
+        canBuyReturn: isOpen && shipped.includes(part.vendorId),
+      });
     }
     return {
       isOn,
@@ -51,7 +57,7 @@ function describePart(
   part: ShippablePart,
   { shipFromAddress, defaultPackage }: Pick<ShipFromDto, 'shipFromAddress' | 'defaultPackage'>,
   isOpen: boolean,
-): OrderLabelsDto['parts'][number] {
+): Omit<OrderLabelsDto['parts'][number], 'canBuyReturn'> {
   const hasDestination = toShippoAddress(part.address) !== undefined;
   return {
     vendor: { id: String(part.vendorId), name: part.vendorName },
@@ -103,6 +109,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boo
     amount: { amount: label.amount, currency: label.currency },
     charged: label.chargedMinor === null ? null : toDto(money(label.chargedMinor, asCurrency(label.chargedCurrency))),
     isTest: label.isTest,
+    isReturn: label.isReturn,
     tracking: label.tracking,
     trackingUrl: label.trackingUrl,
     trackingStatus: label.trackingStatus,

@@ -50,6 +50,7 @@ export const NOTICE_KINDS = {
   orderDelivered: ofOrder,
   deliveryFailed: ofOrder,
   orderReturning: ofOrder,
+  returnDelivered: ofOrder,
   productApproved: ofProduct,
   productSentBack: ofProduct,
   changeApproved: ofChange,

@@ -53,6 +53,8 @@ export const TIMELINE_KINDS = [
   'labelDelivered',
   'labelDeliveryFailed',
   'labelReturned',
+  'returnInTransit',
+  'returnDelivered',
   'adjustment_undone',
   'return_requested',
   'return_approved',

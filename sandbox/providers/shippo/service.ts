@@ -33,6 +33,7 @@ const shipmentBody = z.object({
     .min(1),
   async: z.boolean().optional(),
   metadata: z.string().max(100).optional(),
+  extra: z.looseObject({ is_return: z.boolean().optional() }).optional(),
   customs_declaration: z
     .looseObject({
       ...{ certify: z.literal(true), certify_signer: z.string().min(1), contents_type: z.string() },
@@ -82,7 +83,11 @@ const OPERATIONS: readonly ShippoOperation[] = [
       const body = readBody(request, shipmentBody);
       if (body instanceof Invalid) return body;
       const { address_from: from, address_to: to, parcels, metadata = '', customs_declaration: customs = null } = body;
-      return json(201, viewShipment(sandbox, addShipment(sandbox, isTest, { from, to, parcels, customs, metadata })));
+      const isReturn = body.extra?.is_return ?? false;
+      return json(
+        201,
+        viewShipment(sandbox, addShipment(sandbox, isTest, { from, to, parcels, customs, metadata, isReturn })),
+      );
     },
   },
   {

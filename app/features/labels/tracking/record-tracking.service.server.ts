@@ -5,8 +5,9 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
-import { isNewerTracking, type LabelTracking } from '../label.ts';
+import { isNewerTracking, isUnused, type LabelTracking } from '../label.ts';
 import * as repo from '../labels.repo.server.ts';
+import { chargeForLabel } from '../settle-label.service.server.ts';
 
 const CARRIER: Actor = { kind: 'system', id: 'carrier', name: '', role: 'system' };
 
@@ -30,6 +31,7 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
   const delivered = status === 'delivered' ? { deliveredAt: at } : {};
   const change = { trackingStatus: status, ...delivered };
   if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, change))) return false;
+  if (known.isReturn) return recordReturn(tx, { label: known, status, at });
   const { orderId, vendorId } = label;
   const action = EVENTS[status];
   if (!action) return true;
@@ -44,6 +46,30 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
     await recordNotices(tx, [{ vendorId, kind: 'orderDelivered', subjectId: orderId, dedupeKey, at }]);
   }
   if (status === 'failure' || status === 'returned') await queueProblemMail(tx, services, { label, status, at });
+  return true;
+}
+
+const RETURN_EVENTS: Partial<Record<LabelTracking, string>> = {
+  transit: 'label.return_in_transit',
+  delivered: 'label.return_delivered',
+};
+
+/** Records where a return is. The vendor is charged with the first word of a carrier that has it, and hears that it arrived. */
+async function recordReturn(tx: Tx, { label, status, at }: Step): Promise<boolean> {
+  const { orderId, vendorId } = label;
+  if (!isUnused(status)) await chargeForLabel(tx, label, at);
+  const action = RETURN_EVENTS[status];
+  if (!action) return true;
+  await recordAudit(tx, [
+    {
+      ...{ subject: 'order', subjectId: String(orderId), vendorId, action, actor: CARRIER, at },
+      detail: { label: String(label.id) },
+    },
+  ]);
+  if (status === 'delivered') {
+    const dedupeKey = `label/${String(label.id)}/delivered`;
+    await recordNotices(tx, [{ vendorId, kind: 'returnDelivered', subjectId: orderId, dedupeKey, at }]);
+  }
   return true;
 }
 

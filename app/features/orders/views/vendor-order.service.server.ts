@@ -263,6 +263,8 @@ const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
   'label.delivered': 'labelDelivered',
   'label.delivery_failed': 'labelDeliveryFailed',
   'label.returned': 'labelReturned',
+  'label.return_in_transit': 'returnInTransit',
+  'label.return_delivered': 'returnDelivered',
 };
 
 /** What people did here with the part besides shipping it. */
