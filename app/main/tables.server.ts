@@ -101,6 +101,7 @@ import { registrationApi } from '#app/features/registration/registration.api.ser
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { carrierScheduledJobs } from '#app/features/shipping/carrier/carrier.jobs.server.ts';
 import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
+import { buyLabels } from '#app/features/labels/batch/buy-labels.service.server.ts';
 import { labelsApi } from '#app/features/labels/labels.api.server.ts';
 import { labelScheduledJobs } from '#app/features/labels/labels.jobs.server.ts';
 import { shippingApi } from '#app/features/shipping/shipping.api.server.ts';
@@ -208,7 +209,7 @@ const loadParts: readonly LoadPart[] = [
 ];
 
 /** What can be done with many things at once. A feature adds its kind here. */
-const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, importProducts];
+const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, buyLabels, importProducts];
 
 /** The one table of jobs that are sent by name. */
 const sentJobs: readonly SentJob[] = [

@@ -30,7 +30,7 @@ import { stripeControlRoutes } from './stripe.ts';
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
-  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo'],
+  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo', 'shippo_webhooks'],
   ...['brevo', 'brevo_webhooks', 'klaviyo'],
 ];
 

@@ -2,6 +2,7 @@ import type { Override } from '#tests/model/platform-order.ts';
 import { adjustSome, undoSome } from './money-model-adjusting.ts';
 import { count, fail, type Run } from './money-model-run.ts';
 import { carrySome } from './money-model-carrying.ts';
+import { labelSome, voidSome } from './money-model-labels.ts';
 import { deleteSome, payOut } from './money-model-paying.ts';
 import { ask, decimalOf, letBear, minorOf } from './money-model-world.ts';
 
@@ -91,6 +92,8 @@ export const ADMIN_ACTS: Readonly<Record<string, Act>> = {
   letVendorsBear,
   adjustSome,
   undoSome,
+  labelSome,
+  voidSome,
   payOut,
   deleteSome,
   carrySome,

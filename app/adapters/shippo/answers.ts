@@ -160,6 +160,13 @@ export const refundAnswer = z
   .transform((one) => ({ refundId: one.object_id, status: one.status }));
 export type ShippoRefund = z.output<typeof refundAnswer>;
 
+export const webhookAnswer = z
+  .looseObject({ object_id: z.string().min(1).max(100) })
+  .transform(({ object_id: webhookId }) => webhookId);
+
+/** An answer that says nothing. */
+export const nothingAnswer = z.unknown().transform(() => undefined);
+
 /** What the client understood, in the names that were sent: `objectId` as `object_id`. Such answers are small and shallow. */
 export function toSent(value: unknown, depth = 0): unknown {
   invariant(depth < 20, 'an answer of Shippo is shallow');

@@ -9,6 +9,8 @@ import {
   toSent,
   transactionAnswer,
   transactionsAnswer,
+  nothingAnswer,
+  webhookAnswer,
   type ShippoQuote,
   type ShippoRate,
   type ShippoRefund,
@@ -69,6 +71,8 @@ export type NewShipment = {
   packages: readonly ShippoPackage[];
   customs: { signer: string; items: readonly ShippoCustomsItem[] } | null;
   reference: string;
+  /** A label for the way back. The addresses stay those of the way there: Shippo turns them round. */
+  isReturn: boolean;
 };
 
 export type ShippoClient = {
@@ -90,6 +94,10 @@ export type ShippoClient = {
   /** Asks for the money of an unused label back; never tried again by itself. */
   refund(transactionId: string): Promise<ShippoRefund>;
   readRefund(refundId: string): Promise<ShippoRefund>;
+  /** Has packages that move reported to an address; the registration's id. */
+  registerReports(o: { url: string; isTest: boolean }): Promise<string>;
+  /** Ends a registration; one that is not there is ended. */
+  deleteReports(webhookId: string): Promise<void>;
   /** The file of a label: a PDF of at most 5 MB. */
   fetchLabel(labelUrl: string): Promise<Buffer>;
 };
@@ -190,6 +198,22 @@ function openClient(apiKey: string): ShippoClient {
       ),
     readRefund: (refundId) =>
       ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS })),
+    registerReports: ({ url, isTest }) =>
+      ask(webhookAnswer, (shippo) =>
+        shippo.webhooks.createWebhook(
+          { url, isTest, event: 'track_updated', active: true },
+          { ...ONCE, timeoutMs: LOOK_LIMIT_MS },
+        ),
+      ),
+    deleteReports: async (webhookId) => {
+      try {
+        await ask(nothingAnswer, (shippo) =>
+          shippo.webhooks.deleteWebhook(webhookId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        );
+      } catch (error) {
+        if (!(error instanceof ShippoProblem) || error.reason !== 'missing') throw error;
+      }
+    },
     fetchLabel,
   };
 }
@@ -217,13 +241,14 @@ function reasonOf(status: number): ShippoProblem['reason'] {
 
 type ShipmentRequest = Parameters<Shippo['shipments']['create']>[0];
 
-function toShipment({ from, to, packages, customs, reference }: NewShipment): ShipmentRequest {
+function toShipment({ from, to, packages, customs, reference, isReturn }: NewShipment): ShipmentRequest {
   return {
     addressFrom: from,
     addressTo: to,
     parcels: packages.map(({ grams, ...size }) => ({ ...size, weight: grams, massUnit: 'g' as const })),
     async: false,
     metadata: reference,
+    ...(isReturn ? { extra: { isReturn } } : {}),
     ...(customs
       ? {
           customsDeclaration: {

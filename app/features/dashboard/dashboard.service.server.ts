@@ -5,6 +5,7 @@ import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts
 import { rule } from '#app/core/rules.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { readHoursToDeliver } from '#app/features/labels/tracking/delivery-times.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -108,10 +109,13 @@ async function readMarketplace(
   period: Period,
   before: Period,
 ): Promise<NonNullable<DashboardDto['marketplace']>> {
+  const hoursToDeliver = await readHoursToDeliver(tx, period.moments);
   return {
     newVendors: await repo.countNewVendors(tx, period.moments),
     newVendorsBefore: await repo.countNewVendors(tx, before.moments),
-    vendors: (await repo.sumByVendor(tx, period, MAX_VENDORS_LISTED)).map(toVendorScore),
+    vendors: (await repo.sumByVendor(tx, period, MAX_VENDORS_LISTED)).map((row) =>
+      toVendorScore(row, hoursToDeliver.get(row.vendorId) ?? null),
+    ),
   };
 }
 
@@ -205,7 +209,7 @@ function toSums(sums: Sums, currency: string) {
   };
 }
 
-function toVendorScore(row: repo.VendorSums): VendorScoreDto {
+function toVendorScore(row: repo.VendorSums, hoursToDeliver: number | null): VendorScoreDto {
   const hours =
     row.secondsToShip === null ? null : Math.max(0, Math.round((row.secondsToShip / HOUR_SECONDS) * 10) / 10);
   const score = { orders: row.orders, cancelled: row.cancelled, refunded: row.refunded, hoursToShip: hours };
@@ -217,6 +221,7 @@ function toVendorScore(row: repo.VendorSums): VendorScoreDto {
     commission: amountDto(row.commissionMinor, row.currency),
     earnings: amountDto(row.earningsMinor, row.currency),
     hoursToShip: hours,
+    hoursToDeliver,
     ...ratesOf(score),
     warnings: warningsOf(score),
   };

@@ -11,8 +11,8 @@ export type LabelStatus = (typeof LABEL_STATUSES)[number];
 export const LABEL_TRACKING = ['unknown', 'pre_transit', 'transit', 'delivered', 'returned', 'failure'] as const;
 export type LabelTracking = (typeof LABEL_TRACKING)[number];
 
-/** Whether the order's items were marked as shipped with the label. */
-export const FULFILLMENT_STATES = ['open', 'made', 'failed'] as const;
+/** Whether the order's items were marked as shipped with the label; `none`: it is for a return and ships nothing. */
+export const FULFILLMENT_STATES = ['open', 'made', 'failed', 'none'] as const;
 export type FulfillmentState = (typeof FULFILLMENT_STATES)[number];
 
 /** Units of an order's line. */

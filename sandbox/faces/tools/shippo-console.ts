@@ -5,6 +5,7 @@ import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.t
 import { SHIPPO_TRACKING } from '../../core/state-shippo.ts';
 import type { ShippoKey, ShippoTransaction } from '../../core/state-shippo.ts';
 import { endRefund, passShippoTime, shippoOf, transactionOf } from '../../providers/shippo/store.ts';
+import { movePackage } from '../../providers/shippo/webhooks.ts';
 import { markup, showMoney, showStatus, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { renderNotice, showing } from '../page.ts';
@@ -26,7 +27,7 @@ export function shippoConsoleRoutes(sandbox: Sandbox): Route[] {
       const label = transactionOf(sandbox, request.params['id'] ?? '');
       const tracking = SHIPPO_TRACKING.find((one) => one === readForm(request).get('tracking'));
       if (!tracking) throw new Refusal('Choose where the package is.', ['tracking']);
-      label.trackingStatus = tracking;
+      movePackage(sandbox, label, tracking);
       return `${label.tracking}: ${showStatus(tracking).toLowerCase()}.`;
     }),
     consoleAction(sandbox, PAGE, '/labels/{id}/refund', (request) => {

@@ -50,7 +50,7 @@ export const listServiceLevels = () =>
 /** Nobody delivers there. */
 const NOWHERE = '00000';
 
-export type ShipmentInput = Pick<ShippoShipment, 'from' | 'to' | 'parcels' | 'customs' | 'metadata'>;
+export type ShipmentInput = Pick<ShippoShipment, 'from' | 'to' | 'parcels' | 'customs' | 'metadata' | 'isReturn'>;
 
 /** Makes a shipment with the rates of its carriers, and what those say that have none. */
 export function addShipment(sandbox: Sandbox, isTest: boolean, input: ShipmentInput): ShippoShipment {
@@ -64,9 +64,11 @@ export function addShipment(sandbox: Sandbox, isTest: boolean, input: ShipmentIn
     const text =
       input.to['zip'] === NOWHERE
         ? 'The destination is not served.'
-        : provider === 'DHL Express' && !input.to['phone']
-          ? 'The recipient’s phone number is required.'
-          : undefined;
+        : input.isReturn && provider !== 'UPS'
+          ? 'Return labels are not offered.'
+          : provider === 'DHL Express' && !input.to['phone']
+            ? 'The recipient’s phone number is required.'
+            : undefined;
     if (text) messages.push({ source: provider, code: '', text });
     return text === undefined;
   });

@@ -270,6 +270,7 @@ describe('the dashboard', () => {
         vendor: 'North',
         orders: 5,
         hoursToShip: 120,
+        hoursToDeliver: null,
         cancelledPercent: 16.7,
         refundedPercent: 20,
         warnings: ['ship', 'cancellations', 'refunds'],

@@ -71,10 +71,33 @@ test('an admin saves the key; a vendor buys a label on a phone, prints it, and s
   await expect(page.getByText('Fulfilled').first()).toBeVisible();
   const tracking = /SBX\d+/.exec(await labels.innerText())?.[0] ?? '';
   await client.control('POST', `/shippo/transactions/${tracking}`, { tracking: 'DELIVERED' });
-  await client.control('POST', '/clock', { advanceHours: 2 });
   await client.control('POST', '/drain', {});
   await vendor.open(`/orders/${order.id}`);
   await expect(labels.getByText('Delivered')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  vendor.watch.expectQuiet();
+});
+
+test('labels of several orders from the list: the cheapest of each, one file to print, what was refused with its reason', async ({
+  browser,
+}) => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PUT', '/shippo/api-key', { apiKey: SHIPPO_TEST_KEY });
+  const orders = [await sell(), await sell()];
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
+  const { page } = vendor;
+  await vendor.open('/orders');
+  for (const { name } of orders)
+    await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check({ force: true });
+  await page.getByRole('button', { name: 'Buy 2 labels' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('The cheapest of each order')).toBeChecked();
+  expect(await listBarriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Buy 2 labels' }).click();
+  await expect(page.getByText('2 of 2 bought')).toBeVisible({ timeout: 60_000 });
+  const tab = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Print 2 labels' }).click();
+  await (await tab).close();
   expect(await listBarriers(page)).toEqual([]);
   vendor.watch.expectQuiet();
 });

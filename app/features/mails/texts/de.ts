@@ -97,6 +97,18 @@ export const de: MailTexts = {
       orderLines('Summe Ihrer Artikel') +
       button('Bestellung öffnen'),
   },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}Bestellung {{ params.order_number }} kommt zurück{% else %}Bestellung {{ params.order_number }} konnte nicht zugestellt werden{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}Eine Sendung kommt zurück{% else %}Eine Sendung konnte nicht zugestellt werden{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}schickt die Sendung von Bestellung {{ params.order_number }} an Sie zurück{% else %}meldet ein Problem mit der Sendung von Bestellung {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (Sendungsnummer {{ params.tracking_number }}){% endif %}. Klären Sie mit der Kundin, dem Kunden oder {{ params.carrier }}, wie es weitergeht.",
+      ) +
+      button('Bestellung öffnen'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist live{% else %}{{ params.product_title }} ist live{% endif %}',

@@ -94,6 +94,18 @@ export const en: MailTexts = {
       orderLines('Total of your items') +
       button('Open the order'),
   },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}Order {{ params.order_number }} is coming back{% else %}Order {{ params.order_number }} could not be delivered{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}A shipment is coming back{% else %}A shipment could not be delivered{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}returns the shipment of order {{ params.order_number }} to you{% else %}reports a problem with the shipment of order {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (tracking number {{ params.tracking_number }}){% endif %}. Contact the buyer or {{ params.carrier }} to decide how it goes on.",
+      ) +
+      button('Open the order'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Your change to {{ params.product_title }} is live{% else %}{{ params.product_title }} is live{% endif %}',

@@ -94,6 +94,16 @@ export const es: MailTexts = {
       orderLines('Total de sus artículos') +
       button('Abrir el pedido'),
   },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}El pedido {{ params.order_number }} vuelve a usted{% else %}El pedido {{ params.order_number }} no se pudo entregar{% endif %}',
+    body:
+      heading('{% if params.is_returned %}Un envío vuelve a usted{% else %}Un envío no se pudo entregar{% endif %}') +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}le devuelve el envío del pedido {{ params.order_number }}{% else %}informa de un problema con el envío del pedido {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (número de seguimiento {{ params.tracking_number }}){% endif %}. Póngase en contacto con quien hizo el pedido o con {{ params.carrier }} para decidir cómo continuar.",
+      ) +
+      button('Abrir el pedido'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Su cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',

@@ -97,6 +97,18 @@ export const fr: MailTexts = {
       orderLines('Total de vos articles') +
       button('Ouvrir la commande'),
   },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}La commande {{ params.order_number }} vous est retournée{% else %}La commande {{ params.order_number }} n’a pas pu être livrée{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}Un envoi vous est retourné{% else %}Un envoi n’a pas pu être livré{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}vous retourne l’envoi de la commande {{ params.order_number }}{% else %}signale un problème avec l’envoi de la commande {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (numéro de suivi {{ params.tracking_number }}){% endif %}. Contactez la personne qui a commandé ou {{ params.carrier }} pour décider de la suite.",
+      ) +
+      button('Ouvrir la commande'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Votre modification de {{ params.product_title }} est en ligne{% else %}{{ params.product_title }} est en ligne{% endif %}',

@@ -97,6 +97,18 @@ export const nl: MailTexts = {
       orderLines('Totaal van jouw artikelen') +
       button('Bestelling openen'),
   },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}Bestelling {{ params.order_number }} komt terug{% else %}Bestelling {{ params.order_number }} kon niet worden bezorgd{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}Een zending komt terug{% else %}Een zending kon niet worden bezorgd{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}stuurt de zending van bestelling {{ params.order_number }} naar je terug{% else %}meldt een probleem met de zending van bestelling {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (trackingnummer {{ params.tracking_number }}){% endif %}. Neem contact op met de koper of {{ params.carrier }} om te bepalen hoe het verdergaat.",
+      ) +
+      button('Bestelling openen'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Je wijziging van {{ params.product_title }} staat live{% else %}{{ params.product_title }} staat live{% endif %}',

@@ -12,8 +12,14 @@ export const shippoSection = defineSettingsSection({
     isTest: z.boolean(),
     savedAt: z.string(),
     chargeVendor: z.boolean(),
+    /** The registration of our address for tracking reports, and the hash of the token in it; empty without one. */
+    webhookId: z.string(),
+    reportHash: z.string(),
   }),
-  defaults: { sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
+  defaults: {
+    ...{ sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
+    ...{ webhookId: '', reportHash: '' },
+  },
 });
 
 /** A store's key of Shippo, by the section as it is stored; undefined without one. */
