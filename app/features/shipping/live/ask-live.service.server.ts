@@ -70,7 +70,7 @@ async function askOne(
   const packed = packLines(lines, spare);
   if (!packed) return { status: 'no_package', rates: [] };
   const shipment = {
-    ...{ from: address, to: toCarrierAddress(o.destination), packages: [packed], customs: null },
+    ...{ from: address, to: toCarrierAddress(o.destination), packages: [packed], customs: null, isReturn: false },
     reference: o.reference,
   };
   const quote = await adapters.shippo.quoteLive(apiKey, shipment, {
