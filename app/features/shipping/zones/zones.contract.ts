@@ -74,12 +74,9 @@ export const saveSettingsBody = z.object({
     .boolean()
     .optional()
     .meta({ description: 'Whether buyers may collect from vendors that offer it; as it was where left out' }),
-  enableFlatRates: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'Whether vendors that chose nothing offer the rates of their zones; as it was where left out',
-    }),
+  enableFlatRates: z.boolean().optional().meta({
+    description: 'Whether vendors that chose nothing offer the rates of their zones; as it was where left out',
+  }),
   enableLiveRates: z
     .boolean()
     .optional()
