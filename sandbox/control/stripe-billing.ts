@@ -24,8 +24,12 @@ export function stripeBillingControlRoutes(sandbox: Sandbox): Route[] {
   return [
     route('GET', '/control/stripe/billing', () => {
       const { customers, subscriptions, checkouts, prices } = billing();
-      const [all, made, begun] = [customers, subscriptions, checkouts].map((one) => Object.values(one));
-      return json(200, { prices, customers: all, subscriptions: made, checkouts: begun });
+      return json(200, {
+        prices,
+        customers: Object.values(customers),
+        subscriptions: Object.values(subscriptions),
+        checkouts: Object.values(checkouts),
+      });
     }),
     route('POST', '/control/stripe/plans', (request) => {
       const body = controlBody(request);

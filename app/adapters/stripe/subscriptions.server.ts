@@ -155,7 +155,7 @@ export function subscriptionsOf(stripe: Stripe) {
             line_items: [{ price: o.priceId, quantity: 1 }],
             success_url: o.returnUrl,
             cancel_url: o.returnUrl,
-            locale: o.locale as Stripe.Checkout.SessionCreateParams.Locale,
+            locale: o.locale,
             payment_method_collection: 'if_required',
             metadata: { vendor: o.vendorId, price: o.priceId },
             subscription_data: {
@@ -187,7 +187,7 @@ export function subscriptionsOf(stripe: Stripe) {
           customer: o.customerId,
           configuration,
           return_url: o.returnUrl,
-          locale: o.locale as Stripe.BillingPortal.SessionCreateParams.Locale,
+          locale: o.locale,
         }),
       );
       return session.url;

@@ -26,7 +26,7 @@ export function MembershipScreen({ membership, offer, isBack }: Props) {
         {mayBuy ? <PlanChoice offer={offer} trialDays={membership.trialDays} mayChange={membership.mayChange} /> : null}
         {offer.documentationUrl === '' ? null : (
           <Text as="p">
-            <Link url={offer.documentationUrl} external>
+            <Link url={offer.documentationUrl} target="_blank">
               {t('memberships:documentation')}
             </Link>
           </Text>
