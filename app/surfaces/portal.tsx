@@ -22,7 +22,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Loaded when the bell is opened. */
-const NoticeMenu = lazy(() => import('#app/features/notices/shared/notice-menu.tsx'));
+const NoticeMenu = lazy(async () => ({
+  default: (await import('#app/features/notices/shared/notice-menu.tsx')).NoticeMenu,
+}));
 
 export default function Portal() {
   return (

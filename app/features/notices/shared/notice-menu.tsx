@@ -9,7 +9,7 @@ import { NoticeRows } from './notice-rows.tsx';
 const MAX_SHOWN = 5;
 
 /** What the bell opens: the newest unread notices, and the way to all. */
-export default function NoticeMenu() {
+export function NoticeMenu() {
   const t = useText();
   const { data, error } = useData<{ notices: Parameters<typeof NoticeRows>[0]['notices'] }>(['notices', 'newest'], () =>
     callApi(listNotices, { query: {} }),
