@@ -78,12 +78,12 @@ test('a vendor has offers decided by rules, and opens the newest notices by keyb
   const bell = page.locator('.souk-bell');
   await bell.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('link', { name: 'All notices' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All notices', exact: true })).toBeVisible();
   await expect(bell).toHaveAttribute('aria-expanded', 'true');
   expect(await listBarriers(page)).toEqual([]);
   await page.screenshot(picture('bell-1440'));
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: 'All notices' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'All notices', exact: true })).toHaveCount(0);
   await expect(bell).toBeFocused();
   await vendor.action('Automatic decisions').click();
   await page.getByLabel('Accept from, in percent of the listed price').fill('70');

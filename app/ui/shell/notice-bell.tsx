@@ -31,9 +31,14 @@ export function NoticeBell({ menu: Menu }: { menu?: ComponentType | undefined })
     setOpenAt(isOpen ? undefined : key);
   };
   const bell = (
-    <LayoutLink url="/notices" className="souk-round-button souk-bell" onClick={open}>
+    <LayoutLink
+      url="/notices"
+      className="souk-round-button souk-bell"
+      // Of its own, because an opened popover would be read as a part of its name.
+      aria-label={count > 0 ? t('notices:bell', { count }) : t('notices:title')}
+      onClick={open}
+    >
       <Icon source={NotificationIcon} />
-      <span className="souk-hidden">{count > 0 ? t('notices:bell', { count }) : t('notices:title')}</span>
       {count > 0 ? (
         <em aria-hidden="true">{count > MAX_COUNT ? `${format.number(MAX_COUNT)}+` : format.number(count)}</em>
       ) : null}
