@@ -1,8 +1,7 @@
 import type { Override } from '#tests/model/platform-order.ts';
-import { adjustSome, undoSome } from './money-model-adjusting.ts';
+import { adjustSome, labelSome, undoSome, voidSome } from './money-model-adjusting.ts';
 import { count, fail, type Run } from './money-model-run.ts';
 import { carrySome } from './money-model-carrying.ts';
-import { labelSome, voidSome } from './money-model-labels.ts';
 import { deleteSome, payOut } from './money-model-paying.ts';
 import { ask, decimalOf, letBear, minorOf } from './money-model-world.ts';
 

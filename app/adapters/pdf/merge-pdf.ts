@@ -158,5 +158,5 @@ function show(value: PdfValue, copyOf: (id: number) => number): string {
   if (value instanceof Map) {
     return `<< ${[...value].map(([name, one]) => `${name} ${show(one, copyOf)}`).join(' ')} >>`;
   }
-  return `[ ${(value as readonly PdfValue[]).map((one) => show(one, copyOf)).join(' ')} ]`;
+  return `[ ${value.map((one) => show(one, copyOf)).join(' ')} ]`;
 }

@@ -22,8 +22,7 @@ const DELIMITER = /[\0\t\n\f\r ()<>[\]{}/%]/;
 const OBJECT = /\b(\d{1,7})\s{1,4}\d{1,5}\s{1,4}obj\b/g;
 const REF = /(\d{1,7})\s{1,4}\d{1,5}\s{1,4}R(?![A-Za-z])/y;
 
-export const isRef = (value: PdfValue | undefined): value is PdfRef =>
-  typeof value === 'object' && 'kind' in value && value.kind === 'ref';
+export const isRef = (value: PdfValue | undefined): value is PdfRef => typeof value === 'object' && 'kind' in value;
 
 /** Reads values one after the other out of the bytes of a file, each byte a sign. */
 class ValueReader {

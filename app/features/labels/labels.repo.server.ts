@@ -198,15 +198,12 @@ export async function listPrintableOfBatch(tx: SqlTx, batchId: bigint): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The services that were quoted within the scope since a moment. */
-export async function listQuotedServices(
-  tx: SqlTx,
-  { since, limit }: { since: Date; limit: number },
-): Promise<{ carrier: string; service: string }[]> {
-  const scope = scopedSql(tx.scope, 'r', 3);
+/** The services that were quoted within the scope since a moment, each once. */
+export async function listQuotedServices(tx: SqlTx, since: Date): Promise<{ carrier: string; service: string }[]> {
+  const scope = scopedSql(tx.scope, 'r', 2);
   return tx.query(
-    `SELECT DISTINCT r.carrier, r.service FROM label_rates r
-     WHERE r.quoted_at > $1 AND r.service <> '' AND ${scope.text} ORDER BY r.carrier, r.service LIMIT $2`,
-    [since, limit, ...scope.values],
+    `SELECT r.carrier, r.service FROM label_rates r
+     WHERE r.quoted_at > $1 AND r.service <> '' AND ${scope.text} GROUP BY r.carrier, r.service`,
+    [since, ...scope.values],
   );
 }

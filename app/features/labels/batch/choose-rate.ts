@@ -1,5 +1,3 @@
-import type { LabelRateDto } from '../labels.contract.ts';
-
 /** Which rate of each order a batch takes. */
 export const RATE_CHOICES = ['cheapest', 'fastest', 'service'] as const;
 export type RateChoice = { choice: (typeof RATE_CHOICES)[number]; carrier: string; service: string };
@@ -7,7 +5,15 @@ export type RateChoice = { choice: (typeof RATE_CHOICES)[number]; carrier: strin
 /** So many orders get their labels at once. */
 export const MAX_LABELS_AT_ONCE = 50;
 
-type Rate = Pick<LabelRateDto, 'id' | 'carrier' | 'service' | 'amount' | 'days' | 'isBuyable'>;
+type Rate = {
+  id: string;
+  carrier: string;
+  service: string;
+  amount: { amount: string };
+  /** About how many days it takes; null where the carrier does not say. */
+  days: number | null;
+  isBuyable: boolean;
+};
 
 /**
  * The rate that a choice names: the cheapest, the fastest (the cheaper of two that are as fast; one that states no days is never

@@ -82,7 +82,9 @@ export async function readLabelBatchFileOf(ctx: Ctx, batchId: bigint): Promise<{
 /** The services that were quoted within the scope while their rates can be bought, by carrier and name. */
 export async function listLabelServicesOf(ctx: Ctx): Promise<LabelServiceDto[]> {
   const since = new Date(ctx.clock.now().getTime() - RATE_LIFETIME_MS);
-  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listQuotedServices(tx, { since, limit: MAX_LABELS_AT_ONCE }));
+  const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listQuotedServices(tx, since));
+  const nameOf = ({ carrier, service }: LabelServiceDto): string => `${carrier} ${service}`;
+  return found.sort((one, other) => nameOf(one).localeCompare(nameOf(other))).slice(0, MAX_LABELS_AT_ONCE);
 }
 
 /** What the list of orders shows of labels: whether many can be bought at once, and the reports of those that were. */

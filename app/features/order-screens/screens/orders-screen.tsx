@@ -4,7 +4,6 @@ import { useListChoices } from '#app/features/saved-views/shared/use-list-choice
 import type { PastOrdersDto } from '#app/features/past-orders/past-orders.contract.ts';
 import { usePrint } from '#app/features/printing/shared/use-print.ts';
 import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
-import { LabelBatchReport } from '#app/features/labels/shared/label-batch-report.tsx';
 import { useLabelBatch } from '#app/features/labels/shared/use-label-batch.tsx';
 import { PastOrdersReport } from '#app/features/past-orders/shared/past-orders-report.tsx';
 import { useAdminReports } from '#app/features/transactions/shared/use-admin-reports.tsx';
@@ -28,6 +27,7 @@ import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
 import { useBulkFulfill } from './bulk-dialog.tsx';
 import { BulkReport } from './bulk-report.tsx';
+import { LabelBatchReport } from './label-batch-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';

@@ -6,8 +6,12 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { dismissLabelBatch, retryLabelBatch, type LabelBatchDto } from '../batch/label-batch.contract.ts';
-import { usePdfTab } from './use-label-print.ts';
+import {
+  dismissLabelBatch,
+  retryLabelBatch,
+  type LabelBatchDto,
+} from '#app/features/labels/batch/label-batch.contract.ts';
+import { usePdfTab } from '#app/features/labels/shared/use-label-print.ts';
 
 /** How far labels came that are bought at once, for which orders none was bought and why, and the one file to print. */
 export function LabelBatchReport({ batch, mayAct }: { batch: LabelBatchDto; mayAct: boolean }) {
