@@ -91,7 +91,7 @@ export async function sweepMemberships(services: Services, tx: SqlTx, storeId: S
 
 /** Plans that memberships whose people were sent to the provider within a day are read; whoever asks for it, how often ever. */
 export async function planReturned(tx: SqlTx, services: Waker): Promise<void> {
-  if (!(await findTerms(tx))) return;
+  if ((await listReturning(tx, services)).length === 0) return;
   await scheduleJobNow(tx, { kind: RETURNED, key: 'returned', payload: {}, now: services.clock.now() });
   tx.afterCommit(() => {
     services.jobs.wake('due');
@@ -99,11 +99,14 @@ export async function planReturned(tx: SqlTx, services: Waker): Promise<void> {
 }
 
 export async function refreshReturned(services: Services, tx: SqlTx): Promise<void> {
+  for (const vendorId of await listReturning(tx, services)) await planRefresh(tx, services, vendorId);
+}
+
+/** Vendors whose people were sent to the provider within a day. */
+async function listReturning(tx: SqlTx, services: Waker): Promise<bigint[]> {
   const terms = await findTerms(tx);
-  if (!terms) return;
   const since = new Date(services.clock.now().getTime() - DAY_MS);
-  for (const vendorId of await repo.listLeftSince(tx, terms.platform, since, MAX_RETURNED))
-    await planRefresh(tx, services, vendorId);
+  return terms ? repo.listLeftSince(tx, terms.platform, since, MAX_RETURNED) : [];
 }
 
 /** The job of one membership. What is silent or busy is tried again; a key that opens nothing any more is the admins' to mend. */
