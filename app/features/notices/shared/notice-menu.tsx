@@ -11,18 +11,19 @@ const MAX_SHOWN = 5;
 /** What the bell opens: the newest unread notices, and the way to all. */
 export function NoticeMenu() {
   const t = useText();
-  const { data, error } = useData<{ notices: Parameters<typeof NoticeRows>[0]['notices'] }>(['notices', 'newest'], () =>
+  const found = useData<{ notices: Parameters<typeof NoticeRows>[0]['notices'] }>(['notices', 'newest'], () =>
     callApi(listNotices, { query: {} }),
   );
-  const unread = data?.notices.filter(({ isRead }) => !isRead).slice(0, MAX_SHOWN);
+  const isFailed = found.error !== undefined;
+  const unread = found.data?.notices.filter(({ isRead }) => !isRead).slice(0, MAX_SHOWN);
   return (
-    <div className="souk-notice-menu" aria-live="polite" aria-busy={unread === undefined && error === undefined}>
+    <div className="souk-notice-menu" aria-live="polite" aria-busy={unread === undefined && !isFailed}>
       {unread === undefined ? (
         <p className="souk-notices-more">
-          {error === undefined ? (
-            <Spinner size="small" accessibilityLabel={t('shell:loading')} />
-          ) : (
+          {isFailed ? (
             <Text as="span">{t('notices:failed')}</Text>
+          ) : (
+            <Spinner size="small" accessibilityLabel={t('shell:loading')} />
           )}
         </p>
       ) : unread.length === 0 ? (
