@@ -5,8 +5,8 @@ import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { NonceContext } from './ui/nonce.ts';
 import './ui/i18n/translate.server.ts';
-import { LastPage, ReaderContext, type Reader } from './ui/shell/last-page.tsx';
-import { readReader } from './ui/shell/reader.server.ts';
+import { LastPage, ReaderContext, type Reader } from './ui/shell/last-page/last-page.tsx';
+import { readReader } from './ui/shell/last-page/reader.server.ts';
 
 /** The server program reaches the one bundled module graph through `build.entry.module.runtime`. */
 export * as runtime from './main/runtime.server.ts';

@@ -13,7 +13,7 @@ import {
   type LinksFunction,
   type MetaFunction,
 } from './ui/router.ts';
-import { LastPage, useReader } from './ui/shell/last-page.tsx';
+import { LastPage, useReader } from './ui/shell/last-page/last-page.tsx';
 import type { LayoutData } from './ui/shell/shell-data.ts';
 import kit from './ui/theme/kit.css?url';
 import portal from './ui/theme/portal.css?url';

@@ -25,7 +25,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deriveBrand } from '#app/ui/brand.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
-import { readReader } from '#app/ui/shell/reader.server.ts';
+import { readReader } from '#app/ui/shell/last-page/reader.server.ts';
 import type { LayoutData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
 import { anonymousCtx, infoOf } from './ctx.server.ts';
 

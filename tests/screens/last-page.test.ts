@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALES } from '#app/core/viewer.ts';
-import { LAST_PAGE_TEXTS } from '#app/ui/shell/last-page-texts.ts';
+import { LAST_PAGE_TEXTS } from '#app/ui/shell/last-page/last-page-texts.ts';
 import { buildStore } from '#tests/factories/stores.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { openScreens } from '#tests/support/screens.ts';

@@ -74,15 +74,17 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
   const range = requireRange(ctx, query);
   const before = rangeBefore(range);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    await repo.holdStill(tx);
-    await requireDashboard(tx);
     // The days before end where the range begins: both are read at once.
     const whole = { from: before.from, to: range.to };
-    const periodOf = await findPeriods(tx, timezone, whole);
-    const all = await repo.sumByDay(tx, periodOf(whole));
+    const periodOf = await openDashboard(tx, timezone, whole);
+    // Statements that do not need one another are sent together: they run one after the other, but none is waited for.
+    const [all, products, marketplace] = await Promise.all([
+      repo.sumByDay(tx, periodOf(whole)),
+      repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED),
+      tx.scope.vendor === '*' ? readMarketplace(tx, periodOf(range), periodOf(before)) : null,
+    ]);
     const days = all.filter(({ day }) => day >= range.from);
     const daysBefore = all.filter(({ day }) => day < range.from);
-    const products = await repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED);
     return {
       range,
       before,
@@ -99,7 +101,7 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
         units: one.units,
         sales: amountDto(one.salesMinor, one.currency),
       })),
-      marketplace: tx.scope.vendor === '*' ? await readMarketplace(tx, periodOf(range), periodOf(before)) : null,
+      marketplace,
     };
   });
 }
@@ -109,21 +111,32 @@ async function readMarketplace(
   period: Period,
   before: Period,
 ): Promise<NonNullable<DashboardDto['marketplace']>> {
-  const hoursToDeliver = await readHoursToDeliver(tx, period.moments);
+  const [newVendors, newVendorsBefore, vendors, hoursToDeliver] = await Promise.all([
+    repo.countNewVendors(tx, period.moments),
+    repo.countNewVendors(tx, before.moments),
+    repo.sumByVendor(tx, period, MAX_VENDORS_LISTED),
+    readHoursToDeliver(tx, period.moments),
+  ]);
   return {
-    newVendors: await repo.countNewVendors(tx, period.moments),
-    newVendorsBefore: await repo.countNewVendors(tx, before.moments),
-    vendors: (await repo.sumByVendor(tx, period, MAX_VENDORS_LISTED)).map((row) =>
-      toVendorScore(row, hoursToDeliver.get(row.vendorId) ?? null),
-    ),
+    newVendors,
+    newVendorsBefore,
+    vendors: vendors.map((row) => toVendorScore(row, hoursToDeliver.get(row.vendorId) ?? null)),
   };
 }
 
-/** Ranges of days within `whole` as they are read: from the days that were summed before where these reach back far enough. */
-async function findPeriods(tx: SqlTx, timezone: string, whole: DayRange): Promise<(range: DayRange) => Period> {
-  const rollUp = await findRollUp(tx);
-  const isCovered = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from;
-  const rolledUp = isCovered ? { open: await listOpenDays(tx, momentsOf(whole, timezone), timezone) } : undefined;
+/**
+ * Ranges of days within `whole` as they are read, at one moment: from the days that were summed before where these reach back far
+ * enough. Throws feature_disabled (404) while the switch is off.
+ */
+async function openDashboard(tx: SqlTx, timezone: string, whole: DayRange): Promise<(range: DayRange) => Period> {
+  const [, switches, rollUp, open] = await Promise.all([
+    repo.holdStill(tx),
+    readSwitches(tx),
+    findRollUp(tx),
+    listOpenDays(tx, momentsOf(whole, timezone), timezone),
+  ]);
+  if (!switches.dashboard) throw new AppError('feature_disabled');
+  const rolledUp = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from ? { open } : undefined;
   return (range) => ({ ...range, moments: momentsOf(range, timezone), timezone, rolledUp });
 }
 
@@ -132,9 +145,7 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const days = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    await repo.holdStill(tx);
-    await requireDashboard(tx);
-    const periodOf = await findPeriods(tx, timezone, range);
+    const periodOf = await openDashboard(tx, timezone, range);
     return repo.sumByDay(tx, periodOf(range));
   });
   let rows: DaySums[] | undefined = fillDays(days, range, currency);
@@ -148,10 +159,6 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
     rows = undefined;
     return Promise.resolve(cells);
   });
-}
-
-async function requireDashboard(tx: SqlTx): Promise<void> {
-  if (!(await readSwitches(tx)).dashboard) throw new AppError('feature_disabled');
 }
 
 function findRange(ctx: Ctx, { from, to }: DashboardQuery): DayRange | undefined {

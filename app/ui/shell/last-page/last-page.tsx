@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Locale } from '#app/core/viewer.ts';
-import { chooseLocale } from '../i18n/locale.ts';
-import { lastFailure } from '../session/failure-reference.ts';
+import { chooseLocale } from '../../i18n/locale.ts';
+import { lastFailure } from '../../session/failure-reference.ts';
 import { LAST_PAGE_TEXTS } from './last-page-texts.ts';
 
 /** Who asked for a page that cannot be drawn: the language, the id that the log has of the request, and its address. */

@@ -1,4 +1,4 @@
-import { chooseLocale } from '../i18n/locale.ts';
+import { chooseLocale } from '../../i18n/locale.ts';
 import { addressOf, type Reader } from './last-page.tsx';
 
 const LOCALE_COOKIE = /(?:^|;\s*)souk_locale=([a-z]{2})/;
