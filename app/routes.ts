@@ -95,6 +95,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('catalog-entries/settings', 'features/catalog/routes/catalog-settings.tsx'),
     screen('catalog-entries/:entryId', 'features/catalog/routes/entry.tsx'),
     screen('settings/holidays', 'features/holidays/routes/holidays.tsx'),
+    screen('settings/sheets', 'features/sheets/routes/sheets.tsx'),
+    screen('settings/sheets/template.csv', 'features/sheets/routes/template.ts'),
     screen('settings/shipping', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/zones/:zoneId', 'features/shipping/routes/zone.tsx'),
     screen('settings/shipping/from', 'features/shipping/routes/ship-from.tsx'),

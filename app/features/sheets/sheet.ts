@@ -147,3 +147,15 @@ export function readTracking({ headers, rows }: SheetTable): TrackingRow[] {
   }
   return [...found.values()];
 }
+
+/** Things by a key, in the order in which the keys first come. */
+export function groupBy<Thing, Key>(things: Iterable<Thing>, keyOf: (thing: Thing) => Key): Map<Key, Thing[]> {
+  const groups = new Map<Key, Thing[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}
