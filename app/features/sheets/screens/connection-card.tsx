@@ -79,7 +79,7 @@ function Actions({ connection: { url, state } }: { connection: SheetConnectionDt
     });
     if (isSure) remove.submit();
   };
-  const failure = sync.formError ?? remove.formError ?? Object.values(sync.errors ?? {})[0];
+  const failure = sync.formError ?? remove.formError ?? sync.errorAt('url');
   return (
     <BlockStack gap="300">
       {failure ? <Banner tone="critical">{failure}</Banner> : null}
