@@ -21,7 +21,9 @@ export function googleControlRoutes(sandbox: Sandbox): Route[] {
       sandbox.save();
       return json(201, show(made));
     }),
-    route('GET', '/control/google/sheets/{id}', (request) => json(200, show(requireSpreadsheet(sandbox, request.params['id'])))),
+    route('GET', '/control/google/sheets/{id}', (request) =>
+      json(200, show(requireSpreadsheet(sandbox, request.params['id']))),
+    ),
     route('PUT', '/control/google/sheets/{id}', (request) => {
       const body = controlBody(request);
       const sheet = requireSpreadsheet(sandbox, request.params['id']);

@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
 import type { SheetsDto } from '#app/features/sheets/sheets.contract.ts';
-import { scheduledJobHandlers } from '#app/main/tables.server.ts';
-import { createJobRunner } from '#app/server/job-runner.server.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { BuiltUser } from './people.ts';
 
@@ -26,7 +24,10 @@ export const readSheet = (id: string): Promise<Sheet> => control('GET', `/google
 export const typeSheet = (id: string, o: { access?: string; tabs?: TypedTabs }): Promise<Sheet> =>
   control('PUT', `/google/sheets/${id}`, o);
 /** Lets Google fail. */
-export const strikeGoogle = (operation: string, o: { kind?: string; status?: number; times?: number } = {}): Promise<Sheet> =>
+export const strikeGoogle = (
+  operation: string,
+  o: { kind?: string; status?: number; times?: number } = {},
+): Promise<Sheet> =>
   control('POST', '/faults', { target: 'google', operation, kind: 'error', status: 503, times: 1, ...o });
 
 export async function switchSheets(admin: BuiltUser, enabled: boolean): Promise<void> {
@@ -40,18 +41,10 @@ export async function connectSheet(by: BuiltUser, url: string): Promise<SheetsDt
   return answer.as<SheetsDto>();
 }
 
-/** Runs the syncs that are due, as a worker would. */
-export async function runSyncs(): Promise<void> {
-  const { services } = program().container;
-  const handlers = scheduledJobHandlers(services).filter(({ kind }) => kind === 'sheets.sync');
-  const runner = createJobRunner({ ...services, handlers });
-  while (await runner.runNext());
-}
-
 /** Triggers a sync and runs it to its end. */
 export async function syncNow(by: BuiltUser): Promise<SheetsDto> {
   const answer = await api(by).post('/integrations/sheets/trigger');
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
-  await runSyncs();
+  await program().drain();
   return (await api(by).get('/integrations/sheets')).as<SheetsDto>();
 }

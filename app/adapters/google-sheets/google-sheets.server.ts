@@ -13,7 +13,10 @@ export type GoogleSheets = {
   /** The cells of ranges; rows are ragged, empty cells and rows at the end are left out. */
   readValues(id: string, ranges: readonly string[]): Promise<SheetCell[][][]>;
   /** Writes cells as plain values, all of them or none. */
-  writeValues(id: string, data: readonly { range: string; values: readonly (readonly (string | null)[])[] }[]): Promise<void>;
+  writeValues(
+    id: string,
+    data: readonly { range: string; values: readonly (readonly (string | null)[])[] }[],
+  ): Promise<void>;
   /** Adds rows below a table. Never tried again by itself: after `unanswered` the rows may be there. */
   appendRows(id: string, tab: string, rows: readonly (readonly string[])[]): Promise<void>;
 };
@@ -85,7 +88,10 @@ export function createGoogleSheets(o: GoogleOptions): GoogleSheets {
     account: o.account !== undefined && o.key !== undefined ? o.account : undefined,
     async readSpreadsheet(id) {
       const fields = 'properties(title),sheets.properties(title)';
-      const read = parse(spreadsheetAnswer, await ask(`${encodeURIComponent(id)}?fields=${encodeURIComponent(fields)}`));
+      const read = parse(
+        spreadsheetAnswer,
+        await ask(`${encodeURIComponent(id)}?fields=${encodeURIComponent(fields)}`),
+      );
       return { title: read.properties.title, tabs: read.sheets.map(({ properties }) => properties.title) };
     },
     async addTabs(id, names) {
@@ -113,7 +119,8 @@ export function createGoogleSheets(o: GoogleOptions): GoogleSheets {
 }
 
 async function requestToken(o: GoogleOptions, nowSeconds: number): Promise<z.output<typeof tokenAnswer>> {
-  if (o.account === undefined || o.key === undefined) throw new SheetsProblem('account', 'no service account is set up');
+  if (o.account === undefined || o.key === undefined)
+    throw new SheetsProblem('account', 'no service account is set up');
   let assertion: string;
   try {
     const key = await importPKCS8(o.key.replaceAll(String.raw`\n`, '\n'), 'RS256');
@@ -125,7 +132,9 @@ async function requestToken(o: GoogleOptions, nowSeconds: number): Promise<z.out
       .setExpirationTime(nowSeconds + HOUR_SECONDS)
       .sign(key);
   } catch (error) {
-    throw Object.assign(new SheetsProblem('account', 'the key of the service account cannot be read'), { cause: error });
+    throw Object.assign(new SheetsProblem('account', 'the key of the service account cannot be read'), {
+      cause: error,
+    });
   }
   const grant = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
   const answer = await send(o.tokenUrl, {
@@ -133,7 +142,8 @@ async function requestToken(o: GoogleOptions, nowSeconds: number): Promise<z.out
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: grant.toString(),
   });
-  if (answer.status === 400 || answer.status === 401) throw new SheetsProblem('account', 'Google refuses the service account');
+  if (answer.status === 400 || answer.status === 401)
+    throw new SheetsProblem('account', 'Google refuses the service account');
   if (answer.status !== 200) throw toProblem(answer);
   return parse(tokenAnswer, answer.body);
 }

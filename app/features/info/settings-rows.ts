@@ -62,10 +62,23 @@ export const VENDOR_ROWS = [
   { id: 'paymentInformation', group: 'business', path: '/payment-information' },
   { id: 'holidays', group: 'business', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'shipping', group: 'business', path: '/settings/shipping', feature: 'delivery' },
-  { id: 'sheets', group: 'business', path: '/settings/sheets', feature: 'integrations', permission: 'read_integrations' },
+  {
+    id: 'sheets',
+    group: 'business',
+    path: '/settings/sheets',
+    feature: 'integrations',
+    permission: 'read_integrations',
+  },
   { id: 'currency', group: 'business', path: '/settings/currency', feature: 'currencies' },
   { id: 'team', group: 'people', path: '/team', isLead: true },
   { id: 'account', group: 'people', path: '/account' },
-] as const satisfies readonly { id: string; group: SettingsGroup; path: string; isLead?: true; feature?: SwitchName; permission?: Permission }[];
+] as const satisfies readonly {
+  id: string;
+  group: SettingsGroup;
+  path: string;
+  isLead?: true;
+  feature?: SwitchName;
+  permission?: Permission;
+}[];
 
 export type ValuedRow = SettingsRow & { value: RowValue | null };

@@ -57,7 +57,13 @@ export const NOTICE_KINDS = {
   payoutUnclaimed: ofPayout,
   payoutReturned: ofPayout,
   payoutDetailsChanged: { ...ofPayout, topic: null, subject: 'vendor' },
-  sheetPaused: { to: 'vendor', topic: 'products', subject: 'sheet', permission: 'read_integrations', feature: 'integrations' },
+  sheetPaused: {
+    to: 'vendor',
+    topic: 'products',
+    subject: 'sheet',
+    permission: 'read_integrations',
+    feature: 'integrations',
+  },
   conversationMessage: {
     ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
     feature: 'messages',

@@ -12,7 +12,16 @@ import { requireVendorRow } from '#app/features/vendors/vendors.service.server.t
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { LAST_COLUMN, nextSync, PASSING, pauseAfter, PAUSING, toCellText, toTable, type SheetProblem } from './sheet.ts';
+import {
+  LAST_COLUMN,
+  nextSync,
+  PASSING,
+  pauseAfter,
+  PAUSING,
+  toCellText,
+  toTable,
+  type SheetProblem,
+} from './sheet.ts';
 import * as repo from './sheets.repo.server.ts';
 import { PASSING_CODES } from './sync-refusals.ts';
 import { syncOrders } from './sync-orders.service.server.ts';
@@ -31,7 +40,12 @@ const MINUTE_SECONDS = 60;
 const GO_ON_MS = 5_000;
 
 /** Schedules the next sync of a vendor in the place of every one that was scheduled before. */
-export async function scheduleSync(tx: SqlTx, services: Pick<Services, 'jobs'>, vendorId: bigint, dueAt: Date): Promise<void> {
+export async function scheduleSync(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  vendorId: bigint,
+  dueAt: Date,
+): Promise<void> {
   const turn = await repo.planTurn(tx, vendorId, dueAt);
   if (turn === undefined) return;
   await scheduleJob(tx, {
@@ -160,7 +174,12 @@ async function syncTabs(ctx: Ctx, connection: repo.StoredConnection, name: strin
 }
 
 /** Writes how a run ended, unless the sheet was connected anew or triggered meanwhile, and plans the next. */
-async function endRun(tx: SqlTx, services: Services, before: repo.StoredConnection, { problem, isWhole }: End): Promise<void> {
+async function endRun(
+  tx: SqlTx,
+  services: Services,
+  before: repo.StoredConnection,
+  { problem, isWhole }: End,
+): Promise<void> {
   const { vendorId } = before;
   const now = services.clock.now();
   const connection = await repo.findConnection(tx, vendorId, { lock: true });
@@ -177,14 +196,25 @@ async function endRun(tx: SqlTx, services: Services, before: repo.StoredConnecti
   }
   if (connection.turn !== before.turn) return;
   const hourly = nextSync(vendorId, now).getTime();
-  const sooner = tries > 0 ? now.getTime() + pauseAfter(tries - 1) : isWhole || problem !== null ? hourly : now.getTime() + GO_ON_MS;
+  const sooner =
+    tries > 0 ? now.getTime() + pauseAfter(tries - 1) : isWhole || problem !== null ? hourly : now.getTime() + GO_ON_MS;
   await scheduleSync(tx, services, vendorId, new Date(Math.min(hourly, sooner)));
 }
 
 /** The vendor reads once of each pause that the access is gone. */
-async function tellPaused(tx: SqlTx, { vendorId, sheetId, title, turn }: repo.StoredConnection, at: Date): Promise<void> {
+async function tellPaused(
+  tx: SqlTx,
+  { vendorId, sheetId, title, turn }: repo.StoredConnection,
+  at: Date,
+): Promise<void> {
   await recordNotices(tx, [
-    { vendorId, kind: 'sheetPaused', subjectId: vendorId, dedupeKey: `sheet-paused/${vendorId}/${sheetId}/${turn}`, at },
+    {
+      vendorId,
+      kind: 'sheetPaused',
+      subjectId: vendorId,
+      dedupeKey: `sheet-paused/${vendorId}/${sheetId}/${turn}`,
+      at,
+    },
   ]);
   await recordAudit(tx, [
     {

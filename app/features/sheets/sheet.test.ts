@@ -59,7 +59,12 @@ describe('rows of a sheet', () => {
     fc.assert(
       fc.property(rows, (all) => {
         expect(findChanged(all, remember(all))).toEqual([]);
-        expect(findDisappeared(all.map((row) => row.sku), remember(all))).toEqual([]);
+        expect(
+          findDisappeared(
+            all.map((row) => row.sku),
+            remember(all),
+          ),
+        ).toEqual([]);
       }),
     );
   });
@@ -69,7 +74,12 @@ describe('rows of a sheet', () => {
       fc.property(rows, rows, (before, after) => {
         const known = remember(before);
         const changed = new Set(findChanged(after, known).map((row) => row.sku));
-        const gone = new Set(findDisappeared(after.map((row) => row.sku), known));
+        const gone = new Set(
+          findDisappeared(
+            after.map((row) => row.sku),
+            known,
+          ),
+        );
         for (const row of after) expect(changed.has(row.sku)).toBe(known.get(row.sku)?.contentHash !== row.hash);
         for (const row of before) expect(gone.has(row.sku)).toBe(!after.some((one) => one.sku === row.sku));
         const missing = new Map([...known].map(([key, one]) => [key, { ...one, outcome: 'missing' as const }]));
@@ -98,12 +108,16 @@ describe('rows of a sheet', () => {
 describe('hourly syncs', () => {
   it('are in the next hour, an hour apart, and at the vendor’s own minute', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), (vendor, now) => {
-        const next = nextSync(vendor, now);
-        expect(next.getTime() - now.getTime()).toBeGreaterThan(0);
-        expect(next.getTime() - now.getTime()).toBeLessThanOrEqual(3_600_000);
-        expect(nextSync(vendor, next).getTime() - next.getTime()).toBe(3_600_000);
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 15n }),
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+        (vendor, now) => {
+          const next = nextSync(vendor, now);
+          expect(next.getTime() - now.getTime()).toBeGreaterThan(0);
+          expect(next.getTime() - now.getTime()).toBeLessThanOrEqual(3_600_000);
+          expect(nextSync(vendor, next).getTime() - next.getTime()).toBe(3_600_000);
+        },
+      ),
     );
   });
 

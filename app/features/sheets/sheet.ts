@@ -34,7 +34,17 @@ export const MAX_TRACKING_ROWS = 5_000;
 export const LAST_COLUMN = 'CV';
 
 /** Why a sync did not come to its end. `access` and `missing` pause it until somebody connects again. */
-export const SHEET_PROBLEMS = ['access', 'missing', 'tab', 'columns', 'order_columns', 'rows', 'busy', 'account', 'unanswered'] as const;
+export const SHEET_PROBLEMS = [
+  'access',
+  'missing',
+  'tab',
+  'columns',
+  'order_columns',
+  'rows',
+  'busy',
+  'account',
+  'unanswered',
+] as const;
 export type SheetProblem = (typeof SHEET_PROBLEMS)[number];
 /** Problems that no later try mends by itself. */
 export const PAUSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['access', 'missing']);
@@ -65,7 +75,11 @@ export function toCellText(cell: Cell | undefined, locale: Locale): string {
 }
 
 /** A header without spaces and signs, as columns are known by. */
-export const plainHeader = (header: string): string => header.slice(0, 255).toLowerCase().replace(/[^a-z0-9]/g, '');
+export const plainHeader = (header: string): string =>
+  header
+    .slice(0, 255)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 
 /** The place of a column by its name; undefined where the tab has none. */
 export function findColumn(headers: readonly string[], name: string): number | undefined {

@@ -62,7 +62,11 @@ export async function saveConnection(
 }
 
 /** Ends a pause of a connection that stays. */
-export async function resumeConnection(tx: SqlTx, vendorId: bigint, o: { title: string; locale: Locale }): Promise<void> {
+export async function resumeConnection(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { title: string; locale: Locale },
+): Promise<void> {
   const filter = scopedSql(tx.scope, 'c', 4);
   await tx.query(
     `UPDATE sheet_connections c SET title = $2, locale = $3, state = 'active', problem = NULL, problem_at = NULL, tries = 0
@@ -111,7 +115,10 @@ export async function deleteResults(tx: SqlTx, vendorId: bigint): Promise<void> 
 export async function deleteConnection(tx: SqlTx, vendorId: bigint): Promise<void> {
   await deleteResults(tx, vendorId);
   const filter = scopedSql(tx.scope, 'c', 2);
-  await tx.query(`DELETE FROM sheet_connections c WHERE c.vendor_id = $1 AND ${filter.text}`, [vendorId, ...filter.values]);
+  await tx.query(`DELETE FROM sheet_connections c WHERE c.vendor_id = $1 AND ${filter.text}`, [
+    vendorId,
+    ...filter.values,
+  ]);
 }
 
 export type StoredRow = {

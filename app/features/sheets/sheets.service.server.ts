@@ -60,7 +60,9 @@ async function readConnection(tx: SqlTx, vendorId: bigint): Promise<SheetConnect
     syncedAt: found.syncedAt?.toISOString() ?? null,
     nextAt: found.nextAt?.toISOString() ?? null,
     isRunning: await isJobRunning(tx, SHEET_SYNC, `${vendorId}:`),
-    rows: Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, counts.get(outcome) ?? 0])) as SheetConnectionDto['rows'],
+    rows: Object.fromEntries(
+      ROW_OUTCOMES.map((outcome) => [outcome, counts.get(outcome) ?? 0]),
+    ) as SheetConnectionDto['rows'],
     orderLines: await repo.countWrittenLines(tx, vendorId),
     shipped: tracking.filter(({ state }) => state === 'done').length,
     refusedProducts: refused.map((row) => toRefused({ ...row, name: row.title })),
@@ -71,7 +73,12 @@ async function readConnection(tx: SqlTx, vendorId: bigint): Promise<SheetConnect
   };
 }
 
-function toRefused({ line, sku, name, refusal }: Pick<repo.StoredRow, 'line' | 'sku' | 'refusal'> & { name: string }): RefusedRowDto {
+function toRefused({
+  line,
+  sku,
+  name,
+  refusal,
+}: Pick<repo.StoredRow, 'line' | 'sku' | 'refusal'> & { name: string }): RefusedRowDto {
   const { code = 'invalid_input', message = '', reason, params, issues } = refusal ?? {};
   return {
     ...{ line, sku: sku.startsWith('(') ? '' : sku, name },
@@ -194,7 +201,8 @@ export async function triggerSync(ctx: Ctx): Promise<SheetsDto> {
 /** A tab of the template as CSV. Throws feature_disabled (404). */
 export async function makeTemplate(ctx: Ctx, tab: SheetTab): Promise<ReadableStream<Uint8Array>> {
   await ctx.db.fast(scopeOf(ctx.viewer), requireOn);
-  const example = tab === 'Products' ? exampleProduct(ctx) : tab === 'Tracking' ? ['1001', 'EXAMPLE-BOWL', '3SABC123', 'PostNL'] : [];
+  const example =
+    tab === 'Products' ? exampleProduct(ctx) : tab === 'Tracking' ? ['1001', 'EXAMPLE-BOWL', '3SABC123', 'PostNL'] : [];
   let rows: string[][] | undefined = example.length > 0 ? [example] : undefined;
   return streamCsv(TAB_COLUMNS[tab], () => {
     const part = rows;
@@ -206,5 +214,15 @@ export async function makeTemplate(ctx: Ctx, tab: SheetTab): Promise<ReadableStr
 function exampleProduct(ctx: Ctx): string[] {
   const currency = asCurrency(ctx.viewer.store.currency);
   const price = formatAmount(24n * 10n ** BigInt(placesOf(currency)), currency);
-  return ['EXAMPLE-BOWL', 'Example bowl', price, '', 'Untracked', '0.6', '4006381333931', 'https://example.com/bowl.jpg', '<p>A bowl.</p>'];
+  return [
+    'EXAMPLE-BOWL',
+    'Example bowl',
+    price,
+    '',
+    'Untracked',
+    '0.6',
+    '4006381333931',
+    'https://example.com/bowl.jpg',
+    '<p>A bowl.</p>',
+  ];
 }

@@ -1,7 +1,12 @@
 import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { listShippedTo, listSoldLines, type ShippedTo, type SoldLine } from '#app/features/orders/views/sold-lines.service.server.ts';
+import {
+  listShippedTo,
+  listSoldLines,
+  type ShippedTo,
+  type SoldLine,
+} from '#app/features/orders/views/sold-lines.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { columnLetters, findColumn, LINE_COLUMN, plainHeader, toCellText, type SheetProblem } from './sheet.ts';
 import * as repo from './sheets.repo.server.ts';

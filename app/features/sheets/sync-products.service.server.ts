@@ -3,7 +3,12 @@ import { AppError, type Issue, type Refusal } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { importProduct } from '#app/features/product-import/import-products.service.server.ts';
 import { planImport, type PlannedProduct } from '#app/features/product-import/plan-import.service.server.ts';
-import { suggestMapping, type ImportField, type Mapping, type RowIssue } from '#app/features/product-import/product-import.ts';
+import {
+  suggestMapping,
+  type ImportField,
+  type Mapping,
+  type RowIssue,
+} from '#app/features/product-import/product-import.ts';
 import type { RowValues } from '#app/features/product-import/read-row.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findChanged, findDisappeared, groupBy, REQUIRED_COLUMNS, type RowOutcome, type SheetTable } from './sheet.ts';
@@ -106,10 +111,14 @@ class Run {
   private async saveProduct(product: PlannedProduct, own: readonly Row[]): Promise<boolean> {
     const { productId, seller } = product;
     const values = product.rows.map((row) => this.withoutOldStock(row, own));
-    return this.attempt(async () => {
-      const done = await importProduct(this.ctx, { productId: productId ?? null, seller }, values);
-      await this.save(own.map((row) => this.toResult(row, { outcome: done.outcome, productId: done.productId })));
-    }, (refusal) => this.save(own.map((row) => this.toResult(row, { outcome: 'refused', refusal, productId: productId ?? null }))));
+    return this.attempt(
+      async () => {
+        const done = await importProduct(this.ctx, { productId: productId ?? null, seller }, values);
+        await this.save(own.map((row) => this.toResult(row, { outcome: done.outcome, productId: done.productId })));
+      },
+      (refusal) =>
+        this.save(own.map((row) => this.toResult(row, { outcome: 'refused', refusal, productId: productId ?? null }))),
+    );
   }
 
   private withoutOldStock(values: RowValues, own: readonly Row[]): RowValues {
@@ -133,7 +142,16 @@ class Run {
     for (const [productId, rows] of products) {
       const item = { productId, seller: this.vendor.name };
       const end = (refusal: Refusal | null): Promise<void> =>
-        this.save(rows.map((row) => ({ ...row, outcome: 'missing', stock: null, contentHash: null, refusal, at: this.ctx.clock.now() })));
+        this.save(
+          rows.map((row) => ({
+            ...row,
+            outcome: 'missing',
+            stock: null,
+            contentHash: null,
+            refusal,
+            at: this.ctx.clock.now(),
+          })),
+        );
       const goesOn = await this.attempt(async () => {
         await importProduct(this.ctx, item, rows.map(emptyRow));
         await end(null);
@@ -158,10 +176,7 @@ class Run {
     return true;
   }
 
-  private toResult(
-    row: Row,
-    o: { outcome: RowOutcome; productId?: bigint | null; refusal?: Refusal },
-  ): repo.StoredRow {
+  private toResult(row: Row, o: { outcome: RowOutcome; productId?: bigint | null; refusal?: Refusal }): repo.StoredRow {
     const before = this.known.get(row.sku);
     const isRefused = o.outcome === 'refused';
     return {
@@ -192,6 +207,11 @@ function emptyRow({ sku, line }: repo.StoredRow): RowValues {
 }
 
 function ofIssues(issues: readonly RowIssue[]): Refusal {
-  const named = issues.map(({ field, rule, message, params }): Issue => ({ path: field, rule, message, ...(params ? { params } : {}) }));
+  const named = issues.map(({ field, rule, message, params }): Issue => ({
+    path: field,
+    rule,
+    message,
+    ...(params ? { params } : {}),
+  }));
   return { code: 'invalid_input', message: issues.map(({ message }) => message).join('; '), issues: named };
 }

@@ -20,7 +20,9 @@ type Asked = { row: TrackingRow; key: string; hash: string; before: repo.StoredT
 
 const keyOf = (order: string, sku: string): string => `${order.toLowerCase()}\n${sku.toLowerCase()}`;
 const hashOf = ({ tracking, carrier, url }: TrackingRow): string =>
-  createHash('sha256').update(JSON.stringify([tracking, carrier, url])).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify([tracking, carrier, url]))
+    .digest('base64url');
 
 /**
  * Ships what rows of tracking name, each order number and SKU once for each value; another value of a row that shipped changes
@@ -129,6 +131,12 @@ async function ship(ctx: Ctx, orderId: bigint, named: readonly Asked[], sold: re
   if (!input.success) throw invalidInput(issuesOf(input.error));
   const { fulfillments, failed } = await fulfillOrder(ctx, orderId, input.data);
   const [refused] = failed;
-  if (refused) throw new AppError(refused.code as AppError['code'], refused.params ?? {}, [], refused.reason as AppError['reason']);
+  if (refused)
+    throw new AppError(
+      refused.code as AppError['code'],
+      refused.params ?? {},
+      [],
+      refused.reason as AppError['reason'],
+    );
   return [...made, ...fulfillments.flatMap((one) => one.fulfillments.map(BigInt))];
 }

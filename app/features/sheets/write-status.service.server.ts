@@ -20,12 +20,16 @@ export async function writeStatus(ctx: Ctx, { sheetId, locale }: StoredConnectio
     ...toColumn('Products', o.products.table, (line) => {
       const row = o.products.results.get(line);
       if (!row || row.outcome === 'missing') return undefined;
-      return row.refusal ? t('sheets:status.refused', { reason: reasonText(t, row.refusal) }) : t(`sheets:status.${row.outcome}`);
+      return row.refusal
+        ? t('sheets:status.refused', { reason: reasonText(t, row.refusal) })
+        : t(`sheets:status.${row.outcome}`);
     }),
     ...toColumn('Tracking', o.tracking.table, (line) => {
       const row = o.tracking.results.get(line);
       if (!row) return undefined;
-      return row.refusal ? t('sheets:status.notShipped', { reason: reasonText(t, row.refusal) }) : t('sheets:status.shipped');
+      return row.refusal
+        ? t('sheets:status.notShipped', { reason: reasonText(t, row.refusal) })
+        : t('sheets:status.shipped');
     }),
   ];
   if (data.length > 0) await ctx.adapters.sheets.writeValues(sheetId, data);
@@ -34,7 +38,10 @@ export async function writeStatus(ctx: Ctx, { sheetId, locale }: StoredConnectio
 /** Why a row was refused, in one line. */
 export function reasonText(t: Translate, refusal: Refusal): string {
   const { issues = [] } = refusal;
-  return (issues.length > 0 ? issues.map((issue) => issueText(t, issue)).join('; ') : refusalText(t, refusal)).slice(0, MAX_STATUS);
+  return (issues.length > 0 ? issues.map((issue) => issueText(t, issue)).join('; ') : refusalText(t, refusal)).slice(
+    0,
+    MAX_STATUS,
+  );
 }
 
 function toColumn(
@@ -46,7 +53,9 @@ function toColumn(
   const column = findColumn(headers, STATUS_COLUMN);
   const letters = columnLetters(column ?? headers.length);
   const statuses = new Map(rows.map(({ line }) => [line, statusOf(line)]));
-  const isSaid = rows.every(({ line, cells }) => (statuses.get(line) ?? '') === (column === undefined ? '' : (cells[column] ?? '')));
+  const isSaid = rows.every(
+    ({ line, cells }) => (statuses.get(line) ?? '') === (column === undefined ? '' : (cells[column] ?? '')),
+  );
   if (isSaid) return [];
   const last = Math.max(...rows.map(({ line }) => line));
   // Null leaves a cell as it is.

@@ -32,8 +32,16 @@ export function googleConsoleRoutes(sandbox: Sandbox): Route[] {
       ),
     );
   return [
-    route('GET', PAGE, showing(sandbox, (request) => renderList(sandbox, request))),
-    route('GET', `${PAGE}/{id}`, showing(sandbox, (request) => renderSheet(sandbox, request, sheetOf(request)))),
+    route(
+      'GET',
+      PAGE,
+      showing(sandbox, (request) => renderList(sandbox, request)),
+    ),
+    route(
+      'GET',
+      `${PAGE}/{id}`,
+      showing(sandbox, (request) => renderSheet(sandbox, request, sheetOf(request))),
+    ),
     consoleAction(sandbox, PAGE, '/new', (request) => {
       const title = (readForm(request).get('title') ?? '').trim().slice(0, 100);
       if (title === '') throw new Refusal('A spreadsheet needs a name.', ['title']);
@@ -50,14 +58,18 @@ export function googleConsoleRoutes(sandbox: Sandbox): Route[] {
       const tab = request.params['tab'] ?? '';
       const typed = readForm(request).get('cells') ?? '';
       if (!(tab in sheet.tabs) || typed.length > MAX_TYPED) throw new Refusal('This cannot be typed.', ['cells']);
-      sheet.tabs[tab] = typed.replaceAll('\r', '').split('\n').map((line) => line.split('\t').map(toValue));
+      sheet.tabs[tab] = typed
+        .replaceAll('\r', '')
+        .split('\n')
+        .map((line) => line.split('\t').map(toValue));
       return `${tab} was saved.`;
     }),
   ];
 }
 
 /** A number becomes one, as in a real cell; a text with a leading zero stays a text. */
-const toValue = (text: string): SheetValue => (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(text) ? Number(text) : text);
+const toValue = (text: string): SheetValue =>
+  /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;
 
 function renderList(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   const sheets = Object.values(googleOf(sandbox).spreadsheets);
@@ -73,7 +85,8 @@ function renderList(sandbox: Sandbox, request: SandboxRequest): SandboxResponse 
 
 function renderSheet(sandbox: Sandbox, request: SandboxRequest, sheet: Spreadsheet): SandboxResponse {
   const choices = SHEET_ACCESS.map(
-    (access) => markup`<option value="${access}"${access === sheet.access ? markup` selected` : null}>${access}</option>`,
+    (access) =>
+      markup`<option value="${access}"${access === sheet.access ? markup` selected` : null}>${access}</option>`,
   );
   return renderToolPage(sandbox, {
     title: sheet.title,

@@ -18,7 +18,11 @@ const tokens = new Map<string, number>();
 /** Google's token endpoint and Sheets as far as the app uses them. */
 export function googleRoutes(sandbox: Sandbox): Route[] {
   const guarded =
-    (host: string, operationOf: (request: SandboxRequest) => string, run: (request: SandboxRequest) => SandboxResponse) =>
+    (
+      host: string,
+      operationOf: (request: SandboxRequest) => string,
+      run: (request: SandboxRequest) => SandboxResponse,
+    ) =>
     (request: SandboxRequest): SandboxResponse => {
       if (request.host !== host) return json(404, { message: 'No provider at this host.' });
       const started = realMs();
@@ -71,7 +75,9 @@ function giveToken(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
     createPublicKey(GOOGLE_ACCOUNT_KEY),
     Buffer.from(signature, 'base64url'),
   );
-  const claims = isSigned ? (JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>) : {};
+  const claims = isSigned
+    ? (JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>)
+    : {};
   const { iss, aud, scope, iat, exp } = claims;
   const isRight = iss === GOOGLE_ACCOUNT && aud === AUDIENCE && scope === SCOPE;
   const isHour = typeof iat === 'number' && typeof exp === 'number' && exp - iat <= HOUR_SECONDS;
@@ -107,7 +113,11 @@ function answerSheets(sandbox: Sandbox, request: SandboxRequest): SandboxRespons
   return response;
 }
 
-type Written = { valueInputOption?: string; data?: { range: string; values: SheetValue[][] }[]; values?: SheetValue[][] };
+type Written = {
+  valueInputOption?: string;
+  data?: { range: string; values: SheetValue[][] }[];
+  values?: SheetValue[][];
+};
 type Updated = { requests?: { addSheet?: { properties?: { title?: string } } }[] };
 
 function answerAction(
@@ -117,7 +127,10 @@ function answerAction(
 ): SandboxResponse {
   const titles = Object.keys(sheet.tabs);
   if (operation === 'get') {
-    return json(200, { properties: { title: sheet.title }, sheets: titles.map((title) => ({ properties: { title } })) });
+    return json(200, {
+      properties: { title: sheet.title },
+      sheets: titles.map((title) => ({ properties: { title } })),
+    });
   }
   const rangeOf = (text: string) => {
     const range = parseRange(text);
@@ -138,7 +151,8 @@ function answerAction(
     const { requests = [] } = (readJson(request) ?? {}) as Updated;
     for (const { addSheet } of requests) {
       const title = addSheet?.properties?.title;
-      if (!title || title in sheet.tabs) return refuse(400, 'INVALID_ARGUMENT', 'A sheet with this name already exists');
+      if (!title || title in sheet.tabs)
+        return refuse(400, 'INVALID_ARGUMENT', 'A sheet with this name already exists');
       sheet.tabs[title] = [];
     }
     return json(200, { spreadsheetId: sheet.id, replies: requests.map(() => ({})) });
@@ -151,7 +165,8 @@ function answerAction(
     return json(200, { spreadsheetId: sheet.id, updates: { updatedRows: body.values?.length ?? 0 } });
   }
   const data = (body.data ?? []).map(({ range, values }) => ({ range: rangeOf(range), values }));
-  if (body.valueInputOption !== 'RAW' || data.some(({ range }) => range === null)) return refuse(400, 'INVALID_ARGUMENT');
+  if (body.valueInputOption !== 'RAW' || data.some(({ range }) => range === null))
+    return refuse(400, 'INVALID_ARGUMENT');
   for (const { range, values } of data) if (range) writeRange(sheet, range, values);
   return json(200, { spreadsheetId: sheet.id, totalUpdatedRows: data.length });
 }
