@@ -47,7 +47,7 @@ function parseCell(text: string): { column: number | undefined; row: number | un
   const found = /^([A-Z]{0,3})(\d{0,7})$/.exec(text);
   if (!found) return null;
   const [, letters = '', digits = ''] = found;
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   return { column: letters === '' ? undefined : column, row: digits === '' ? undefined : Number(digits) - 1 };
 }
 

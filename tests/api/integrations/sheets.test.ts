@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
+import { GOOGLE_ACCOUNT } from '#sandbox/providers/google/service-account.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { readDetail } from '#tests/factories/live-products.ts';
 import { sandboxOrder, sellOrder } from '#tests/factories/orders/sold-orders.ts';
@@ -72,7 +73,7 @@ describe('a connection', () => {
     expect((await api(seller).get(PATH)).as<{ code: string }>().code).toBe('feature_disabled');
     await switchSheets(admin, true);
     expect((await api(seller).get(PATH)).as()).toMatchObject({
-      account: expect.stringContaining('@'),
+      account: GOOGLE_ACCOUNT,
       isVendor: true,
       connection: null,
     });
