@@ -136,7 +136,7 @@ const ROW_COLUMNS = `r.sku, r.line, r.title, r.content_hash AS "contentHash", r.
 
 export async function listRows(tx: SqlTx, vendorId: bigint): Promise<StoredRow[]> {
   const filter = scopedSql(tx.scope, 'r', 2);
-  return tx.query(`SELECT ${ROW_COLUMNS} FROM sheet_rows r WHERE r.vendor_id = $1 AND ${filter.text} ORDER BY r.sku`, [
+  return tx.query(`SELECT ${ROW_COLUMNS} FROM sheet_rows r WHERE r.vendor_id = $1 AND ${filter.text} ORDER BY r.sku, r.vendor_id`, [
     vendorId,
     ...filter.values,
   ]);
@@ -146,7 +146,7 @@ export async function listRows(tx: SqlTx, vendorId: bigint): Promise<StoredRow[]
 export async function listRefusedRows(tx: SqlTx, vendorId: bigint, limit: number): Promise<StoredRow[]> {
   const filter = scopedSql(tx.scope, 'r', 3);
   return tx.query(
-    `SELECT ${ROW_COLUMNS} FROM sheet_rows r WHERE r.vendor_id = $1 AND r.refusal IS NOT NULL AND ${filter.text} ORDER BY r.line, r.sku LIMIT $2`,
+    `SELECT ${ROW_COLUMNS} FROM sheet_rows r WHERE r.vendor_id = $1 AND r.refusal IS NOT NULL AND ${filter.text} ORDER BY r.line, r.sku, r.vendor_id LIMIT $2`,
     [vendorId, limit, ...filter.values],
   );
 }
@@ -226,7 +226,7 @@ const TRACKING_COLUMNS = `r.order_name AS "orderName", r.sku, r.line, r.value_ha
 export async function listTracking(tx: SqlTx, vendorId: bigint): Promise<StoredTracking[]> {
   const filter = scopedSql(tx.scope, 'r', 2);
   return tx.query(
-    `SELECT ${TRACKING_COLUMNS} FROM sheet_tracking r WHERE r.vendor_id = $1 AND ${filter.text} ORDER BY r.line, r.order_name, r.sku`,
+    `SELECT ${TRACKING_COLUMNS} FROM sheet_tracking r WHERE r.vendor_id = $1 AND ${filter.text} ORDER BY r.line, r.order_name, r.sku, r.vendor_id`,
     [vendorId, ...filter.values],
   );
 }

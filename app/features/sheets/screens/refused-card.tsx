@@ -8,7 +8,7 @@ import type { RefusedRowDto } from '../sheets.contract.ts';
 export function RefusedCard({ title, rows }: { title: string; rows: readonly RefusedRowDto[] }) {
   const t = useText();
   return (
-    <SectionCard title={title} flush>
+    <SectionCard title={title}>
       <ul className="souk-rows">
         {rows.map(({ line, sku, name, refusal }) => {
           const { issues = [] } = refusal;
