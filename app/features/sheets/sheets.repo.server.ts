@@ -136,10 +136,10 @@ const ROW_COLUMNS = `r.sku, r.line, r.title, r.content_hash AS "contentHash", r.
 
 export async function listRows(tx: SqlTx, vendorId: bigint): Promise<StoredRow[]> {
   const filter = scopedSql(tx.scope, 'r', 2);
-  return tx.query(`SELECT ${ROW_COLUMNS} FROM sheet_rows r WHERE r.vendor_id = $1 AND ${filter.text} ORDER BY r.sku, r.vendor_id`, [
-    vendorId,
-    ...filter.values,
-  ]);
+  return tx.query(
+    `SELECT ${ROW_COLUMNS} FROM sheet_rows r WHERE r.vendor_id = $1 AND ${filter.text} ORDER BY r.sku, r.vendor_id`,
+    [vendorId, ...filter.values],
+  );
 }
 
 /** The refused rows in the order of the sheet. */
