@@ -1,4 +1,5 @@
 import { vitePlugin as remix } from '@remix-run/dev';
+import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -30,17 +31,41 @@ function threadFiles(): Plugin {
   };
 }
 
+const TEXT_KEY = /['"`]([a-z]\w+):[\w$]/gi;
+
+/**
+ * Tells the browser's program which texts each module names (`'orders:title'`), by a call of `needTexts` at its end: a page
+ * loads the namespaces of its own modules in its one language, and waits for them.
+ */
+function neededTexts(): Plugin {
+  const folder = resolve(import.meta.dirname, 'app');
+  const namespaces = new Set(readdirSync(resolve(folder, 'locales/en')).map((file) => file.replace('.json', '')));
+  return {
+    name: 'needed-texts',
+    enforce: 'pre',
+    transform(code, id, { ssr } = {}) {
+      if (ssr || !id.startsWith(folder) || !/\.tsx?$/.test(id)) return null;
+      const named = [...new Set([...code.matchAll(TEXT_KEY)].map(([, name = '']) => name))].filter((name) =>
+        namespaces.has(name),
+      );
+      if (named.length === 0) return null;
+      const call = `import { needTexts as needTextsOfModule } from '#app/ui/i18n/load-texts.ts';\nneedTextsOfModule(${named.map((name) => `'${name}'`).join(', ')});\n`;
+      return { code: `${code}\n${call}`, map: null };
+    },
+  };
+}
+
 /**
  * The chunks that screens share in a browser, by what they hold; the first that fits is taken, and what fits none follows
  * from the imports. A first visit loads those it needs as a few files, which compress better than many.
  */
 const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: RegExp][] = [
-  // The ways in say a part of the texts, which every other page needs too.
+  // What every page says is one file of a language, and each other namespace one.
   [
-    ([, file, polaris, bundle]) => `texts-login-${file ?? polaris ?? bundle}`,
-    /\/app\/locales\/([a-z]{2})\/(?:applications|auth|common|errors|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json|\/bundles\/login-([a-z]{2})\.ts/,
+    ([, file, polaris]) => `texts-${file ?? polaris}`,
+    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
   ],
-  [([, file, bundle]) => `texts-${file ?? bundle}`, /\/app\/locales\/([a-z]{2})\/|\/bundles\/([a-z]{2})\.ts/],
+  [([, locale, namespace]) => `texts-${locale}-${namespace}`, /\/app\/locales\/([a-z]{2})\/(\w+)\.json/],
   [
     'react',
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//,
@@ -53,12 +78,16 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   ],
   [
     'pickers',
-    /polaris\/build\/esm\/components\/(DropZone|Autocomplete|Combobox|Listbox|DatePicker|ColorPicker)\/|\/app\/ui\/forms\/(file-|media-|url-|video-|search-choice|send-file)/,
+    /polaris\/build\/esm\/components\/(DropZone|Autocomplete|Combobox|Listbox)\/|\/app\/ui\/forms\/(file-|media-|url-|video-|search-choice|send-file)/,
   ],
   ['data', /node_modules\/swr\/|\/app\/ui\/session\/use-data/],
-  ['polaris', /node_modules\/@shopify\/polaris(-icons|-tokens)?\//],
   // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
-  ['ui', /\/app\/(ui|core)\/(?!forms\/rich-text-editor)/],
+  [
+    'polaris',
+    /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\/(?!build\/esm\/components\/(DatePicker|ColorPicker)\/)/,
+  ],
+  // What loads when it is first used has a file of its own.
+  ['ui', /\/app\/(ui|core)\/(?!forms\/(rich-text-editor|day-calendar)|search\/record-palette)/],
 ];
 
 function sharedChunk(id: string): string | undefined {
@@ -73,6 +102,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: { host: '127.0.0.1' },
   plugins: [
     threadFiles(),
+    neededTexts(),
     remix({
       ignoredRouteFiles: ['**/*'],
       future: {

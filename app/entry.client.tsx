@@ -2,7 +2,7 @@ import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { chooseLocale } from './ui/i18n/locale.ts';
-import { loadLocale } from './ui/i18n/load-locale.ts';
+import { loadTexts } from './ui/i18n/load-texts.ts';
 import { installFailureReference } from './ui/session/failure-reference.ts';
 import { installSessionRefresh } from './ui/session/session-refresh.ts';
 
@@ -12,7 +12,7 @@ if (dataset.layout !== 'admin') installSessionRefresh(window);
 installFailureReference(window);
 
 // The page stands already, written by the server; only its texts must be here before React takes it over.
-await loadLocale(chooseLocale({ chosen: lang }), dataset.layout === 'login');
+await loadTexts(chooseLocale({ chosen: lang }));
 startTransition(() => {
   hydrateRoot(
     document,

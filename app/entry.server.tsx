@@ -2,9 +2,11 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { NonceContext } from './ui/nonce.ts';
 import './ui/i18n/translate.server.ts';
+import { LastPage, ReaderContext, type Reader } from './ui/shell/last-page/last-page.tsx';
+import { readReader } from './ui/shell/last-page/reader.server.ts';
 
 /** The server program reaches the one bundled module graph through `build.entry.module.runtime`. */
 export * as runtime from './main/runtime.server.ts';
@@ -36,11 +38,16 @@ export default function handleRequest(
   context: EntryContext,
   { nonce = '' }: AppLoadContext & { nonce?: string },
 ): Promise<Response> {
+  const reader = readReader(request);
+  // The framework renders once more with the error's own pages; when those fail too, nothing of the application is left to draw.
+  const isLastTry = context.staticHandlerContext.errors !== null;
   return new Promise<Response>((resolve, reject) => {
     let code = status;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
+        <ReaderContext.Provider value={reader}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </ReaderContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,
@@ -52,7 +59,11 @@ export default function handleRequest(
             resolve(new Response(yieldToStyles(html), { headers, status: code }));
           }, reject);
         },
-        onShellError: reject,
+        onShellError(error: unknown) {
+          clearTimeout(tooLate);
+          if (isLastTry) resolve(drawLastPage(reader, headers));
+          else reject(error instanceof Error ? error : new Error(String(error)));
+        },
         onError(error: unknown) {
           code = 500;
           console.error(error);
@@ -61,4 +72,21 @@ export default function handleRequest(
     );
     const tooLate = setTimeout(abort, streamTimeout + 1000).unref();
   });
+}
+
+/** A page of a few lines without style, script or shell. */
+function drawLastPage(reader: Reader, headers: Headers): Response {
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  const page = renderToStaticMarkup(
+    <html lang={reader.locale}>
+      <head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Marketplace</title>
+      </head>
+      <body>
+        <LastPage reader={reader} isMissing={false} />
+      </body>
+    </html>,
+  );
+  return new Response(`<!doctype html>${page}`, { headers, status: 500 });
 }

@@ -2,6 +2,7 @@ import { Links, Meta, Scripts, ScrollRestoration } from '@remix-run/react';
 import polaris from '@shopify/polaris/build/esm/styles.css?url';
 import { useEffect, type ReactNode } from 'react';
 import { brandCss } from './ui/brand.ts';
+import { useTextsOfPage } from './ui/i18n/load-texts.ts';
 import { useNonce } from './ui/nonce.ts';
 import { layoutDataOf } from './ui/page/title.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type LinksFunction,
   type MetaFunction,
 } from './ui/router.ts';
+import { LastPage, useReader } from './ui/shell/last-page/last-page.tsx';
 import type { LayoutData } from './ui/shell/shell-data.ts';
 import kit from './ui/theme/kit.css?url';
 import portal from './ui/theme/portal.css?url';
@@ -37,11 +39,14 @@ export function Layout({ children }: { children: ReactNode }) {
   }, []);
   const matches = useMatches();
   const layout = layoutDataOf(matches);
+  const reader = useReader();
+  const locale = layout?.locale ?? reader?.locale ?? 'en';
+  useTextsOfPage(locale);
   const isAdmin = matches.some((match) => match.id === 'surface/admin');
   const isLogin = matches.some((match) => match.id === 'surface/login');
   return (
     <html
-      lang={layout?.locale ?? 'en'}
+      lang={locale}
       className={isAdmin ? undefined : 'souk'}
       data-layout={isAdmin ? 'admin' : isLogin ? 'login' : 'portal'}
       suppressHydrationWarning
@@ -90,29 +95,8 @@ export default function App() {
   return <Outlet />;
 }
 
-/** The last page: when not even a shell could be drawn. It needs no texts but its own. */
+/** When not even a shell could be drawn, in the reader's language. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <main className="souk-last-page">
-      <h1>{notFound ? 'This page is not here' : 'Unexpected Application Error!'}</h1>
-      <p>
-        {notFound
-          ? 'The address may be wrong, or the page was moved.'
-          : 'The page did not load. What you saved before is safe.'}
-      </p>
-      <p>
-        <button
-          type="button"
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
-          Try again
-        </button>{' '}
-        <a href="/">Go to the start</a>
-      </p>
-    </main>
-  );
+  return <LastPage reader={useReader()} isMissing={isRouteErrorResponse(error) && error.status === 404} />;
 }

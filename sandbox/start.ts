@@ -25,7 +25,9 @@ import { graphqlRoutes } from './platform/graphql/endpoint.ts';
 import { oauthRoutes } from './platform/oauth.ts';
 import { openWebhooks } from './platform/webhooks.ts';
 import { settlePayouts } from './providers/paypal/items.ts';
+import { passSubscriptionTime } from './providers/stripe/billing/subscriptions.ts';
 import { signPaypalDelivery } from './providers/paypal/signature.ts';
+import { hasShippoWebhook } from './providers/shippo/webhooks.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { signDelivery } from './providers/stripe/endpoints.ts';
 import { openProviderWebhooks } from './providers/webhooks.ts';
@@ -140,13 +142,17 @@ function openSandbox(
     log,
     save,
     sign: ({ provider, endpointId, body }) => {
-      // Brevo signs nothing: its deliveries are known by the address that nobody else was told.
+      // Brevo and Shippo sign nothing: their deliveries are known by the address that nobody else was told.
       if (provider === 'brevo') return {};
+      if (provider === 'shippo') return hasShippoWebhook(sandbox, endpointId) ? {} : null;
       return provider === 'stripe'
         ? signDelivery(sandbox, endpointId, body)
         : signPaypalDelivery(sandbox, endpointId, body);
     },
-    passTime: () => settlePayouts(sandbox),
+    passTime: () => {
+      settlePayouts(sandbox);
+      passSubscriptionTime(sandbox);
+    },
   });
   const mail = openMailBox(current, save);
   const sandbox: Sandbox = { state, clock, config, log, faults, webhooks, providerWebhooks, mail, app, save };

@@ -1,3 +1,4 @@
+import { AppError } from './errors.ts';
 import type { StoreId, VendorId } from './ids.ts';
 
 /** The specification's eight permissions of everybody who signed in, and the one that makes an admin. */
@@ -34,6 +35,8 @@ export type Viewer = {
   readonly isAdmin: boolean;
   readonly isEmbedded: boolean;
   readonly permissions: ReadonlySet<Permission>;
+  /** What the viewer was given and cannot do now because its vendor has no membership. */
+  readonly withheld?: ReadonlySet<Permission>;
   readonly locale: Locale;
   readonly email: string;
   readonly actor: Actor;
@@ -55,6 +58,25 @@ export function scopeOf(viewer: Viewer): Scope {
 
 export function can(viewer: Viewer, permission: Permission): boolean {
   return viewer.permissions.has(permission);
+}
+
+/** The refusal of somebody who lacks a permission: a membership would give it back, or nobody gave it (both 403). */
+export function permissionRefusal(viewer: Viewer, permission: Permission): AppError {
+  return viewer.withheld?.has(permission)
+    ? new AppError('membership_required')
+    : new AppError('missing_permission', { permission });
+}
+
+/** Permissions in two: those that are left, and those of them that are withheld. */
+export function withhold(
+  permissions: ReadonlySet<Permission>,
+  withheld: readonly Permission[],
+): Pick<Viewer, 'permissions' | 'withheld'> {
+  if (withheld.length === 0) return { permissions };
+  return {
+    permissions: new Set([...permissions].filter((one) => !withheld.includes(one))),
+    withheld: new Set(withheld.filter((one) => permissions.has(one))),
+  };
 }
 
 /** The scope of the whole store: for work that the marketplace does itself, whoever asked for it. */

@@ -1,4 +1,5 @@
 import { createBackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
+import { createDnsReader } from '#app/adapters/dns/dns-reader.server.ts';
 import { createMailer } from '#app/adapters/mail/mailer.server.ts';
 import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
 import { createGoogleSheets } from '#app/adapters/google-sheets/google-sheets.server.ts';
@@ -74,6 +75,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
       files: openFiles(env, clock),
       web: createWebReader(),
       callbacks: createWebSender(),
+      dns: createDnsReader(),
       backgrounds: createBackgroundRemover(),
       pdf: createPdfPrinter(env.CHROMIUM_PATH),
       stripe: createStripe(),

@@ -2,10 +2,11 @@ import { redirect } from '@remix-run/node';
 import { serialize } from 'cookie';
 import { AppError } from '#app/core/errors.ts';
 import { asStoreId, asVendorId } from '#app/core/ids.ts';
-import { PERMISSIONS, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
+import { PERMISSIONS, withhold, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { STAFF_SUBJECT } from '#app/features/auth/cookies.server.ts';
 import { isEnded, isRevoked, safeNext } from '#app/features/auth/sign-in.ts';
+import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import {
   findStoreByDomain,
   findStoreById,
@@ -100,7 +101,11 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
     return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
   }
   if (!member || isRevoked(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
-  return { ...held.services, viewer: memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid }) };
+  // Admins, and vendors that the marketplace manages itself, work without a membership.
+  const withheld =
+    member.vendor && !member.isAdmin ? await findWithheld(held.services, store.id, member.vendor.id) : ([] as const);
+  const viewer = memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid });
+  return { ...held.services, viewer: { ...viewer, ...withhold(viewer.permissions, withheld) } };
 }
 
 async function adminCtx(request: Request): Promise<Ctx> {

@@ -6,6 +6,7 @@ import { digestMails } from '#app/features/digest/digest.mails.server.ts';
 import { vendorAdminMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
+import { labelMails } from '#app/features/labels/labels.mails.server.ts';
 import { mailServiceMails } from '#app/features/mails/integration/integration.mails.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';
 import type { MailSources, MailVariables } from '#app/features/mails/sending.service.server.ts';
@@ -26,6 +27,7 @@ const variables: readonly MailVariables[] = [
   ...contactMails,
   ...conversationMails,
   ...digestMails,
+  ...labelMails,
   ...mailServiceMails,
   ...vendorAdminMails,
   ...offerMails,

@@ -13,6 +13,8 @@ import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { receiveBounces } from '#app/features/mails/integration/bounces.service.server.ts';
+import { receiveTrackingReport } from '#app/features/labels/tracking/receive-report.service.server.ts';
+import { readTrackingPath } from '#app/features/labels/tracking/tracking-address.ts';
 import { readBrevoPath } from '#app/features/mails/integration/hook-address.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
 import { receiveProviderEvent } from '#app/features/payment-providers/provider-events.service.server.ts';
@@ -73,12 +75,18 @@ export async function boot(
     read: readBrevoPath,
     take: (address, delivery) => receiveBounces(held.services, address, delivery),
   });
+  const packages = providerWebhookListener({
+    limits: held.services.limits,
+    read: readTrackingPath,
+    take: (address, delivery) => receiveTrackingReport(held.services, address, delivery),
+  });
   const layouts = new Map<string, Listener>([
     [
       'webhooks',
       (req, res, info) => {
         const path = req.url ?? '';
         if (path.startsWith('/webhooks/brevo/')) return bounces(req, res, info);
+        if (path.startsWith('/webhooks/shippo/')) return packages(req, res, info);
         return /^\/webhooks\/[^?]/.test(path) ? news(req, res, info) : webhooks(req, res);
       },
     ],

@@ -1,5 +1,5 @@
 import { AppError, describeRefusal } from '#app/core/errors.ts';
-import { can, type Permission } from '#app/core/viewer.ts';
+import { can, permissionRefusal, type Permission } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { ctxFor } from './ctx.server.ts';
 
@@ -29,6 +29,6 @@ export async function publicLoader<Data>(load: () => Promise<Data>): Promise<Dat
 /** The context of a screen's action for somebody with a permission; throws missing_permission (403). */
 export async function ctxWith(request: Request, permission: Permission): Promise<Ctx> {
   const ctx = await ctxFor(request);
-  if (!can(ctx.viewer, permission)) throw new AppError('missing_permission', { permission });
+  if (!can(ctx.viewer, permission)) throw permissionRefusal(ctx.viewer, permission);
   return ctx;
 }

@@ -24,8 +24,8 @@ import { findVendorByName } from '#app/features/vendors/vendors.service.server.t
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deriveBrand } from '#app/ui/brand.ts';
-import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
+import { readReader } from '#app/ui/shell/last-page/reader.server.ts';
 import type { LayoutData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
 import { anonymousCtx, infoOf } from './ctx.server.ts';
 
@@ -70,6 +70,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
     },
     counts: { ...counts, ...(isAdmin ? await countAdminWork(ctx) : {}) },
     features,
+    ...(viewer.withheld?.size ? { membership: { mayFulfill: !viewer.withheld.has('write_orders') } } : {}),
     ...(display ? { displayCurrency: display } : {}),
     ...signedOutUrl(ctx),
     ...(isAdmin ? await switchable(ctx) : {}),
@@ -144,11 +145,4 @@ function logoOf({ logoText }: Branding, storeName: string): Logo {
   return { kind: 'default' };
 }
 
-function localeOfVisitor(request: Request): Locale {
-  const cookie = /(?:^|;\s*)souk_locale=([a-z]{2})/.exec(request.headers.get('cookie') ?? '')?.[1];
-  return chooseLocale({
-    chosen: cookie ?? null,
-    acceptLanguage: request.headers.get('accept-language'),
-    host: new URL(request.url).host,
-  });
-}
+const localeOfVisitor = (request: Request): Locale => readReader(request).locale;

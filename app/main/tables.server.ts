@@ -52,14 +52,22 @@ import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.servi
 import { onboardingApi } from '#app/features/onboarding/onboarding.api.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
 import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
+import { dashboardScheduledJobs } from '#app/features/dashboard/dashboard.jobs.server.ts';
+import { beginRollUps, planRollUp } from '#app/features/dashboard/roll-ups.service.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
+import { membershipsApi } from '#app/features/memberships/memberships.api.server.ts';
+import { membershipScheduledJobs } from '#app/features/memberships/memberships.jobs.server.ts';
+import { membershipHandlers } from '#app/features/memberships/memberships.webhooks.server.ts';
+import { beginMemberships } from '#app/features/memberships/membership-work.service.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
 import { savedViewsApi } from '#app/features/saved-views/saved-views.api.server.ts';
 import { usageApi } from '#app/features/usage/usage.api.server.ts';
 import { mailServiceApi } from '#app/features/mails/integration/integration.api.server.ts';
+import { senderDomainApi } from '#app/features/mails/sender-domain/sender-domain.api.server.ts';
+import { senderDomainScheduledJobs } from '#app/features/mails/sender-domain/sender-domain.jobs.server.ts';
 import { suppressionsApi } from '#app/features/mails/suppressions/suppressions.api.server.ts';
 import { mailTemplatesApi } from '#app/features/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/order-comments/order-comments.api.server.ts';
@@ -96,6 +104,7 @@ import { registrationApi } from '#app/features/registration/registration.api.ser
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { carrierScheduledJobs } from '#app/features/shipping/carrier/carrier.jobs.server.ts';
 import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
+import { buyLabels } from '#app/features/labels/batch/buy-labels.service.server.ts';
 import { labelsApi } from '#app/features/labels/labels.api.server.ts';
 import { labelScheduledJobs } from '#app/features/labels/labels.jobs.server.ts';
 import { shippingApi } from '#app/features/shipping/shipping.api.server.ts';
@@ -138,12 +147,14 @@ export const implementations: readonly Implementation[] = [
   ...displayCurrencyApi,
   ...documentsApi((tx, store) => mailSources.look(tx, store)),
   ...infoApi,
+  ...membershipsApi,
   ...offersApi,
   ...orderApi,
   ...orderCommentsApi,
   ...noticesApi,
   ...bellApi,
   ...onboardingApi,
+  ...senderDomainApi,
   ...suppressionsApi,
   ...mailServiceApi,
   ...usageApi,
@@ -197,11 +208,13 @@ const loadParts: readonly LoadPart[] = [
   beginDigests,
   beginCarrier,
   beginSheets,
+  beginRollUps,
+  beginMemberships,
   loadPastOrders,
 ];
 
 /** What can be done with many things at once. A feature adds its kind here. */
-const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, importProducts];
+const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, buyLabels, importProducts];
 
 /** The one table of jobs that are sent by name. */
 const sentJobs: readonly SentJob[] = [
@@ -222,8 +235,12 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...returnHandlers(services),
     ...payoutHandlers(services),
     ...payoutMethodHandlers(services),
+    ...membershipHandlers(services),
     ...productHandlers(services),
-    ...storeHandlers(services, (tx) => planCarrierSync(services, tx)),
+    ...storeHandlers(services, async (tx) => {
+      await planCarrierSync(services, tx);
+      await planRollUp(services, tx);
+    }),
   ];
 }
 
@@ -231,11 +248,13 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
 export function scheduledJobHandlers(services: Services): readonly ScheduledJobHandler[] {
   return [
     ...batchScheduledJobs(services, batchKinds),
+    ...senderDomainScheduledJobs(services),
     ...carrierScheduledJobs(services),
     ...labelScheduledJobs(services),
     ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),
+    ...dashboardScheduledJobs(services),
     ...vendorAdminScheduledJobs(services),
     ...discountScheduledJobs(services),
     ...offerScheduledJobs(services),
@@ -244,6 +263,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...payoutScheduledJobs(services),
     ...payoutRunScheduledJobs(services),
     ...payoutMethodScheduledJobs(services),
+    ...membershipScheduledJobs(services),
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
     ...sheetScheduledJobs(services),

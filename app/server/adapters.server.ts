@@ -1,4 +1,5 @@
 import type { BackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
+import type { DnsReader } from '#app/adapters/dns/dns-reader.server.ts';
 import type { FileStore } from '#app/adapters/files/file-store.server.ts';
 import type { GoogleSheets } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import type { PdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
@@ -20,6 +21,8 @@ export type Adapters = {
   web: WebReader;
   /** Calls addresses that somebody typed, on the public internet only. */
   callbacks: WebSender;
+  /** TXT records of the DNS. */
+  dns: DnsReader;
   backgrounds: BackgroundRemover;
   pdf: PdfPrinter;
   /** By which vendors are paid, each with a store's own key. Both throw ProviderProblem. */

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -10,6 +11,7 @@ import {
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
 import { SessionGate } from '#app/ui/session/session-gate.tsx';
+import { MembershipDialog } from '#app/ui/shell/membership-dialog.tsx';
 import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
 import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
 
@@ -20,10 +22,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { ...(await shellData(await ctxFor(request))), reference: infoOf(request).requestId };
 }
 
+/** Loaded when the bell is opened. */
+const NoticeMenu = lazy(async () => ({
+  default: (await import('#app/features/notices/shared/notice-menu.tsx')).NoticeMenu,
+}));
+
 export default function Portal() {
   return (
-    <PortalShell data={useLoaderData<typeof loader>()}>
+    <PortalShell data={useLoaderData<typeof loader>()} noticeMenu={NoticeMenu}>
       <Outlet />
+      <MembershipDialog />
     </PortalShell>
   );
 }

@@ -24,7 +24,7 @@ export function googleControlRoutes(sandbox: Sandbox): Route[] {
     route('GET', '/control/google/sheets/{id}', (request) =>
       json(200, show(requireSpreadsheet(sandbox, request.params['id']))),
     ),
-    route('PUT', '/control/google/sheets/{id}', (request) => {
+    route('POST', '/control/google/sheets/{id}', (request) => {
       const body = controlBody(request);
       const sheet = requireSpreadsheet(sandbox, request.params['id']);
       sheet.access = readOneOf(body, 'access', SHEET_ACCESS) ?? sheet.access;

@@ -25,12 +25,13 @@ import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
 import { shippingControlRoutes } from './shipping.ts';
 import { shippoControlRoutes } from './shippo.ts';
+import { stripeBillingControlRoutes } from './stripe-billing.ts';
 import { stripeControlRoutes } from './stripe.ts';
 
 const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
-  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo'],
+  ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo', 'shippo_webhooks'],
   ...['brevo', 'brevo_webhooks', 'klaviyo', 'google'],
 ];
 
@@ -47,6 +48,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...webhookRoutes(sandbox),
     ...clockRoutes(sandbox),
     ...stripeControlRoutes(sandbox),
+    ...stripeBillingControlRoutes(sandbox),
     ...paypalControlRoutes(sandbox),
     ...mailServiceControlRoutes(sandbox),
     ...shippoControlRoutes(sandbox),

@@ -4,6 +4,7 @@ import { json, route } from '../core/router.ts';
 import type { Route } from '../core/router.ts';
 import { SHIPPO_OUTCOMES, SHIPPO_REFUND_STATUSES, SHIPPO_TRACKING } from '../core/state-shippo.ts';
 import { endRefund, shippoOf, transactionOf } from '../providers/shippo/store.ts';
+import { movePackage } from '../providers/shippo/webhooks.ts';
 import { controlBody } from './guard.ts';
 import { readOneOf, readText, requireText } from './input.ts';
 
@@ -30,7 +31,8 @@ export function shippoControlRoutes(sandbox: Sandbox): Route[] {
     route('POST', '/control/shippo/transactions/{id}', (request) => {
       const body = controlBody(request);
       const found = transactionOf(sandbox, request.params['id'] ?? '');
-      found.trackingStatus = readOneOf(body, 'tracking', SHIPPO_TRACKING) ?? found.trackingStatus;
+      const tracking = readOneOf(body, 'tracking', SHIPPO_TRACKING);
+      if (tracking) movePackage(sandbox, found, tracking);
       found.status = readOneOf(body, 'status', ['SUCCESS', 'ERROR']) ?? found.status;
       sandbox.save();
       return json(200, found);

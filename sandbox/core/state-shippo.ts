@@ -8,7 +8,11 @@ export type ShippoState = {
   refunds: ShippoRefund[];
   /** What a test or a person decided about purchases to come; the first is used up first. */
   outcomes: ShippoOutcome[];
+  /** The addresses that hear of packages. */
+  webhooks?: ShippoWebhook[];
 };
+
+export type ShippoWebhook = { id: string; url: string; event: string; isTest: boolean; createdAt: string };
 
 export type ShippoKey = { key: string; isTest: boolean; revokedAt: string | null };
 
@@ -20,6 +24,7 @@ export type ShippoShipment = {
   parcels: Record<string, unknown>[];
   customs: Record<string, unknown> | null;
   metadata: string;
+  isReturn?: boolean;
   rateIds: string[];
   messages: ShippoMessage[];
   createdAt: string;

@@ -1,3 +1,5 @@
+import type { StripeBilling } from './state-stripe-billing.ts';
+
 /** What the stand-in of Stripe remembers. Amounts are whole numbers of minor units, currencies lower case as Stripe writes them. */
 export type StripeState = {
   platforms: StripePlatform[];
@@ -14,6 +16,8 @@ export type StripeState = {
   /** Answers under an idempotency key, by `platform:mode:version:key`. */
   idempotent: Record<string, StripeReplay>;
   idempotentClearedAt: string;
+  /** Plans, customers and subscriptions; made with the first question about them. */
+  billing?: StripeBilling;
 };
 
 /** Amounts by currency. */

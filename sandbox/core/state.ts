@@ -609,7 +609,7 @@ export type WebhookDelivery = {
 /** One event for one registered address of the app; it is signed anew at each attempt. */
 export type ProviderDelivery = {
   id: string;
-  provider: 'stripe' | 'paypal' | 'brevo';
+  provider: 'stripe' | 'paypal' | 'brevo' | 'shippo';
   eventId: string;
   endpointId: string;
   topic: string;

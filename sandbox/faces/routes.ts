@@ -4,6 +4,7 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { assetRoutes } from './assets.ts';
 import { landingRoutes } from './landing.ts';
 import { storefrontRoutes } from './storefront/storefront-routes.ts';
+import { stripeBillingRoutes } from './stripe-billing-pages.ts';
 import { stripePageRoutes } from './stripe-pages.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
@@ -23,6 +24,7 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...adminRoutes(sandbox),
     ...storefrontRoutes(sandbox),
     ...stripePageRoutes(sandbox),
+    ...stripeBillingRoutes(sandbox),
     ...mailRoutes(sandbox),
     ...providersRoutes(sandbox),
     ...stripeConsoleRoutes(sandbox),

@@ -5,8 +5,10 @@ import { exponentOf } from '../core/money.ts';
 import type { CarrierService, Shop } from '../core/state.ts';
 import { findVariantById } from './store/lookup.ts';
 
+/** When goods arrive, as a carrier states it: moments of ISO 8601. */
+export type DeliveryDates = { min: string; max: string };
 /** A row that a carrier offers. */
-type CarrierRate = { title: string; code: string; description: string; priceMinor: number };
+type CarrierRate = { title: string; code: string; description: string; priceMinor: number; dates?: DeliveryDates };
 /** What a carrier said; null where it did not answer as it must, and the shop's backup rates are offered. */
 export type CarrierAnswer = CarrierRate[] | null;
 
@@ -169,9 +171,26 @@ function readRates(text: string, currency: string): CarrierRate[] | null {
     if (!isText || title === '' || code === '' || own !== currency || !/^\d{1,12}$/.test(String(price))) return null;
     const subunits = Number(price);
     const priceMinor = exponentOf(currency) === 0 ? Math.round(subunits / 100) : subunits;
-    rates.push({ title: String(title), code: String(code), description: String(description), priceMinor });
+    const dates = readDates(rate as Record<string, unknown>);
+    if (dates === null) return null;
+    const shown = { title: String(title), code: String(code), description: String(description), priceMinor };
+    rates.push(dates ? { ...shown, dates } : shown);
   }
   return rates;
+}
+
+const DATE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/;
+
+/** The dates of a row: undefined where it states none, null where they are not written as the platform wants. */
+function readDates(rate: Record<string, unknown>): DeliveryDates | null | undefined {
+  const stated = [rate['min_delivery_date'], rate['max_delivery_date']].filter((one) => one !== undefined);
+  if (stated.length === 0) return undefined;
+  const [min, max = min] = stated.map((one) => {
+    const [, day, time, hours, minutes] = DATE.exec(typeof one === 'string' ? one : '') ?? [];
+    const at = new Date(`${String(day)}T${String(time)}${String(hours)}:${String(minutes)}`);
+    return Number.isNaN(at.getTime()) ? null : at.toISOString();
+  });
+  return min && max && min <= max ? { min, max } : null;
 }
 
 function parseList(text: string): unknown[] | null {

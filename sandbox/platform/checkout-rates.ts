@@ -1,12 +1,18 @@
 import type { Sandbox } from '../core/kernel.ts';
 import type { CarrierService, Shop } from '../core/state.ts';
 import { askCarrier } from './carrier-calls.ts';
-import type { CarrierAnswer, CarrierCart } from './carrier-calls.ts';
+import type { CarrierAnswer, CarrierCart, DeliveryDates } from './carrier-calls.ts';
 import { carriersOf, zoneFor } from './store/carriers.ts';
 import { chooseLocation } from './store/inventory.ts';
 import { findVariantById } from './store/lookup.ts';
 
-export type ShippingMethod = { code: string; title: string; description?: string; priceMinor: number };
+export type ShippingMethod = {
+  code: string;
+  title: string;
+  description?: string;
+  priceMinor: number;
+  dates?: DeliveryDates;
+};
 
 /** What is offered where a carrier does not answer. */
 const BACKUP: ShippingMethod = { code: 'backup', title: 'Backup rate', priceMinor: 1500 };
@@ -21,6 +27,14 @@ export async function listShippingMethods(sandbox: Sandbox, shop: Shop, cart: Ca
   const carrier = carriersOf(shop).find(({ id, active }) => id === zone.carrierId && active);
   const rows = carrier ? await askLocations(sandbox, shop, carrier, { ...cart, lines: shipped }) : [];
   return [...(rows ?? [BACKUP]), ...(zone.hasFlatRates ? shop.shippingMethods : [])];
+}
+
+/** The later of both ends of all windows; no dates where a row states none. */
+function mergeDates(rows: readonly (ShippingMethod | undefined)[]): { dates?: DeliveryDates } {
+  const dates = rows.flatMap((row) => row?.dates ?? []);
+  if (dates.length < rows.length) return {};
+  const latest = (end: 'min' | 'max') => dates.map((one) => one[end]).reduce((a, b) => (a > b ? a : b));
+  return { dates: { min: latest('min'), max: latest('max') } };
 }
 
 /**
@@ -49,7 +63,7 @@ async function askLocations(
     const same = others.map((rows) => rows.find(({ title }) => title === row.title));
     const isInAll = same.every((one) => one !== undefined);
     const sum = same.reduce((total, one) => total + (one?.priceMinor ?? 0), row.priceMinor);
-    return isInAll ? [{ ...row, priceMinor: sum }] : [];
+    return isInAll ? [{ ...row, priceMinor: sum, ...mergeDates([row, ...same]) }] : [];
   });
   if (shared.length > 0) return shared;
   const cheapest = offered.map((rows) => Math.min(...rows.map(({ priceMinor }) => priceMinor)));

@@ -6,7 +6,7 @@ export type Person = { email: string; cookie: string };
 
 /** The demo from outside: the sandbox's control API, and the app's API as its users. */
 export type DemoClient = {
-  control<T = unknown>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+  control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
   /** A call of the app's API. Throws with the answer when it is refused. */
   call<T = unknown>(as: Person | undefined, method: string, path: string, body?: object): Promise<T>;
   /** Sets a password with the newest invitation that was mailed to an address, and is signed in. */
@@ -27,7 +27,7 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
     return { answer, text: await answer.text() };
   };
 
-  async function control<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  async function control<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T> {
     const { answer, text } = await request(`${addresses.sandbox}/control${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),

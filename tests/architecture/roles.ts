@@ -90,7 +90,10 @@ export const MAY_IMPORT: Readonly<Record<Role, Rule>> = {
     ['domain', 'contract', 'repo', 'service', 'driver'],
   ),
   ui: rule(['core', 'ui', 'locale']),
-  surface: rule(['core', 'server', 'main', 'ui', 'surface', 'adapter', 'locale'], ['domain', 'contract', 'service']),
+  surface: rule(
+    ['core', 'server', 'main', 'ui', 'surface', 'adapter', 'locale'],
+    ['domain', 'contract', 'service', 'shared'],
+  ),
   entry: rule(['core', 'server', 'main', 'ui', 'surface', 'entry', 'locale'], ['contract', 'service']),
   locale: rule(['locale']),
 };

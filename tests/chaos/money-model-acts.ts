@@ -1,5 +1,5 @@
 import type { Override } from '#tests/model/platform-order.ts';
-import { adjustSome, undoSome } from './money-model-adjusting.ts';
+import { adjustSome, labelSome, undoSome, voidSome } from './money-model-adjusting.ts';
 import { count, fail, type Run } from './money-model-run.ts';
 import { carrySome } from './money-model-carrying.ts';
 import { deleteSome, payOut } from './money-model-paying.ts';
@@ -91,6 +91,8 @@ export const ADMIN_ACTS: Readonly<Record<string, Act>> = {
   letVendorsBear,
   adjustSome,
   undoSome,
+  labelSome,
+  voidSome,
   payOut,
   deleteSome,
   carrySome,

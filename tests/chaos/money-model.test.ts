@@ -56,6 +56,8 @@ describe('the marketplace’s money equals an independent model after each step'
       noteCount('discounts with a decided bearer', shared.length);
       expect(run.counts.get('adjustments: correction')).toBeGreaterThan(0);
       expect(run.counts.get('adjustments undone')).toBeGreaterThan(0);
+      expect(run.counts.get('labels charged')).toBeGreaterThan(0);
+      expect(run.counts.get('labels voided')).toBeGreaterThan(0);
     },
   );
 });

@@ -79,6 +79,11 @@ describe.skipIf(!contract)('the stand-in of Shippo', () => {
     const refund = await ask('POST', '/refunds', { transaction: id, async: false });
     await ask('GET', '/refunds/');
     await ask('GET', `/refunds/${String(refund.body['object_id'])}`);
+    const hook = await ask('POST', '/webhooks', {
+      ...{ url: 'https://souk.example/webhooks/shippo/1/token', event: 'track_updated', active: true, is_test: true },
+    });
+    await ask('GET', '/webhooks');
+    await ask('DELETE', `/webhooks/${String(hook.body['object_id'])}`);
     expect(problems).toEqual([]);
     const asked = new Set(running.sandbox.log.list('shippo').map((entry) => entry.operation));
     expect(SHIPPO_OPERATIONS.filter((name) => !asked.has(name))).toEqual([]);

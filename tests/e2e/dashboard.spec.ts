@@ -61,6 +61,9 @@ test('home shows the figures of chosen days in both layouts, as a picture and a 
   await own.getByText('Show the figures by day').click();
   await expect(own.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(8);
   await own.getByRole('button', { name: 'Choose days' }).click();
+  await own.getByLabel('First day').fill('last monday');
+  await own.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(own.getByText('Must be a date')).toBeVisible();
   await own.getByLabel('First day').fill('2026-01-05');
   await own.getByLabel('Last day').fill('2026-01-04');
   await own.getByRole('button', { name: 'Show', exact: true }).click();
@@ -77,7 +80,9 @@ test('home shows the figures of chosen days in both layouts, as a picture and a 
   expect(await listBarriers(vendor.page)).toEqual([]);
   await vendor.page.screenshot({ path: at('.local/e2e-pictures', 'dashboard-390.png'), fullPage: true });
   await own.getByRole('link', { name: 'Orders', exact: true }).click();
-  await expect(vendor.page).toHaveURL(/\/app\/orders\?from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}/);
+  await expect(vendor.page).toHaveURL(/\/app\/orders\?payment=sold&from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}/);
+  await expect(vendor.page.getByText('Paid, not cancelled').first()).toBeVisible();
+  await vendor.page.screenshot({ path: at('.local/e2e-pictures', 'dashboard-orders-390.png') });
   vendor.watch.expectQuiet();
 
   await admin.open('/settings/features');
@@ -102,6 +107,7 @@ test('the figures hold in German, on a phone and on a wide screen', async ({ bro
     const card = vendor.page.getByRole('region', { name: 'Kennzahlen', exact: true });
     await card.getByText('Kennzahlen nach Tagen anzeigen').click();
     await expect(card.getByRole('table', { name: 'Kennzahlen nach Tagen' })).toBeVisible();
+    await card.getByRole('button', { name: 'Tage wählen' }).click();
     const overflow = await vendor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await vendor.page.screenshot({ path: at('.local/e2e-pictures', `dashboard-${width}-de.png`), fullPage: true });

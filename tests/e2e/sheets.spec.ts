@@ -67,7 +67,7 @@ test('a vendor connects a spreadsheet: its product is made, an order arrives in 
   };
   const rowsOf = async (): Promise<string[][]> => (await readSheet(sheet.id)).tabs['Orders'] ?? [];
   await sync(async () => (await rowsOf()).some((row) => row.includes(sold.name)));
-  await client.control('PUT', `/google/sheets/${sheet.id}`, {
+  await client.control('POST', `/google/sheets/${sheet.id}`, {
     tabs: {
       Tracking: [
         ['order', 'sku', 'tracking', 'carrier', 'tracking_url', 'souk_status'],

@@ -22,7 +22,7 @@ export const makeSheet = (o: { access?: string; tabs?: TypedTabs; title?: string
 export const readSheet = (id: string): Promise<Sheet> => control('GET', `/google/sheets/${id}`);
 /** What somebody types into a spreadsheet, or shares otherwise. */
 export const typeSheet = (id: string, o: { access?: string; tabs?: TypedTabs }): Promise<Sheet> =>
-  control('PUT', `/google/sheets/${id}`, o);
+  control('POST', `/google/sheets/${id}`, o);
 /** Lets Google fail. */
 export const strikeGoogle = (
   operation: string,

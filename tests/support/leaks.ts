@@ -110,7 +110,9 @@ export const pageTextOf = (html: string): string =>
   html
     .replace(/<svg\b.*?<\/svg>/gs, '')
     .replace(/<style\b.*?<\/style>/gs, '')
-    .replace(/ nonce="[^"]*"/g, '');
+    .replace(/ nonce="[^"]*"/g, '')
+    // The reference of the request is drawn anew for each page, and any number may stand in it.
+    .replace(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'reference');
 
 /** The part of a page that is seen before any script runs. */
 export const shownOf = (html: string): string =>

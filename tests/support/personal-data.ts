@@ -83,8 +83,14 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   hidden_columns: { shop: ['person', 'list', 'columns'] },
   mail_opt_outs: { shop: ['email', 'notice'], buyer: ['email', 'notice'] },
   mail_services: { shop: ['service', 'sealed_key', 'hint', 'account_name', 'hook_hash', 'hook_id', 'problem'] },
+  sender_domains: { shop: ['domain', 'spf', 'dkim', 'dmarc'] },
   mail_suppressions: { shop: ['email', 'kind', 'detail'], buyer: ['email', 'kind', 'detail'] },
   mail_templates: { shop: ['template', 'locale', 'subject', 'html_body', 'updated_by'] },
+  memberships: {
+    shop: [
+      ...['platform_id', 'customer_id', 'status', 'subscription_id', 'price_id', 'plan_name', 'currency', 'interval'],
+    ],
+  },
   mails: {
     shop: ['to_address', 'locale', 'params', 'error'],
     buyer: ['to_address', 'params', 'error'],
@@ -247,6 +253,9 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ],
     },
   },
+  product_days: { shop: ['currency', 'title'] },
+  sales_days: { shop: ['currency'] },
+  sales_roll_ups: { shop: ['timezone'] },
   provider_keys: { shop: ['provider', 'sealed', 'hint', 'account_id', 'account_name', 'country', 'sealed_hooks'] },
   rate_buckets: { kept: { hash: ['key'] } },
   reconciliation_exceptions: { shop: ['resolved_by'], kept: { program: ['kind', 'reference'], books: ['detail'] } },
@@ -306,6 +315,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     kept: { program: ['month', 'currency', 'family', 'kind', 'number'], books: ['content'] },
   },
   vendor_renames: { shop: ['started_by'], kept: { trade: ['old_name', 'new_name'], program: ['state', 'trouble'] } },
+  vendor_rate_choices: { shop: ['services'], kept: { program: ['mode'] } },
   vendor_ship_from: { shop: ['address', 'package', 'pickup_hours'] },
   vendors: { shop: ['email', 'fields'], kept: { trade: ['name', 'key', 'handle'], program: ['status'] } },
   webhook_deliveries: {

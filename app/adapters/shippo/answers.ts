@@ -43,6 +43,7 @@ export const rateAnswer = z
     currencyLocal: rate.currency_local?.toUpperCase() ?? null,
     carrier: rate.provider,
     service: rate.servicelevel?.name ?? '',
+    serviceToken: rate.servicelevel?.token ?? '',
     days: rate.estimated_days ?? null,
     attributes: rate.attributes ?? [],
     isTest: rate.test ?? null,
@@ -70,6 +71,34 @@ export type ShippoQuote = z.output<typeof shipmentAnswer>;
 export const ratesAnswer = z
   .looseObject({ results: readable(rateAnswer).nullish() })
   .transform((page) => page.results ?? []);
+
+/** A carrier's service as the account offers it. */
+export type ShippoService = { token: string; name: string; carrier: string };
+
+const accountAnswer = z
+  .looseObject({
+    carrier: text,
+    carrier_name: text,
+    active: z.boolean().nullish().catch(null),
+    service_levels: z
+      .array(z.looseObject({ token: text, name: text }))
+      .nullish()
+      .catch([]),
+  })
+  .transform((account): ShippoService[] =>
+    account.active === false
+      ? []
+      : (account.service_levels ?? []).map(({ token, name }) => ({
+          ...{ token, name: name === '' ? token : name },
+          carrier: account.carrier_name === '' ? account.carrier : account.carrier_name,
+        })),
+  );
+
+/** The services of all carrier accounts, each once. */
+export const servicesAnswer = z.looseObject({ results: readable(accountAnswer).nullish() }).transform((page) => {
+  const services = (page.results ?? []).flat().filter(({ token }) => token !== '');
+  return [...new Map(services.map((service) => [service.token, service])).values()];
+});
 
 const TRANSACTION_STATUSES = [
   'WAITING',
@@ -130,6 +159,13 @@ export const refundAnswer = z
   })
   .transform((one) => ({ refundId: one.object_id, status: one.status }));
 export type ShippoRefund = z.output<typeof refundAnswer>;
+
+export const webhookAnswer = z
+  .looseObject({ object_id: z.string().min(1).max(100) })
+  .transform(({ object_id: webhookId }) => webhookId);
+
+/** An answer that says nothing. */
+export const nothingAnswer = z.unknown().transform(() => undefined);
 
 /** What the client understood, in the names that were sent: `objectId` as `object_id`. Such answers are small and shallow. */
 export function toSent(value: unknown, depth = 0): unknown {

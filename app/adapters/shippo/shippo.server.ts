@@ -4,24 +4,31 @@ import type { z } from 'zod';
 import {
   ratesAnswer,
   refundAnswer,
+  servicesAnswer,
   shipmentAnswer,
   toSent,
   transactionAnswer,
   transactionsAnswer,
+  nothingAnswer,
+  webhookAnswer,
   type ShippoQuote,
   type ShippoRate,
   type ShippoRefund,
+  type ShippoService,
   type ShippoTransaction,
 } from './answers.ts';
+import { createLiveQuotes, type QuoteLive } from './live-quotes.ts';
 import { ShippoProblem } from './shippo-problem.ts';
 
 export { ShippoProblem } from './shippo-problem.ts';
-export type { ShippoQuote, ShippoRate, ShippoRefund, ShippoTransaction } from './answers.ts';
+export type { ShippoQuote, ShippoRate, ShippoRefund, ShippoService, ShippoTransaction } from './answers.ts';
 
 /** Shippo, as features see it. Keys belong to stores and come with each use; nothing of them is kept here. */
 export type ShippoAdapter = {
   /** A client for one key. Its calls throw ShippoProblem. */
   open(apiKey: string): ShippoClient;
+  /** The rates of a shipment for a buyer who waits: never thrown, and never later than the limit. */
+  quoteLive: QuoteLive<NewShipment>;
 };
 
 export type ShippoAddress = {
@@ -35,6 +42,7 @@ export type ShippoAddress = {
   country: string;
   phone: string;
   email: string;
+  isResidential?: boolean;
 };
 
 /** A package: lengths in one unit, weight in grams, as decimal texts. */
@@ -63,6 +71,8 @@ export type NewShipment = {
   packages: readonly ShippoPackage[];
   customs: { signer: string; items: readonly ShippoCustomsItem[] } | null;
   reference: string;
+  /** A label for the way back. The addresses stay those of the way there: Shippo turns them round. */
+  isReturn: boolean;
 };
 
 export type ShippoClient = {
@@ -70,8 +80,12 @@ export type ShippoClient = {
   check(): Promise<void>;
   /** Rates for a shipment, and what carriers say that have none. */
   quote(shipment: NewShipment): Promise<ShippoQuote>;
+  /** The same, asked once and within a limit. */
+  quoteOnce(shipment: NewShipment, limitMs: number): Promise<ShippoQuote>;
   /** The rates of a shipment with their amounts in a currency. */
   listRates(shipmentId: string, currency: string): Promise<ShippoRate[]>;
+  /** The services of the account's carriers, asked once and within a limit. */
+  listServices(limitMs: number): Promise<ShippoService[]>;
   /** Buys a label; never tried again by itself. After `lost`, look it up by its rate before it is bought again. */
   buy(o: { rateId: string; reference: string }): Promise<ShippoTransaction>;
   /** Every purchase of a rate. */
@@ -80,6 +94,10 @@ export type ShippoClient = {
   /** Asks for the money of an unused label back; never tried again by itself. */
   refund(transactionId: string): Promise<ShippoRefund>;
   readRefund(refundId: string): Promise<ShippoRefund>;
+  /** Has packages that move reported to an address; the registration's id. */
+  registerReports(o: { url: string; isTest: boolean }): Promise<string>;
+  /** Ends a registration; one that is not there is ended. */
+  deleteReports(webhookId: string): Promise<void>;
   /** The file of a label: a PDF of at most 5 MB. */
   fetchLabel(labelUrl: string): Promise<Buffer>;
 };
@@ -107,7 +125,7 @@ const AGAIN = {
 } as const satisfies RequestOptions;
 
 export function createShippo(): ShippoAdapter {
-  return { open: openClient };
+  return { open: openClient, quoteLive: createLiveQuotes<NewShipment>(openClient) };
 }
 
 type Library = { Shippo: typeof Shippo; errors: typeof import('shippo/models/errors/index.js') };
@@ -146,6 +164,12 @@ function openClient(apiKey: string): ShippoClient {
       ask(shipmentAnswer, (shippo) =>
         shippo.shipments.create(toShipment(shipment), { ...AGAIN, timeoutMs: QUOTE_LIMIT_MS }),
       ),
+    quoteOnce: (shipment, timeoutMs) =>
+      ask(shipmentAnswer, (shippo) => shippo.shipments.create(toShipment(shipment), { ...ONCE, timeoutMs })),
+    listServices: (timeoutMs) =>
+      ask(servicesAnswer, (shippo) =>
+        shippo.carrierAccounts.list({ serviceLevels: true, page: 1, results: PAGE }, { ...ONCE, timeoutMs }),
+      ),
     listRates: (shipmentId, currencyCode) =>
       ask(ratesAnswer, (shippo) =>
         shippo.rates.listShipmentRatesByCurrencyCode(
@@ -174,6 +198,22 @@ function openClient(apiKey: string): ShippoClient {
       ),
     readRefund: (refundId) =>
       ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS })),
+    registerReports: ({ url, isTest }) =>
+      ask(webhookAnswer, (shippo) =>
+        shippo.webhooks.createWebhook(
+          { url, isTest, event: 'track_updated', active: true },
+          { ...ONCE, timeoutMs: LOOK_LIMIT_MS },
+        ),
+      ),
+    deleteReports: async (webhookId) => {
+      try {
+        await ask(nothingAnswer, (shippo) =>
+          shippo.webhooks.deleteWebhook(webhookId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        );
+      } catch (error) {
+        if (!(error instanceof ShippoProblem) || error.reason !== 'missing') throw error;
+      }
+    },
     fetchLabel,
   };
 }
@@ -201,13 +241,14 @@ function reasonOf(status: number): ShippoProblem['reason'] {
 
 type ShipmentRequest = Parameters<Shippo['shipments']['create']>[0];
 
-function toShipment({ from, to, packages, customs, reference }: NewShipment): ShipmentRequest {
+function toShipment({ from, to, packages, customs, reference, isReturn }: NewShipment): ShipmentRequest {
   return {
     addressFrom: from,
     addressTo: to,
     parcels: packages.map(({ grams, ...size }) => ({ ...size, weight: grams, massUnit: 'g' as const })),
     async: false,
     metadata: reference,
+    ...(isReturn ? { extra: { isReturn } } : {}),
     ...(customs
       ? {
           customsDeclaration: {

@@ -5,8 +5,19 @@ import { askStripe } from './problem.server.ts';
 /** An address that Stripe sends news to. `secret` signs them: seal it. */
 export type StripeHook = { id: string; kind: 'platform' | 'accounts' | 'thin'; secret: string };
 
-/** What Stripe is asked to tell: of transfers in the platform itself, of vendors' accounts, and of accounts of v2 by name only. */
-const PLATFORM_EVENTS = ['transfer.created', 'transfer.updated', 'transfer.reversed'] as const;
+/** What Stripe is asked to tell: of transfers and memberships in the platform itself, of vendors' accounts, and of accounts of v2 by name only. */
+const PLATFORM_EVENTS = [
+  'transfer.created',
+  'transfer.updated',
+  'transfer.reversed',
+  'checkout.session.completed',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+] as const;
 const ACCOUNT_EVENTS = ['account.updated', 'payout.paid', 'payout.failed'] as const;
 const THIN_EVENTS = [
   'v2.core.account[requirements].updated',

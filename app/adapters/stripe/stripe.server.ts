@@ -4,6 +4,7 @@ import { accountsOf } from './accounts.server.ts';
 import { fromStripeAmount } from './amount.ts';
 import { hooksOf, isSignedByStripe } from './hooks.server.ts';
 import { askStripe } from './problem.server.ts';
+import { subscriptionsOf } from './subscriptions.server.ts';
 import { transfersOf } from './transfers.server.ts';
 
 /** Stripe, as features see it. Keys belong to stores and come with each use; nothing of them is kept here. */
@@ -24,6 +25,7 @@ export type StripeClient = {
   accounts: ReturnType<typeof accountsOf>;
   hooks: ReturnType<typeof hooksOf>;
   transfers: ReturnType<typeof transfersOf>;
+  subscriptions: ReturnType<typeof subscriptionsOf>;
 };
 
 /** The version of Stripe's API that this program was written and tested against. */
@@ -66,5 +68,6 @@ function openClient(apiKey: string): StripeClient {
     accounts: accountsOf(stripe),
     hooks: hooksOf(stripe, API_VERSION),
     transfers: transfersOf(stripe),
+    subscriptions: subscriptionsOf(stripe),
   };
 }

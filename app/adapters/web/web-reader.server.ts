@@ -13,7 +13,20 @@ export type WebReader = {
   read(address: string, o: { limitBytes: number; signal: AbortSignal }): Promise<Buffer>;
 };
 
-export class WebRefusal extends Error {}
+/** Why an address was not read: it is none that is asked, its host is unknown or not public, or it did not answer well. */
+export type WebRefusalKind = 'address' | 'host_unknown' | 'host_private' | 'status' | 'timeout' | 'unreachable';
+
+export class WebRefusal extends Error {
+  readonly kind: WebRefusalKind;
+  /** What was answered, for the kind `status`. */
+  readonly status: number | undefined;
+
+  constructor(message: string, kind: WebRefusalKind = 'unreachable', status?: number) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
 
 export type WebReaderParts = {
   /** All addresses of a host. */
@@ -54,11 +67,13 @@ export function createWebReader(parts: WebReaderParts = ofTheSystem, ports: Read
 
 /** The address that somebody typed, if it is one that is asked. Throws WebRefusal. */
 export function readAddress(address: string, ports: ReadonlySet<string>): URL {
-  if (!URL.canParse(address)) throw new WebRefusal('This is not an address');
+  if (!URL.canParse(address)) throw new WebRefusal('This is not an address', 'address');
   const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new WebRefusal('Only http and https are read');
-  if (url.username !== '' || url.password !== '') throw new WebRefusal('An address with a password is not read');
-  if (!ports.has(url.port)) throw new WebRefusal('This port is not read');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new WebRefusal('Only http and https are read', 'address');
+  if (url.username !== '' || url.password !== '')
+    throw new WebRefusal('An address with a password is not read', 'address');
+  if (!ports.has(url.port)) throw new WebRefusal('This port is not read', 'address');
   return url;
 }
 
@@ -67,8 +82,8 @@ export async function pinAddress(hostname: string, { resolve, isPublic }: WebRea
   const host = hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
   const [first] = found;
-  if (first === undefined) throw new WebRefusal('The host is not known');
-  if (!found.every(isPublic)) throw new WebRefusal('The host is not of the public internet');
+  if (first === undefined) throw new WebRefusal('The host is not known', 'host_unknown');
+  if (!found.every(isPublic)) throw new WebRefusal('The host is not of the public internet', 'host_private');
   return first;
 }
 

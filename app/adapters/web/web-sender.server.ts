@@ -22,7 +22,8 @@ export function createWebSender(parts: WebReaderParts = ofTheSystem, ports: Read
       const url = readAddress(address, ports);
       const host = await pinAddress(url.hostname, parts);
       const status = await post(url, host, { body: Buffer.from(body), headers, signal });
-      if (status < 200 || status > 299) throw new WebRefusal(`The address answered ${String(status)}`);
+      if (status < 200 || status > 299)
+        throw new WebRefusal(`The address answered ${String(status)}`, 'status', status);
     },
   };
 }
@@ -53,7 +54,7 @@ function post(
       },
     );
     asked.once('error', (error) => {
-      reject(new WebRefusal(error.message));
+      reject(new WebRefusal(error.message, o.signal.aborted ? 'timeout' : 'unreachable'));
     });
     asked.end(o.body);
   });

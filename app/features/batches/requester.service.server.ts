@@ -1,6 +1,16 @@
-import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { can, marketplaceScope, PERMISSIONS, type Actor, type Permission, type Viewer } from '#app/core/viewer.ts';
+import {
+  can,
+  marketplaceScope,
+  permissionRefusal,
+  PERMISSIONS,
+  withhold,
+  type Actor,
+  type Permission,
+  type Viewer,
+} from '#app/core/viewer.ts';
+import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import { findStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
 import { findMember, permissionsOf } from '#app/features/users/users.service.server.ts';
@@ -11,8 +21,7 @@ type Asked = { asker: Actor; vendorId: bigint | null };
 
 /** Throws missing_permission (403) for the first permission that a viewer lacks. */
 export function requirePermissions(viewer: Viewer, permissions: readonly Permission[]): void {
-  for (const permission of permissions)
-    if (!can(viewer, permission)) throw new AppError('missing_permission', { permission });
+  for (const permission of permissions) if (!can(viewer, permission)) throw permissionRefusal(viewer, permission);
 }
 
 /**
@@ -39,7 +48,7 @@ export async function findRequester(services: Services, store: Store, { asker, v
   };
 }
 
-type Rights = Pick<Viewer, 'isAdmin' | 'permissions'>;
+type Rights = Pick<Viewer, 'isAdmin' | 'permissions' | 'withheld'>;
 
 /** What somebody may do in a scope now; undefined for who is gone from it. Sessions may end: who signs out goes on by batches. */
 async function readRights(services: Services, store: Store, { asker, vendorId }: Asked): Promise<Rights | undefined> {
@@ -50,5 +59,7 @@ async function readRights(services: Services, store: Store, { asker, vendorId }:
   // Programs of the marketplace's own have no account, and ask for no batch.
   const member = asker.kind === 'person' ? await findMember(services, store.id, BigInt(asker.id)) : undefined;
   if (!member || !(member.isAdmin || member.vendor?.id === vendorId)) return undefined;
-  return { isAdmin: member.isAdmin, permissions: permissionsOf(member) };
+  const withheld =
+    member.vendor && !member.isAdmin ? await findWithheld(services, store.id, member.vendor.id) : ([] as const);
+  return { isAdmin: member.isAdmin, ...withhold(permissionsOf(member), withheld) };
 }

@@ -155,7 +155,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
   // A worker that fell behind does nothing of a batch that has ended, or that others have begun anew.
   if (!(await note('begun'))) return undefined;
   try {
-    await kind.run(ctx, input, { subjectId, partId, input: kind.item.parse(item.input), wasBegun });
+    await kind.run(ctx, input, { subjectId, partId, input: kind.item.parse(item.input), wasBegun, batchId });
   } catch (thrown) {
     if (!(thrown instanceof AppError))
       ctx.log.error({ err: thrown, kind: kind.name, subjectId: String(subjectId) }, 'a batch met a bug');

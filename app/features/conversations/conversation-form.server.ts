@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { issuesOf } from '#app/core/issues.ts';
-import { can } from '#app/core/viewer.ts';
+import { can, permissionRefusal } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { moderateSchema, readSchema, sendSchema, type ConversationDetailDto } from './conversations.contract.ts';
 import { pressSchema } from './ctas/ctas.contract.ts';
@@ -20,7 +20,7 @@ export async function answerConversation(
   sent: z.output<typeof conversationForm>,
 ): Promise<ConversationDetailDto | { ok: true } | { redirect: string | null }> {
   if (sent.intent === 'read') return markRead(ctx, parse(readSchema, sent));
-  if (!can(ctx.viewer, 'write_orders')) throw new AppError('missing_permission', { permission: 'write_orders' });
+  if (!can(ctx.viewer, 'write_orders')) throw permissionRefusal(ctx.viewer, 'write_orders');
   if (sent.intent === 'press') return pressCta(ctx, parse(pressSchema, sent).ctaId);
   return sent.intent === 'send'
     ? sendMessage(ctx, parse(sendSchema, sent))

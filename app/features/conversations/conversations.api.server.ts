@@ -4,6 +4,7 @@ import * as buyer from './buyer-thread.contract.ts';
 import * as contract from './conversations.contract.ts';
 import * as ctas from './ctas/ctas.contract.ts';
 import { createCta, deleteCta, pressCta } from './ctas/ctas.service.server.ts';
+import { listCtas, testCta, updateCta } from './ctas/manage-ctas.service.server.ts';
 import { reportConversation } from './reports/reports.contract.ts';
 import { reportAsBuyer } from './reports/report-conversation.service.server.ts';
 import { listConversations, markRead } from './conversations.service.server.ts';
@@ -21,6 +22,9 @@ export const conversationsApi: readonly Implementation[] = [
     thread: await updateThread(ctx, body, address),
   })),
   implement(reportConversation, (ctx, { body }, { address }) => reportAsBuyer(ctx, body, address)),
+  implement(ctas.listCtas, (ctx, { query }) => listCtas(ctx, query)),
+  implement(ctas.updateCta, (ctx, { params, body }) => updateCta(ctx, params.ctaId, body)),
+  implement(ctas.testCta, (ctx, { params }) => testCta(ctx, params.ctaId)),
   implement(ctas.createCta, (ctx, { body }) => createCta(ctx, body)),
   implement(ctas.deleteCta, (ctx, { params }) => deleteCta(ctx, params.ctaId)),
   implement(ctas.pressCta, (ctx, { body }) => pressCta(ctx, body.ctaId)),

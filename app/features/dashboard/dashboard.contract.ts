@@ -44,6 +44,10 @@ const vendorScoreDto = z.object({
   commission: moneyDto,
   earnings: moneyDto,
   hoursToShip: z.number().nullable().meta({ description: 'From order to last shipment, on average' }),
+  hoursToDeliver: z
+    .number()
+    .nullable()
+    .meta({ description: 'From label to delivery, on average; null where no label’s package was delivered' }),
   cancelledPercent: percent,
   refundedPercent: percent,
   warnings: z.array(z.enum(SCORE_WARNINGS)).meta({

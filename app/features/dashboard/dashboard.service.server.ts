@@ -5,6 +5,7 @@ import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts
 import { rule } from '#app/core/rules.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { readHoursToDeliver } from '#app/features/labels/tracking/delivery-times.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -37,6 +38,8 @@ import {
   type VendorScoreDto,
 } from './dashboard.contract.ts';
 import * as repo from './dashboard.repo.server.ts';
+import { findRollUp } from './roll-ups.repo.server.ts';
+import { listOpenDays, type Period } from './sales.repo.server.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -70,17 +73,23 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const before = rangeBefore(range);
-  const moments = momentsOf(range, timezone);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    await requireDashboard(tx);
-    const days = await repo.sumByDay(tx, { ...moments, timezone });
-    const daysBefore = await repo.sumByDay(tx, { ...momentsOf(before, timezone), timezone });
-    const products = await repo.listTopProducts(tx, { ...moments, limit: MAX_PRODUCTS_LISTED });
+    // The days before end where the range begins: both are read at once.
+    const whole = { from: before.from, to: range.to };
+    const periodOf = await openDashboard(tx, timezone, whole);
+    // Statements that do not need one another are sent together: they run one after the other, but none is waited for.
+    const [all, products, marketplace] = await Promise.all([
+      repo.sumByDay(tx, periodOf(whole)),
+      repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED),
+      tx.scope.vendor === '*' ? readMarketplace(tx, periodOf(range), periodOf(before)) : null,
+    ]);
+    const days = all.filter(({ day }) => day >= range.from);
+    const daysBefore = all.filter(({ day }) => day < range.from);
     return {
       range,
       before,
       timezone,
-      transactions: listCurrencies(currency, [...days, ...daysBefore]).map((one) => ({
+      transactions: listCurrencies(currency, all).map((one) => ({
         currency: one,
         current: figuresOf(days, one),
         before: figuresOf(daysBefore, one),
@@ -92,21 +101,43 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
         units: one.units,
         sales: amountDto(one.salesMinor, one.currency),
       })),
-      marketplace: tx.scope.vendor === '*' ? await readMarketplace(tx, moments, momentsOf(before, timezone)) : null,
+      marketplace,
     };
   });
 }
 
 async function readMarketplace(
   tx: SqlTx,
-  moments: repo.Moments,
-  before: repo.Moments,
+  period: Period,
+  before: Period,
 ): Promise<NonNullable<DashboardDto['marketplace']>> {
+  const [newVendors, newVendorsBefore, vendors, hoursToDeliver] = await Promise.all([
+    repo.countNewVendors(tx, period.moments),
+    repo.countNewVendors(tx, before.moments),
+    repo.sumByVendor(tx, period, MAX_VENDORS_LISTED),
+    readHoursToDeliver(tx, period.moments),
+  ]);
   return {
-    newVendors: await repo.countNewVendors(tx, moments),
-    newVendorsBefore: await repo.countNewVendors(tx, before),
-    vendors: (await repo.sumByVendor(tx, { ...moments, limit: MAX_VENDORS_LISTED })).map(toVendorScore),
+    newVendors,
+    newVendorsBefore,
+    vendors: vendors.map((row) => toVendorScore(row, hoursToDeliver.get(row.vendorId) ?? null)),
   };
+}
+
+/**
+ * Ranges of days within `whole` as they are read, at one moment: from the days that were summed before where these reach back far
+ * enough. Throws feature_disabled (404) while the switch is off.
+ */
+async function openDashboard(tx: SqlTx, timezone: string, whole: DayRange): Promise<(range: DayRange) => Period> {
+  const [, switches, rollUp, open] = await Promise.all([
+    repo.holdStill(tx),
+    readSwitches(tx),
+    findRollUp(tx),
+    listOpenDays(tx, momentsOf(whole, timezone), timezone),
+  ]);
+  if (!switches.dashboard) throw new AppError('feature_disabled');
+  const rolledUp = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from ? { open } : undefined;
+  return (range) => ({ ...range, moments: momentsOf(range, timezone), timezone, rolledUp });
 }
 
 /** The table of a range as CSV. Throws like `readDashboard`. */
@@ -114,8 +145,8 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const days = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    await requireDashboard(tx);
-    return repo.sumByDay(tx, { ...momentsOf(range, timezone), timezone });
+    const periodOf = await openDashboard(tx, timezone, range);
+    return repo.sumByDay(tx, periodOf(range));
   });
   let rows: DaySums[] | undefined = fillDays(days, range, currency);
   const names = ['day', 'currency', 'orders', 'units', 'sales', 'refunds', 'commission', 'earnings', 'due'];
@@ -128,10 +159,6 @@ export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<
     rows = undefined;
     return Promise.resolve(cells);
   });
-}
-
-async function requireDashboard(tx: SqlTx): Promise<void> {
-  if (!(await readSwitches(tx)).dashboard) throw new AppError('feature_disabled');
 }
 
 function findRange(ctx: Ctx, { from, to }: DashboardQuery): DayRange | undefined {
@@ -189,7 +216,7 @@ function toSums(sums: Sums, currency: string) {
   };
 }
 
-function toVendorScore(row: repo.VendorSums): VendorScoreDto {
+function toVendorScore(row: repo.VendorSums, hoursToDeliver: number | null): VendorScoreDto {
   const hours =
     row.secondsToShip === null ? null : Math.max(0, Math.round((row.secondsToShip / HOUR_SECONDS) * 10) / 10);
   const score = { orders: row.orders, cancelled: row.cancelled, refunded: row.refunded, hoursToShip: hours };
@@ -201,6 +228,7 @@ function toVendorScore(row: repo.VendorSums): VendorScoreDto {
     commission: amountDto(row.commissionMinor, row.currency),
     earnings: amountDto(row.earningsMinor, row.currency),
     hoursToShip: hours,
+    hoursToDeliver,
     ...ratesOf(score),
     warnings: warningsOf(score),
   };

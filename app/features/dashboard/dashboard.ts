@@ -10,6 +10,8 @@ export const MAX_RANGE_DAYS = 366;
 
 /** Days of the store's calendar, both included, as `2026-11-21`. */
 export type DayRange = { from: string; to: string };
+/** Moments: the first included, the second excluded. */
+export type Moments = { from: Date; to: Date };
 
 /** What was sold in a time in one currency. Amounts in minor units, refunds as a positive amount. */
 export type Sums = {
@@ -89,7 +91,7 @@ export function listDays(range: DayRange): string[] {
 }
 
 /** The moments between which the days of a range lie in a zone: the first included, the second excluded. */
-export function momentsOf({ from, to }: DayRange, timezone: string): { from: Date; to: Date } {
+export function momentsOf({ from, to }: DayRange, timezone: string): Moments {
   const begin = (day: string): Date => whenClocksShow(new Date(asTime(day)), timezone);
   return { from: begin(from), to: begin(addDays(to, 1)) };
 }

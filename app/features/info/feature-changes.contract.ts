@@ -71,6 +71,9 @@ export const lookForm = z.strictObject({
 });
 export type LookForm = z.output<typeof lookForm>;
 
+/** What the screen of memberships sends. */
+export const membershipForm = membershipSchema;
+
 /** What the screen of features sends: switches that have no screen of their own. */
 export const SHOWN_SWITCHES = [
   'comments',

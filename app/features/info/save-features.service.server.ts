@@ -9,6 +9,7 @@ import { changeDefinitions } from '#app/features/custom-fields/custom-fields.ser
 import { changeOnBoarded } from '#app/features/onboarding/onboarding.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
+import { planSweep } from '#app/features/memberships/membership-work.service.server.ts';
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { changeSchedule } from '#app/features/payout-rules/payout-rules.service.server.ts';
@@ -127,7 +128,8 @@ async function saveSections(tx: SqlTx, changes: FeatureChanges, by: By): Promise
 
 /** Settings whose features record their changes themselves. */
 async function saveExternally(ctx: Ctx, tx: SqlTx, changes: FeatureChanges, at: Date): Promise<void> {
-  const { vendorPage, registration, defaultCommissions, payments } = changes;
+  const { vendorPage, registration, defaultCommissions, payments, membership } = changes;
+  if (membership?.enabled) await planSweep(tx, ctx);
   if (vendorPage) await changePageSettings(tx, ctx, { changes: omitMissing(vendorPage), at });
   if (registration) await changeDefinitions(tx, ctx, { changes: omitMissing(registration), at });
   if (defaultCommissions) {

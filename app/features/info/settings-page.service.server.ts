@@ -1,4 +1,5 @@
-import { can, scopeOf } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { findTerms } from '#app/features/memberships/membership-access.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
@@ -13,6 +14,7 @@ export async function readSettingsPage(ctx: Ctx): Promise<{ isMarketplace: boole
   if (isMarketplace) return { isMarketplace, rows: await readMarketplaceRows(ctx) };
   const leads = viewer.isAdmin || viewer.actor.role === 'manager';
   const switches = await ctx.db.fast(scopeOf(viewer), readSwitches);
+  const terms = await ctx.db.fast(marketplaceScope(viewer.store.id), findTerms);
   return {
     isMarketplace,
     rows: VENDOR_ROWS.filter(
@@ -20,6 +22,7 @@ export async function readSettingsPage(ctx: Ctx): Promise<{ isMarketplace: boole
         (!('feature' in row) || switches[row.feature]) &&
         (!('isLead' in row) || leads) &&
         (!('permission' in row) || can(viewer, row.permission)) &&
+        (row.id !== 'membership' || terms !== undefined) &&
         (row.id !== 'paymentInformation' || can(viewer, 'read_finance')),
     ).map(({ id, group, path }) => ({ id, group, path, value: null })),
   };
@@ -39,6 +42,7 @@ async function readMarketplaceRows(ctx: Ctx): Promise<ValuedRow[]> {
     translations: { isOn: switches.translations },
     fields: { count: registration.fields.length },
     autoApprove: { isOn: rules.autoApprove.enabledDefault },
+    memberships: { isOn: settings.membership.enabled },
     specifications: { isOn: switches.specifications },
     catalog: { isOn: switches.catalog },
     orderRules: { count: orders.hiddenFields.length },

@@ -33,6 +33,7 @@ export const ADMIN_ROWS = [
   { id: 'holidays', group: 'marketplace', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'fields', group: 'vendors', path: '/fields' },
   { id: 'autoApprove', group: 'vendors', path: '/changes/rules' },
+  { id: 'memberships', group: 'vendors', path: '/settings/memberships' },
   { id: 'productForm', group: 'products', path: '/product-form' },
   { id: 'specifications', group: 'products', path: '/specifications' },
   { id: 'catalog', group: 'products', path: '/catalog-entries' },
@@ -48,6 +49,7 @@ export const ADMIN_ROWS = [
   { id: 'statements', group: 'money', path: '/money/statements/settings' },
   { id: 'reconciliation', group: 'money', path: '/reconciliation' },
   { id: 'notifications', group: 'communication', path: '/settings/notifications' },
+  { id: 'conversationButtons', group: 'communication', path: '/settings/conversations', feature: 'messages' },
   { id: 'subscribers', group: 'communication', path: '/subscribers' },
   { id: 'account', group: 'people', path: '/account' },
   { id: 'deliveries', group: 'system', path: '/deliveries' },
@@ -60,6 +62,7 @@ export const ADMIN_ROWS = [
 export const VENDOR_ROWS = [
   { id: 'billing', group: 'business', path: '/billing', isLead: true },
   { id: 'paymentInformation', group: 'business', path: '/payment-information' },
+  { id: 'membership', group: 'business', path: '/membership' },
   { id: 'holidays', group: 'business', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'shipping', group: 'business', path: '/settings/shipping', feature: 'delivery' },
   {

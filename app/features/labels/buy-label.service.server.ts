@@ -24,10 +24,14 @@ export const TURN_MS = 120_000;
  * for another vendor's rate or order, invalid_state (409) with its reason; `label_unknown` while nobody knows what
  * happened: the program finds out by itself.
  */
-export async function buyLabelOf(ctx: Ctx, input: BuyLabelInput): Promise<LabelDto> {
+export async function buyLabelOf(
+  ctx: Ctx,
+  input: BuyLabelInput,
+  { batchId = null }: { batchId?: bigint | null } = {},
+): Promise<LabelDto> {
   const { rate, part } = await readWanted(ctx, input);
   const access = await requireShippo(ctx);
-  const begun = await begin(ctx, { rate, part, access, notify: input.notify });
+  const begun = await begin(ctx, { rate, part, access, notify: input.notify, batchId });
   if (begun.isOurs) {
     const purchase = await buyOnce(ctx, access.client, begun);
     await settlePurchase(ctx, access.client, begun.label, purchase);
@@ -60,8 +64,10 @@ async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise
 
 type Begun = { label: repo.LabelRow; isOurs: boolean; wasAsked: boolean };
 
+type Purchase = Wanted & { access: ShippoAccess; notify: boolean; batchId: bigint | null };
+
 /** Records the purchase, or finds the label that was bought already. */
-async function begin(ctx: Ctx, o: Wanted & { access: ShippoAccess; notify: boolean }): Promise<Begun> {
+async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
   const { rate, part, access } = o;
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
@@ -100,8 +106,8 @@ async function begin(ctx: Ctx, o: Wanted & { access: ShippoAccess; notify: boole
         ...{ vendorId: part.vendorId, orderId: part.orderId, rateId: rate.rateId },
         ...{ carrier: rate.carrier, service: rate.service, amount: rate.amount, currency: rate.currency },
         ...{ chargedMinor: isCharged && rate.ownMinor !== 0n ? rate.ownMinor : null, chargedCurrency: part.currency },
-        ...{ isTest: rate.isTest, units: rate.units, notify: o.notify },
-        ...{ turn, workingUntil, boughtBy: actor, createdAt: now },
+        ...{ isTest: rate.isTest, units: rate.units, notify: o.notify, isReturn: rate.isReturn },
+        ...{ turn, workingUntil, boughtBy: actor, createdAt: now, batchId: o.batchId },
       });
     }
   });
@@ -113,7 +119,8 @@ function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess 
   if (!isRateFresh(rate.quotedAt, now)) throw stateRefuses('label_rate_expired');
   if (rate.packageCount !== 1) throw stateRefuses('label_one_package');
   const leftOf = new Map(part.lines.map((line) => [String(line.id), line.left]));
-  if (rate.units.length === 0 || rate.units.some(({ lineId, quantity }) => quantity > (leftOf.get(lineId) ?? 0))) {
+  const isTooMuch = rate.units.some(({ lineId, quantity }) => quantity > (leftOf.get(lineId) ?? 0));
+  if (!rate.isReturn && (rate.units.length === 0 || isTooMuch)) {
     throw stateRefuses('label_nothing_left');
   }
   if (access.chargeVendor && !rate.isTest && !part.historical && rate.ownMinor === null) {

@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.server.ts';
 import { asStoreId, idSchema, type StoreId } from '#app/core/ids.ts';
-import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
-import type { Tx } from '#app/server/db.server.ts';
 import type { DueJob, JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { openShippo } from './shippo-key.service.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
-import { findOwnPurchase, isNewerTracking, readTracking, referenceOf, type LabelTracking } from './label.ts';
+import { findOwnPurchase, readTracking, referenceOf, type LabelTracking } from './label.ts';
 import * as repo from './labels.repo.server.ts';
 import { settlePurchase, shipWithLabel } from './settle-label.service.server.ts';
+import { recordTracking } from './tracking/record-tracking.service.server.ts';
 import { askRefund, settleRefund } from './void-label.service.server.ts';
 
-const payloadSchema = z.object({ labelId: idSchema });
-const CARRIER: Actor = { kind: 'system', id: 'carrier', name: '', role: 'system' };
+const payloadSchema = z.object({ labelId: idSchema, repeats: z.boolean().default(false) });
 const NEXT_TRACK_MS = 4 * 3_600_000;
 const NEXT_REFUND_MS = 86_400_000;
 const MAX_TRACKED_MS = 60 * 86_400_000;
+/** A buyer may take months to send something back, and is looked after once a day. */
+const MAX_RETURN_MS = 180 * 86_400_000;
+const NEXT_RETURN_MS = 86_400_000;
 const ENDED: readonly LabelTracking[] = ['delivered', 'returned'];
-
-/** The words of the timeline for what a carrier says. */
-const EVENTS: Partial<Record<LabelTracking, string>> = { transit: 'label.in_transit', delivered: 'label.delivered' };
 
 /**
  * Goes on with a label whose time has come: finds out what became of a purchase or a void, makes the shipment that a crash left
@@ -32,7 +30,7 @@ export async function followLabel(
   storeId: StoreId,
   { payload }: DueJob,
 ): Promise<JobEnd | undefined> {
-  const { labelId } = payloadSchema.parse(payload);
+  const { labelId, repeats } = payloadSchema.parse(payload);
   const label = await services.db.unit(marketplaceScope(storeId), (tx) => repo.findLabel(tx, labelId));
   const access = await openShippo(services, storeId);
   if (!label || !access || access.isTest !== label.isTest) return undefined;
@@ -43,7 +41,7 @@ export async function followLabel(
       return followRefund(services, access.client, label);
     case 'bought':
       await shipWithLabel(services, storeId, labelId);
-      return followPackage(services, access.client, label);
+      return followPackage(services, access.client, label, { repeats });
     default:
       return undefined;
   }
@@ -97,17 +95,28 @@ async function followPackage(
   services: Services,
   client: ShippoClient,
   label: repo.LabelRow,
+  { repeats }: { repeats: boolean },
 ): Promise<JobEnd | undefined> {
   const now = services.clock.now();
   const since = (label.boughtAt ?? label.createdAt).getTime();
-  if (!label.tracking || ENDED.includes(label.trackingStatus) || now.getTime() - since > MAX_TRACKED_MS)
+  if (
+    !label.tracking ||
+    ENDED.includes(label.trackingStatus) ||
+    now.getTime() - since > (label.isReturn ? MAX_RETURN_MS : MAX_TRACKED_MS)
+  )
     return undefined;
   const status = await readStatus(client, label);
   if (status) {
-    await services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) => recordTracking(tx, label, status, now));
+    await services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) =>
+      recordTracking(tx, services, { label, status, at: now }),
+    );
   }
-  if (status && ENDED.includes(status)) return undefined;
-  return (tx) => planLabelJob(tx, label.id, new Date(now.getTime() + NEXT_TRACK_MS));
+  // The regular looks go on by themselves: a report, or the end of a purchase, adds none.
+  if (!repeats || (status && ENDED.includes(status))) return undefined;
+  return (tx) =>
+    planLabelJob(tx, label.id, new Date(now.getTime() + (label.isReturn ? NEXT_RETURN_MS : NEXT_TRACK_MS)), {
+      repeats,
+    });
 }
 
 /** The word of the purchase itself: it is there for every carrier, and needs no name of one. */
@@ -119,19 +128,4 @@ async function readStatus(client: ShippoClient, label: repo.LabelRow): Promise<L
     if (error instanceof ShippoProblem) return undefined;
     throw error;
   }
-}
-
-/** Writes where a package is, where that is newer than what is known. */
-async function recordTracking(tx: Tx, label: repo.LabelRow, status: LabelTracking, at: Date): Promise<void> {
-  const known = await repo.findLabel(tx, label.id);
-  if (!known || !isNewerTracking(known.trackingStatus, status)) return;
-  await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, { trackingStatus: status });
-  const action = EVENTS[status];
-  if (!action) return;
-  await recordAudit(tx, [
-    {
-      ...{ subject: 'order', subjectId: String(label.orderId), vendorId: label.vendorId, action, actor: CARRIER, at },
-      detail: { label: String(label.id) },
-    },
-  ]);
 }

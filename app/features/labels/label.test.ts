@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { asCurrency, formatAmount, parseAmount, placesOf } from '#app/core/money/money.ts';
+import { amountIn } from '#app/features/shipping/live/provider-amount.ts';
 import {
-  amountIn,
   findOwnPurchase,
   isNewerTracking,
   isRateFresh,
@@ -13,7 +13,7 @@ import {
   readOutcome,
   referenceOf,
 } from './label.ts';
-import { suggestPackage, type DefaultPackage, type PackedLine } from './package.ts';
+import { suggestPackage, type DefaultPackage, type PackedLine } from '#app/features/shipping/ship-from/package.ts';
 
 const currencies = fc.constantFrom('JPY', 'EUR', 'KWD').map(asCurrency);
 

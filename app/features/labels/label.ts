@@ -1,4 +1,4 @@
-import { isCurrency, parseAmount, type Currency } from '#app/core/money/money.ts';
+import { isCurrency } from '#app/core/money/money.ts';
 
 /**
  * How a label stands. `buying`: it was asked for and the answer is not known; `bought`: it can be printed; `failed`: the carrier
@@ -11,8 +11,8 @@ export type LabelStatus = (typeof LABEL_STATUSES)[number];
 export const LABEL_TRACKING = ['unknown', 'pre_transit', 'transit', 'delivered', 'returned', 'failure'] as const;
 export type LabelTracking = (typeof LABEL_TRACKING)[number];
 
-/** Whether the order's items were marked as shipped with the label. */
-export const FULFILLMENT_STATES = ['open', 'made', 'failed'] as const;
+/** Whether the order's items were marked as shipped with the label; `none`: it is for a return and ships nothing. */
+export const FULFILLMENT_STATES = ['open', 'made', 'failed', 'none'] as const;
 export type FulfillmentState = (typeof FULFILLMENT_STATES)[number];
 
 /** Units of an order's line. */
@@ -24,25 +24,6 @@ export const RATE_LIFETIME_MS = 7 * 86_400_000 - 3_600_000;
 /** Whether a quoted rate can still be bought. */
 export const isRateFresh = (quotedAt: Date, now: Date): boolean =>
   now.getTime() - quotedAt.getTime() < RATE_LIFETIME_MS;
-
-type Amounts = { amount: string; currency: string; amountLocal: string | null; currencyLocal: string | null };
-
-/** What a rate costs in a currency, minor units rounded up; null where the provider does not state it in that currency. */
-export function amountIn(rate: Amounts, currency: Currency): bigint | null {
-  if (rate.currency === currency) return readUp(rate.amount, currency);
-  if (rate.currencyLocal === currency && rate.amountLocal !== null) return readUp(rate.amountLocal, currency);
-  return null;
-}
-
-/** A decimal in minor units. More places than the currency has round up, so that a cost is never booked too low. */
-function readUp(text: string, currency: Currency): bigint | null {
-  const exact = parseAmount(text, currency);
-  if (exact.ok) return exact.value >= 0n ? exact.value : null;
-  const match = /^(\d{1,12})\.(\d{1,12})$/.exec(text);
-  if (!match || exact.refusal.rule !== 'too_many_places') return null;
-  const { places } = exact.refusal;
-  return BigInt((match[1] ?? '') + (match[2] ?? '').slice(0, places)) + 1n;
-}
 
 /** An amount as the provider states it, as a plain decimal that a screen can show; null for what is no amount. */
 export function readProviderAmount(amount: string, currency: string): { amount: string; currency: string } | null {

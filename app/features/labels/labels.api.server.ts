@@ -7,6 +7,13 @@ import {
   saveLabelSettingsOf,
   saveShippoKeyOf,
 } from './shippo-key.service.server.ts';
+import * as batches from './batch/label-batch.contract.ts';
+import {
+  labelBatches,
+  listLabelServicesOf,
+  readLabelBatchFileOf,
+  startLabelBatchOf,
+} from './batch/label-batches.service.server.ts';
 import { buyLabelOf } from './buy-label.service.server.ts';
 import * as contract from './labels.contract.ts';
 import { listOrderLabelsOf, readLabelFileOf } from './list-labels.service.server.ts';
@@ -23,18 +30,28 @@ export const labelsApi: readonly Implementation[] = [
   implement(contract.buyLabel, (ctx, { body }) => buyLabelOf(ctx, body)),
   implement(contract.voidLabel, (ctx, { params }) => voidLabelOf(ctx, params.labelId)),
   implement(contract.listOrderLabels, (ctx, { params }) => listOrderLabelsOf(ctx, params.orderId)),
-  implement(contract.readLabelFile, async (ctx, { params }) => {
-    const { bytes, filename } = await readLabelFileOf(ctx, params.labelId);
-    return new Reply('', {
-      stream: new Blob([new Uint8Array(bytes)]).stream(),
-      headers: [
-        ['content-type', 'application/pdf'],
-        ['content-length', String(bytes.length)],
-        ['content-disposition', `inline; filename="${filename}"`],
-        ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
-        ['referrer-policy', 'no-referrer'],
-        ['cache-control', 'no-store'],
-      ],
-    });
-  }),
+  implement(contract.readLabelFile, async (ctx, { params }) => toPdf(await readLabelFileOf(ctx, params.labelId))),
+  implement(batches.startLabelBatch, (ctx, { body }) => startLabelBatchOf(ctx, body)),
+  implement(batches.readLabelBatch, (ctx, { params }) => labelBatches.read(ctx, params.batchId)),
+  implement(batches.retryLabelBatch, (ctx, { params }) => labelBatches.retry(ctx, params.batchId)),
+  implement(batches.dismissLabelBatch, (ctx, { params }) => labelBatches.dismiss(ctx, params.batchId)),
+  implement(batches.readLabelBatchFile, async (ctx, { params }) =>
+    toPdf(await readLabelBatchFileOf(ctx, params.batchId)),
+  ),
+  implement(batches.listLabelServices, (ctx) => listLabelServicesOf(ctx)),
 ];
+
+/** A file that a browser shows and keeps nowhere: it names buyers. */
+function toPdf({ bytes, filename }: { bytes: Buffer; filename: string }): Reply<string> {
+  return new Reply('', {
+    stream: new Blob([new Uint8Array(bytes)]).stream(),
+    headers: [
+      ['content-type', 'application/pdf'],
+      ['content-length', String(bytes.length)],
+      ['content-disposition', `inline; filename="${filename}"`],
+      ['content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+      ['referrer-policy', 'no-referrer'],
+      ['cache-control', 'no-store'],
+    ],
+  });
+}

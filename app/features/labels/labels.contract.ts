@@ -69,6 +69,10 @@ export const quoteBody = z.object({
     .max(MAX_LINES)
     .optional()
     .meta({ description: 'What is sent of the order; by default everything that is left to ship' }),
+  isReturn: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'A label with which the buyer sends goods of the order back; `units` do not count then' }),
 });
 export type QuoteInput = z.output<typeof quoteBody>;
 
@@ -89,6 +93,7 @@ const rateDto = z
     days: z.number().int().nullable().meta({ description: 'About how many days it takes' }),
     attributes: z.array(z.enum(['BESTVALUE', 'CHEAPEST', 'FASTEST'])),
     isTest: z.boolean(),
+    isReturn: z.boolean(),
     chargesVendor: z.boolean().meta({ description: 'Whether the vendor bears it by the settings of now' }),
     quotedAt: timeDto,
     isBuyable: z.boolean(),
@@ -115,6 +120,7 @@ const labelDto = z
     amount: providerAmount,
     charged: moneyDto.nullable().meta({ description: 'What the vendor bears of it; null where the marketplace does' }),
     isTest: z.boolean(),
+    isReturn: z.boolean().meta({ description: 'Whether the buyer sends goods back with it' }),
     tracking: z.string().nullable(),
     trackingUrl: z.string().nullable(),
     trackingStatus: z.enum(LABEL_TRACKING),
@@ -145,6 +151,7 @@ const labelsDto = z
           .meta({ description: 'Grams and centimetres of all that is left to ship' }),
         units: z.array(z.object({ lineId: z.string(), title: z.string(), quantity: z.number().int() })),
         canBuy: z.boolean(),
+        canBuyReturn: z.boolean().meta({ description: 'Whether something was shipped that can come back' }),
       }),
     ),
     labels: z.array(labelDto),

@@ -1,7 +1,7 @@
 import type { LabelRate, Prisma, ShippingLabel } from '@prisma/client';
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
-import { scoped } from '#app/server/scoped.server.ts';
+import { scoped, scopedSql } from '#app/server/scoped.server.ts';
 import type { FulfillmentState, LabelStatus, LabelTracking, LabelUnits } from './label.ts';
 
 export type RateRow = Omit<LabelRate, 'units' | 'attributes'> & { units: LabelUnits[]; attributes: string[] };
@@ -39,10 +39,33 @@ export async function findRate(tx: Tx, rateId: string): Promise<RateRow | undefi
   return row ? toRate(row) : undefined;
 }
 
-/** A label within the scope. */
-export async function findLabel(tx: Tx, labelId: bigint): Promise<LabelRow | undefined> {
+/** A label within the scope; with `lock` nobody else changes it until commit. */
+export async function findLabel(tx: Tx, labelId: bigint, o: { lock?: true } = {}): Promise<LabelRow | undefined> {
+  if (o.lock) {
+    const filter = scopedSql(tx.scope, 'l', 2);
+    await tx.query(`SELECT 1 FROM shipping_labels l WHERE l.id = $1 AND ${filter.text} FOR UPDATE`, [
+      labelId,
+      ...filter.values,
+    ]);
+  }
   const row = await tx.orm.shippingLabel.findFirst({ where: { AND: [scoped(tx.scope), { id: labelId }] } });
   return row ? toLabel(row) : undefined;
+}
+
+/** The bought label of a reported package: by its purchase, else the newest with its tracking number, which carriers use again. */
+export async function findReportedLabel(
+  tx: Tx,
+  { transactionId, tracking }: { transactionId: string; tracking: string },
+): Promise<LabelRow | undefined> {
+  const named = [...(transactionId ? [{ transactionId }] : []), ...(tracking ? [{ tracking }] : [])];
+  for (const one of named) {
+    const row = await tx.orm.shippingLabel.findFirst({
+      where: { AND: [scoped(tx.scope), one, { status: { in: ['bought', 'voiding'] } }] },
+      orderBy: { id: 'desc' },
+    });
+    if (row) return toLabel(row);
+  }
+  return undefined;
 }
 
 /** The labels of an order within the scope, newest first. */
@@ -79,6 +102,8 @@ export type NewLabel = Pick<
   | 'workingUntil'
   | 'boughtBy'
   | 'createdAt'
+  | 'batchId'
+  | 'isReturn'
 >;
 
 /** Records a label that is about to be bought. */
@@ -90,7 +115,7 @@ export async function insertLabel(tx: Tx, label: NewLabel): Promise<LabelRow> {
       units: [...label.units],
       boughtBy: label.boughtBy,
       status: 'buying',
-      fulfillmentState: 'open',
+      fulfillmentState: label.isReturn ? 'none' : 'open',
       trackingStatus: 'unknown',
     },
   });
@@ -141,4 +166,44 @@ export async function isBuyerErased(tx: SqlTx, orderId: bigint): Promise<boolean
     orderId,
   ]);
   return rows.length > 0;
+}
+
+/** How long delivered packages took from their label, on average by vendor, of orders of a time; samples do not count. */
+export async function averageDeliverySeconds(
+  tx: SqlTx,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ vendorId: bigint; seconds: number }[]> {
+  const scope = scopedSql(tx.scope, 'l', 3);
+  return tx.query(
+    `SELECT l.vendor_id AS "vendorId", avg(extract(epoch FROM l.delivered_at - l.bought_at))::float8 AS seconds
+     FROM shipping_labels l
+     JOIN vendor_orders v ON v.store_id = l.store_id AND v.order_id = l.order_id AND v.vendor_id = l.vendor_id
+     WHERE l.delivered_at IS NOT NULL AND NOT l.is_test AND NOT l.is_return AND v.ordered_at >= $1 AND v.ordered_at < $2 AND ${scope.text}
+     GROUP BY 1`,
+    [from, to, ...scope.values],
+  );
+}
+
+/** The labels of a batch that can be printed, within the scope, in the order of the batch. */
+export async function listPrintableOfBatch(tx: SqlTx, batchId: bigint): Promise<bigint[]> {
+  const scope = scopedSql(tx.scope, 'l', 2);
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT l.id FROM shipping_labels l
+     LEFT JOIN batch_items i ON i.store_id = l.store_id AND i.batch_id = l.batch_id AND i.subject_id = l.order_id AND i.part_id = l.vendor_id
+     WHERE l.batch_id = $1 AND l.status IN ('bought', 'voiding') AND ${scope.text}
+       AND NOT EXISTS (SELECT 1 FROM order_buyers b WHERE b.store_id = l.store_id AND b.order_id = l.order_id AND b.redacted)
+     ORDER BY i.position, l.id`,
+    [batchId, ...scope.values],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The services that were quoted within the scope since a moment, each once. */
+export async function listQuotedServices(tx: SqlTx, since: Date): Promise<{ carrier: string; service: string }[]> {
+  const scope = scopedSql(tx.scope, 'r', 2);
+  return tx.query(
+    `SELECT r.carrier, r.service FROM label_rates r
+     WHERE r.quoted_at > $1 AND r.service <> '' AND ${scope.text} GROUP BY r.carrier, r.service`,
+    [since, ...scope.values],
+  );
 }

@@ -2,9 +2,15 @@ import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
-import { listShippableParts, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import {
+  listShippableParts,
+  listShippedVendors,
+  requireShippablePart,
+  type ShippablePart,
+} from '#app/features/orders/views/shippable-part.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
 import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
 import type { ShipFromDto } from '#app/features/shipping/ship-from/ship-from.contract.ts';
 import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
@@ -13,7 +19,7 @@ import { requireShipping } from '#app/features/shipping/zones/shipping-settings.
 import { isUnused } from './label.ts';
 import type { LabelDto, OrderLabelsDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
-import { suggestPackage } from './package.ts';
+import { suggestPackage, type PackedLine, type SuggestedPackage } from '#app/features/shipping/ship-from/package.ts';
 import { toShippoAddress } from './quote.service.server.ts';
 
 /** The labels of an order within the viewer's scope, and the package that is left to send of each part. */
@@ -25,11 +31,16 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
     const isOn = isSet && (await readSwitches(tx)).delivery;
     const nameOf = new Map(parts.map((part) => [part.vendorId, part.vendorName]));
     const labels = await repo.listLabels(tx, orderId);
+    const shipped = await listShippedVendors(tx, orderId);
     const described: OrderLabelsDto['parts'] = [];
     for (const part of parts) {
       const shipFrom = await findShipFromOf(tx, part.vendorId);
       const isBuying = labels.some((label) => label.vendorId === part.vendorId && label.status === 'buying');
-      described.push(describePart(part, shipFrom, isOn && mayWrite && !isBuying));
+      const isOpen = isOn && mayWrite && !isBuying;
+      described.push({
+        ...describePart(part, shipFrom, isOpen),
+        canBuyReturn: isOpen && shipped.includes(part.vendorId),
+      });
     }
     return {
       isOn,
@@ -46,20 +57,32 @@ function describePart(
   part: ShippablePart,
   { shipFromAddress, defaultPackage }: Pick<ShipFromDto, 'shipFromAddress' | 'defaultPackage'>,
   isOpen: boolean,
-): OrderLabelsDto['parts'][number] {
+): Omit<OrderLabelsDto['parts'][number], 'canBuyReturn'> {
   const hasDestination = toShippoAddress(part.address) !== undefined;
-  const lines = part.lines.map(({ left, weight, weightUnit, dimensions }) => {
-    const unit = PACKAGE_LENGTH_UNITS.find((one) => one === dimensions?.dimUnit);
-    return { quantity: left, weight, weightUnit, size: dimensions && unit ? { ...dimensions, unit } : null };
-  });
   return {
     vendor: { id: String(part.vendorId), name: part.vendorName },
     hasShipFrom: shipFromAddress !== null,
     hasDestination,
-    package: suggestPackage(lines, defaultPackage),
+    package: suggestPackage(packedLines(part), defaultPackage),
     units: part.lines.map(({ id, title, left }) => ({ lineId: String(id), title, quantity: left })),
     canBuy: isOpen && part.lines.length > 0,
   };
+}
+
+const packedLines = (part: ShippablePart): PackedLine[] =>
+  part.lines.map(({ left, weight, weightUnit, dimensions }) => {
+    const unit = PACKAGE_LENGTH_UNITS.find((one) => one === dimensions?.dimUnit);
+    return { quantity: left, weight, weightUnit, size: dimensions && unit ? { ...dimensions, unit } : null };
+  });
+
+/** The package of all that is left to ship of a part within the scope; any other part is not_found (404). */
+export async function readSuggestedPackage(
+  tx: Tx,
+  { orderId, vendorId }: { orderId: bigint; vendorId: bigint },
+): Promise<SuggestedPackage> {
+  const part = await requireShippablePart(tx, orderId, vendorId);
+  if (part.lines.length === 0) throw stateRefuses('label_nothing_left');
+  return suggestPackage(packedLines(part), (await findShipFromOf(tx, vendorId)).defaultPackage);
 }
 
 /** One label within the viewer's scope; any other is not_found (404). */
@@ -86,6 +109,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boo
     amount: { amount: label.amount, currency: label.currency },
     charged: label.chargedMinor === null ? null : toDto(money(label.chargedMinor, asCurrency(label.chargedCurrency))),
     isTest: label.isTest,
+    isReturn: label.isReturn,
     tracking: label.tracking,
     trackingUrl: label.trackingUrl,
     trackingStatus: label.trackingStatus,

@@ -2,15 +2,20 @@ import type { ShippoAddress, ShippoQuote } from '#app/adapters/shippo/shippo.ser
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, money, toDto, type Currency } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { requireShippablePart, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import {
+  listShippedVendors,
+  requireShippablePart,
+  type ShippablePart,
+} from '#app/features/orders/views/shippable-part.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
 import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
+import { amountIn } from '#app/features/shipping/live/provider-amount.ts';
 import { toGrams } from '#app/features/shipping/zones/weight.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
-import { amountIn, isRateFresh, listCustomsItems, passesCustoms, RATE_LIFETIME_MS, type LabelUnits } from './label.ts';
+import { isRateFresh, listCustomsItems, passesCustoms, RATE_LIFETIME_MS, type LabelUnits } from './label.ts';
 import type { LabelRateDto, QuoteDto, QuoteInput } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
 
@@ -49,6 +54,7 @@ export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDt
       packages,
       customs: buildCustoms(shipment, input),
       reference: `souk:${String(ctx.viewer.store.id)}`,
+      isReturn: input.isReturn,
     });
     if (quote.rates.length > 0 && quote.rates.every((rate) => amountIn(rate, currency) === null)) {
       const priced = new Map((await client.listRates(quote.shipmentId, currency)).map((rate) => [rate.rateId, rate]));
@@ -74,6 +80,7 @@ export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDt
     attributes: rate.attributes,
     isTest: rate.isTest ?? isTest,
     packageCount: packages.length,
+    isReturn: input.isReturn,
     units,
     destinationHash: hashAddress(to),
     quotedAt,
@@ -109,6 +116,7 @@ function toRateDto(row: repo.RateRow, o: { chargeVendor: boolean; now: Date }): 
     days: row.days,
     attributes: ATTRIBUTES.filter((one) => row.attributes.includes(one)),
     isTest: row.isTest,
+    isReturn: row.isReturn,
     chargesVendor: o.chargeVendor && !row.isTest,
     quotedAt: row.quotedAt.toISOString(),
     isBuyable: row.packageCount === 1 && isRateFresh(row.quotedAt, o.now),
@@ -120,15 +128,24 @@ async function readShipment(ctx: Ctx, tx: Tx, input: QuoteInput): Promise<Shipme
   const part = input.orderId === undefined ? undefined : await requireShippablePart(tx, input.orderId, input.vendor);
   if (!part && viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
   const vendorId = part?.vendorId ?? BigInt(viewer.vendorScope);
+  if (input.isReturn) await requireReturnable(tx, part);
   const from = input.from ?? (await findShipFromOf(tx, vendorId)).shipFromAddress;
   if (!from) throw stateRefuses('label_from_missing');
   const to = input.to ?? (part && toShippoAddress(part.address));
   if (!to) throw stateRefuses('label_to_missing');
+  // What passes customs on its way back is declared by papers that nobody fills in here.
+  if (input.isReturn && passesCustoms(from.country, to.country)) throw stateRefuses('label_return_customs');
   return {
     ...{ vendorId, part, from, to },
     currency: part?.currency ?? asCurrency(viewer.store.currency),
-    units: part ? chooseUnits(part, input) : [],
+    units: part && !input.isReturn ? chooseUnits(part, input) : [],
   };
+}
+
+/** Only what was shipped comes back. */
+async function requireReturnable(tx: Tx, part: ShippablePart | undefined): Promise<void> {
+  const shipped = part ? await listShippedVendors(tx, part.orderId) : [];
+  if (!part || !shipped.includes(part.vendorId)) throw stateRefuses('label_nothing_shipped');
 }
 
 /** The units that are sent: those that are named, of what is left, or all of it. */

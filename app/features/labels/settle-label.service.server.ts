@@ -8,6 +8,7 @@ import { chargeLabel } from '#app/features/adjustments/label-cost.service.server
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { sendFulfillments } from '#app/features/orders/fulfillment/send-fulfillments.service.server.ts';
 import { hasFulfillmentWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
@@ -64,7 +65,7 @@ async function recordBought(
   sealed: Buffer | undefined,
 ): Promise<void> {
   const at = services.clock.now();
-  const { orderId, vendorId, chargedMinor, boughtBy, carrier, service } = label;
+  const { orderId, vendorId, boughtBy, carrier, service } = label;
   await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
     const isFirst = await repo.updateLabel(
       tx,
@@ -80,21 +81,27 @@ async function recordBought(
     );
     if (!isFirst) return;
     if (sealed) await repo.saveFile(tx, label, sealed);
-    if (chargedMinor !== null) {
-      const adjustmentId = await chargeLabel(tx, {
-        ...{ orderId, vendorId, amountMinor: chargedMinor, currency: asCurrency(label.chargedCurrency) },
-        ...{ note: nameOf(label), actor: boughtBy, at },
-      });
-      await repo.updateLabel(tx, { labelId: label.id, from: ['bought'] }, { adjustmentId });
-    }
+    // The provider bills a return once a carrier has taken it, and so does the marketplace.
+    if (!label.isReturn) await chargeForLabel(tx, label, at);
     await recordAudit(tx, [
       {
         ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.bought', actor: boughtBy, at },
         detail: { carrier, service, label: String(label.id) },
       },
     ]);
-    await planLabelJob(tx, label.id, new Date(at.getTime() + FIRST_TRACK_MS));
+    await planLabelJob(tx, label.id, new Date(at.getTime() + FIRST_TRACK_MS), { repeats: true });
   });
+}
+
+/** Charges the vendor for a label that it bears, once: whoever calls holds the label. */
+export async function chargeForLabel(tx: Tx, label: repo.LabelRow, at: Date): Promise<void> {
+  const { orderId, vendorId, chargedMinor, boughtBy, adjustmentId: charged } = label;
+  if (chargedMinor === null || charged !== null) return;
+  const adjustmentId = await chargeLabel(tx, {
+    ...{ orderId, vendorId, amountMinor: chargedMinor, currency: asCurrency(label.chargedCurrency) },
+    ...{ note: nameOf(label), actor: boughtBy, at },
+  });
+  await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, { adjustmentId });
 }
 
 /** A label in one line: by whom it is carried and how. */

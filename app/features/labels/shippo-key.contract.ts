@@ -29,6 +29,9 @@ export const shippoStateDto = z
       .enum(SHIPPO_PROBLEMS)
       .nullable()
       .meta({ description: 'What Shippo answers to the key at this moment; null where all is well' }),
+    reportsTracking: z
+      .boolean()
+      .meta({ description: 'Whether Shippo reports packages that move; else it is asked every few hours' }),
     chargeVendor: z
       .boolean()
       .meta({ description: 'Whether vendors bear what their labels cost; else the marketplace does' }),

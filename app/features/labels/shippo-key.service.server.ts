@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
@@ -6,28 +6,15 @@ import { rule } from '#app/core/rules.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
-import {
-  defineSettingsSection,
-  readSettingsSection,
-  saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
+import { readSettingsSection, saveSettingsSection } from '#app/features/settings/settings.service.server.ts';
+import { shippoSection as section } from '#app/features/shipping/live/shippo-section.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
+import { hashToken, randomToken } from '#app/server/crypto.server.ts';
 import { countOpenLabels } from './labels.repo.server.ts';
 import type { ShippoState } from './shippo-key.contract.ts';
+import { trackingAddress } from './tracking/tracking-address.ts';
 
-/** The key is sealed; its last four signs stand beside it, by which an admin recognises it. */
-const section = defineSettingsSection({
-  name: 'shippo',
-  schema: z.object({
-    sealedKey: z.string(),
-    hint: z.string(),
-    isTest: z.boolean(),
-    savedAt: z.string(),
-    chargeVendor: z.boolean(),
-  }),
-  defaults: { sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
-});
 type Stored = z.output<typeof section.schema>;
 
 const TEST_KEY = /^shippo_test_/;
@@ -48,6 +35,11 @@ export async function openShippo(services: Services, storeId: StoreId): Promise<
 export async function readLabelMode(tx: SqlTx): Promise<{ isSet: boolean; isTest: boolean; chargeVendor: boolean }> {
   const { sealedKey, isTest, chargeVendor } = (await readSettingsSection(tx, section)).value;
   return { isSet: sealedKey !== '', isTest, chargeVendor };
+}
+
+/** The hash of the token in the address of tracking reports; empty where none is registered. */
+export async function readReportSecret(tx: SqlTx): Promise<string> {
+  return (await readSettingsSection(tx, section)).value.reportHash;
 }
 
 /** The same where there is a key. Throws invalid_state (409) without one. */
@@ -74,15 +66,18 @@ export async function readShippoState(ctx: Ctx): Promise<ShippoState> {
   }
 }
 
-const toState = ({ sealedKey, hint, isTest, savedAt, chargeVendor }: Stored, version: number): ShippoState => ({
-  isSet: sealedKey !== '',
-  hint,
-  isTestKey: isTest,
-  savedAt: savedAt === '' ? null : savedAt,
-  problem: null,
-  chargeVendor,
-  version,
-});
+function toState({ sealedKey, hint, isTest, savedAt, chargeVendor, webhookId }: Stored, version: number): ShippoState {
+  return {
+    isSet: sealedKey !== '',
+    hint,
+    isTestKey: isTest,
+    savedAt: savedAt === '' ? null : savedAt,
+    problem: null,
+    reportsTracking: webhookId !== '',
+    chargeVendor,
+    version,
+  };
+}
 
 /**
  * Keeps a key once Shippo has taken it. Throws missing_permission (403) without the right to pay out, because labels cost money;
@@ -98,19 +93,62 @@ export async function saveShippoKeyOf(ctx: Ctx, apiKey: string): Promise<ShippoS
     }
     throw toRefusal(error);
   }
-  return change(ctx, 'shippo.key.saved', (before, at) => ({
-    ...before,
-    sealedKey: ctx.vault.sealText(apiKey),
-    hint: apiKey.slice(-HINT_SIGNS),
-    isTest: TEST_KEY.test(apiKey),
-    savedAt: at.toISOString(),
-  }));
+  const before = await readStored(ctx);
+  const isTest = TEST_KEY.test(apiKey);
+  const reports = await registerReports(ctx, { apiKey, isTest });
+  const sealedKey = ctx.vault.sealText(apiKey);
+  try {
+    const saved = await change(ctx, 'shippo.key.saved', (known, at) => ({
+      ...{ ...known, sealedKey, hint: apiKey.slice(-HINT_SIGNS), isTest, savedAt: at.toISOString() },
+      ...{ webhookId: reports.webhookId, reportHash: reports.reportHash },
+    }));
+    await removeReports(ctx, before);
+    return saved;
+  } catch (error) {
+    await removeReports(ctx, { sealedKey, webhookId: reports.webhookId });
+    throw error;
+  }
+}
+
+const readStored = async (ctx: Ctx): Promise<Stored> =>
+  (await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readSettingsSection(tx, section))).value;
+
+type Reports = Pick<Stored, 'webhookId' | 'reportHash'>;
+
+/** Has packages reported to an address of this store. Where Shippo does not take it, Shippo is asked every few hours instead. */
+async function registerReports(ctx: Ctx, { apiKey, isTest }: { apiKey: string; isTest: boolean }): Promise<Reports> {
+  const token = randomToken(32);
+  const url = trackingAddress(ctx.env.SHOPIFY_APP_URL, { storeId: BigInt(ctx.viewer.store.id), token });
+  try {
+    const webhookId = await ctx.adapters.shippo.open(apiKey).registerReports({ url, isTest });
+    return { webhookId, reportHash: hashToken(token) };
+  } catch (error) {
+    if (!(error instanceof ShippoProblem)) throw error;
+    ctx.log.warn({ err: error }, 'Shippo did not take our address for tracking reports');
+    return { webhookId: '', reportHash: '' };
+  }
+}
+
+/** Best effort: an address whose token is no longer known answers 404. */
+async function removeReports(
+  ctx: Ctx,
+  { sealedKey, webhookId }: Pick<Stored, 'sealedKey' | 'webhookId'>,
+): Promise<void> {
+  if (sealedKey === '' || webhookId === '') return;
+  try {
+    await ctx.adapters.shippo.open(ctx.vault.openText(sealedKey)).deleteReports(webhookId);
+  } catch (error) {
+    if (!(error instanceof ShippoProblem)) throw error;
+    ctx.log.warn({ err: error }, 'our address for tracking reports may still be registered at Shippo');
+  }
 }
 
 /** Forgets the key; once more changes nothing. */
 export async function deleteShippoKeyOf(ctx: Ctx): Promise<{ ok: true }> {
   await assertMayPayOut(ctx);
+  const before = await readStored(ctx);
   await change(ctx, 'shippo.key.removed', ({ chargeVendor }) => ({ ...section.defaults, chargeVendor }));
+  await removeReports(ctx, before);
   return { ok: true };
 }
 

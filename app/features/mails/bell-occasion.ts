@@ -18,6 +18,8 @@ const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => So
   'order-reminder-1': source('orderReminder', 'orderId'),
   'order-reminder-2': source('orderReminder', 'orderId'),
   'order-reminder-3': source('orderReminder', 'orderId'),
+  'order-delivery-problem': ({ status }) =>
+    source(status === 'returned' ? 'orderReturning' : 'deliveryFailed', 'orderId'),
   'product-approved': ofProduct('productApproved', 'changeApproved'),
   'product-unapproved': ofProduct('productSentBack', 'changeDeclined'),
   'marketplace-on-product-submitted': ofProduct('productSubmitted', 'changeSubmitted'),

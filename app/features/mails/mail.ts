@@ -232,6 +232,28 @@ export const MAIL_TEMPLATES = {
       url: 'https://example.com/app/orders/1',
     },
   }),
+  /** A package did not arrive; `is_returned`: it comes back. */
+  'order-delivery-problem': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_orders',
+    variables: z.object({
+      order_number: text,
+      vendor_name: text,
+      carrier: text,
+      tracking_number: text,
+      is_returned: z.boolean(),
+      url,
+    }),
+    sample: {
+      order_number: '#1042',
+      vendor_name: 'Kiln & Co',
+      carrier: 'PostNL',
+      tracking_number: '3SABCD1234567',
+      is_returned: false,
+      url: 'https://example.com/app/orders/1',
+    },
+  }),
   'product-approved': template({
     to: 'vendor',
     essential: false,

@@ -4,6 +4,8 @@ import { defineSettingsSection, readSettingsSection } from '#app/features/settin
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
+import { SENDER_DOMAIN_CHECK } from './sender-domain/sender-domain.ts';
 import { notificationsDefaults, notificationsSchema, type Notifications } from './notifications.ts';
 
 const slice = defineSettingsSection({
@@ -25,7 +27,10 @@ export async function changeNotifications(
   const { templates, ...others } = o.changes;
   const before = await readNotifications(tx);
   const changes = { ...others, ...(templates ? { templates: { ...before.templates, ...templates } } : {}) };
-  return changeSection(tx, slice, { ...o, changes });
+  const changed = await changeSection(tx, slice, { ...o, changes });
+  if ('sendingEmail' in changed)
+    await scheduleJobNow(tx, { kind: SENDER_DOMAIN_CHECK, key: 'changed', payload: {}, now: o.at });
+  return changed;
 }
 
 /** Saves what the screen of notifications sends, and records what changed. */

@@ -1,5 +1,4 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
-import { asVendorId } from '#app/core/ids.ts';
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -9,6 +8,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
 import { computeExpiry, decideOffer, type OfferChange, type OfferCommand, type OfferRefusal } from './offer.ts';
+import { requestDecision } from './automatic/request-decision.service.server.ts';
 import * as repo from './offers.repo.server.ts';
 import type { OfferRow } from './offers.repo.server.ts';
 
@@ -49,15 +49,25 @@ export async function changeOffer(
   };
   await repo.updateOffer(tx, offer.id, written);
   const next: OfferRow = { ...offer, ...written, version: offer.version + 1 };
-  await recordOfferEvent(tx, next, actionName(command, decided.value), actor, at);
+  await recordOfferEvent(tx, next, actionName(command, decided.value), actor, {
+    at,
+    ...('rulePercent' in command ? { percent: command.rulePercent } : {}),
+  });
   await queueMails(tx, services, mailsAfter(next, command, at));
+  if (next.status === 'pending') await requestDecision(services, tx, next, at);
   if (isOpen) await planExpiry(tx, next);
   if (next.status === 'accepted') await planInvoice(services, tx, next.id, 0, at);
   return next;
 }
 
 /** Writes an event of an offer into the log; what it says of the buyer is nothing. */
-export function recordOfferEvent(tx: SqlTx, offer: OfferRow, event: string, actor: Actor, at: Date): Promise<void> {
+export function recordOfferEvent(
+  tx: SqlTx,
+  offer: OfferRow,
+  event: string,
+  actor: Actor,
+  { at, ...more }: { at: Date; percent?: number | undefined },
+): Promise<void> {
   const price = toDto(money(offer.priceMinor, asCurrency(offer.currency)));
   return recordAudit(tx, [
     {
@@ -66,7 +76,7 @@ export function recordOfferEvent(tx: SqlTx, offer: OfferRow, event: string, acto
       vendorId: offer.vendorId,
       action: `offer.${event}`,
       actor,
-      detail: { price, quantity: offer.quantity },
+      detail: { price, quantity: offer.quantity, ...more },
       at,
     },
   ]);
@@ -107,21 +117,6 @@ export async function planDraftLook(services: Parts, tx: SqlTx, draftId: bigint)
   });
 }
 
-/** The mail to the vendor about a price that the buyer offers. */
-export function requestMail(
-  { id, version, vendorId }: Pick<OfferRow, 'id' | 'version' | 'vendorId'>,
-  at: Date,
-): QueuedMail {
-  return {
-    dedupeKey: `offer-requested:${id}:${version}`,
-    template: 'offer-requested',
-    audience: { kind: 'vendor', vendorId: asVendorId(vendorId) },
-    params: { offerId: String(id), version },
-    dueAt: at,
-    createdAt: at,
-  };
-}
-
 /** A mail to the buyer; none where the address was erased. */
 export function buyerMail(
   template: 'offer-received' | 'offer-rejected',
@@ -142,9 +137,8 @@ export function buyerMail(
   ];
 }
 
-/** Accepting is mailed with the invoice, once there is one; what the buyer did is known to the buyer. */
+/** Accepting is mailed with the invoice, once there is one; what the buyer did is known to the buyer, and the seller is asked apart. */
 function mailsAfter(offer: OfferRow, command: OfferCommand, at: Date): QueuedMail[] {
-  if (offer.status === 'pending') return [requestMail(offer, at)];
   if (offer.status === 'countered') return buyerMail('offer-received', offer, at);
   return offer.status === 'rejected' && command.by !== 'buyer' ? buyerMail('offer-rejected', offer, at) : [];
 }
@@ -153,6 +147,7 @@ function actionName(command: OfferCommand, { status, rejectedBy, isLate }: Offer
   if (status === 'completed') return isLate ? 'paid_late' : 'paid';
   if (rejectedBy === 'expiry') return 'expired';
   if (rejectedBy === 'store') return 'withdrawn';
+  if ('rulePercent' in command) return `${status}_automatically`;
   return command.action === 'counter' ? 'countered' : status;
 }
 

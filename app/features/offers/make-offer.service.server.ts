@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, money, readAmount, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { BUYER_ACTOR, planExpiry, priceError, recordOfferEvent, requestMail } from './change-offer.service.server.ts';
+import { requestDecision } from './automatic/request-decision.service.server.ts';
+import { BUYER_ACTOR, planExpiry, priceError, recordOfferEvent } from './change-offer.service.server.ts';
 import { checkPrice, computeExpiry, computeMinimum, MAX_OFFERS_A_DAY, MAX_QUANTITY } from './offer.ts';
 import { areOffersOn, readMinPercent, requireOffers } from './offer-settings.service.server.ts';
 import type { MakeOfferInput, OfferTermsDto } from './offers.contract.ts';
@@ -13,7 +13,7 @@ import * as repo from './offers.repo.server.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Takes a buyer's offer and mails the seller. Throws feature_disabled (404) while offers are off, not_found (404) for a variant that is
+ * Takes a buyer's offer and has the seller decide it: by rules, or by a mail. Throws feature_disabled (404) while offers are off, not_found (404) for a variant that is
  * not on sale, invalid_input (422) for a price outside of the bounds, invalid_state (409) where the address has an open one for
  * the variant, rate_limited (429).
  */
@@ -44,8 +44,8 @@ export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string
     if (id === undefined) throw stateRefuses('offer_open');
     const offer = await repo.findOffer(tx, id);
     if (!offer) throw new AppError('not_found');
-    await recordOfferEvent(tx, offer, 'made', BUYER_ACTOR, at);
-    await queueMails(tx, ctx, [requestMail(offer, at)]);
+    await recordOfferEvent(tx, offer, 'made', BUYER_ACTOR, { at });
+    await requestDecision(ctx, tx, offer, at);
     await planExpiry(tx, offer);
   });
   return { ok: true };

@@ -32,7 +32,12 @@ export type OfferState = {
 };
 
 export type OfferCommand =
-  | { by: OfferParty; action: 'accept' | 'reject' }
+  | {
+      by: OfferParty;
+      action: 'accept' | 'reject';
+      /** The share of the listed price, in percent, of the seller's rule that decided where no person did. */
+      rulePercent?: number;
+    }
   | { by: OfferParty; action: 'counter'; priceMinor: bigint }
   | { by: 'store'; action: 'pay' | 'expire' | 'withdraw' };
 

@@ -1,4 +1,6 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { readOfferRulesEndpoint, saveOfferRulesEndpoint } from './automatic/offer-rules.contract.ts';
+import { readOfferRules, saveOfferRules } from './automatic/offer-rules.service.server.ts';
 import { answerOffer } from './buyer-offer.service.server.ts';
 import { makeOffer, readOfferTerms } from './make-offer.service.server.ts';
 import { changeOfferSettings, readOfferSettings } from './offer-settings.service.server.ts';
@@ -14,4 +16,6 @@ export const offersApi: readonly Implementation[] = [
   implement(contract.actOnOffer, async (ctx, { body }) => ({ offer: await actOnOffer(ctx, body) })),
   implement(contract.getOfferSettings, (ctx) => readOfferSettings(ctx)),
   implement(contract.saveOfferSettings, (ctx, { body }) => changeOfferSettings(ctx, body)),
+  implement(readOfferRulesEndpoint, (ctx) => readOfferRules(ctx)),
+  implement(saveOfferRulesEndpoint, (ctx, { body }) => saveOfferRules(ctx, body)),
 ];

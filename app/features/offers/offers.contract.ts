@@ -106,6 +106,9 @@ const offerDetailDto = z
         event: z.string(),
         by: z.string(),
         price: moneyDto.nullable(),
+        percent: z.number().int().nullable().meta({
+          description: 'The share of the listed price of the rule that decided; null where a person did',
+        }),
       }),
     ),
   })

@@ -117,7 +117,7 @@ async function toDetail(ctx: Ctx, tx: SqlTx, row: repo.OfferRow): Promise<OfferD
   return { ...toDto(ctx, row), history: events.map(toHistory) };
 }
 
-const detailSchema = z.object({ price: moneyDto });
+const detailSchema = z.object({ price: moneyDto, percent: z.number().int().optional() });
 
 function toHistory({ at, action, actor, detail }: AuditEvent): OfferDetailDto['history'][number] {
   const known = detailSchema.safeParse(detail);
@@ -126,5 +126,6 @@ function toHistory({ at, action, actor, detail }: AuditEvent): OfferDetailDto['h
     event: action.replace(/^offer\./, ''),
     by: actor.name,
     price: known.success ? known.data.price : null,
+    percent: known.data?.percent ?? null,
   };
 }

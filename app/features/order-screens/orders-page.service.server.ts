@@ -3,6 +3,7 @@ import { can } from '#app/core/viewer.ts';
 import { bulkFulfills } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
 import { listOrders } from '#app/features/orders/views/list-orders.service.server.ts';
 import { orderFilterSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
+import { readLabelBatches } from '#app/features/labels/batch/label-batches.service.server.ts';
 import { readOpenPastOrders } from '#app/features/past-orders/past-orders.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -27,6 +28,7 @@ export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
     checkedAt: ctx.clock.now().toISOString(),
     withVendors: ctx.viewer.vendorScope === '*',
     bulks: await bulkFulfills.listShown(ctx),
+    labels: await readLabelBatches(ctx),
     mayShip: can(ctx.viewer, 'write_orders'),
     past: await readOpenPastOrders(ctx),
     choices: await readListChoices(ctx, 'orders'),

@@ -7,6 +7,8 @@ import { decideFulfillmentStatus, type FulfillmentStatus } from './money/units-l
 export const ORDER_SORTS = ['newest', 'oldest'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 export const FULFILLMENT_FILTERS = ['any', 'unfulfilled', 'fulfilled', 'cancelled'] as const;
+/** `sold`: paid, not cancelled, and placed since the install, as the figures of the dashboard count orders. */
+export const PAYMENT_FILTERS = ['all', 'sold'] as const;
 export const PAYOUT_FILTERS = ['all', 'paid', 'due'] as const;
 
 /** `unpaid`: the buyer still owes; `none`: nothing is or was owed. */
@@ -51,6 +53,10 @@ export const TIMELINE_KINDS = [
   'labelVoided',
   'labelInTransit',
   'labelDelivered',
+  'labelDeliveryFailed',
+  'labelReturned',
+  'returnInTransit',
+  'returnDelivered',
   'adjustment_undone',
   'return_requested',
   'return_approved',

@@ -14,6 +14,7 @@ import {
   HIDEABLE_FIELDS,
   MARKETPLACE_PARTS,
   OWN_FINANCIAL_STATUSES,
+  PAYMENT_FILTERS,
   PAYOUT_FILTERS,
   PAYOUT_STATES,
   TIMELINE_KINDS,
@@ -33,6 +34,10 @@ export const orderFilterSchema = z.object({
   to: day.optional(),
   period: z.enum(PERIODS).default('all'),
   payout: z.enum(PAYOUT_FILTERS).default('all'),
+  payment: z
+    .enum(PAYMENT_FILTERS)
+    .default('all')
+    .meta({ description: '`sold`: paid and not cancelled, as the dashboard counts orders' }),
   vendor: z.string().trim().max(255).optional().meta({ description: 'The vendor of a name, in the marketplace view' }),
 });
 export type OrderFilter = z.output<typeof orderFilterSchema>;

@@ -87,6 +87,12 @@ export async function hasProvider(tx: SqlTx): Promise<boolean> {
   return (await repo.listKeys(tx)).length > 0;
 }
 
+/** The account at Stripe that the store's key is for, and its mode; undefined without a key. Needs the marketplace's scope. */
+export async function findStripePlatform(tx: SqlTx): Promise<{ platformId: string; isTest: boolean } | undefined> {
+  const row = (await repo.listKeys(tx)).find(({ provider }) => provider === 'stripe');
+  return row && { platformId: row.accountId, isTest: row.isTest };
+}
+
 /** Which providers the store has, and in which of their worlds. */
 export async function readPayments(services: Pick<Services, 'db'>, storeId: StoreId): Promise<Payments> {
   const { stripe, paypal } = await findKeys(services, storeId);

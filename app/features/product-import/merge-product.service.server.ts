@@ -10,41 +10,49 @@ import type { ImportedMetafield, RowValues } from './read-row.service.server.ts'
 type Unit = (typeof WEIGHT_UNITS)[number];
 type VariantDto = ProductDto['variants'][number];
 type Metafield = { namespace: string; key: string; type: string; value: string };
-export type Sent = ReturnType<typeof sentProduct>;
+type SentMedium = {
+  id: string | undefined;
+  src: string | undefined;
+  alt: string;
+  contentType: ProductDto['media'][number]['contentType'];
+};
+type Variant = Omit<VariantDto, 'id' | 'title' | 'stock' | 'metafields'> & {
+  id: string | undefined;
+  stock: number | null;
+  stockWas: number | null;
+  metafields: Metafield[];
+};
+/** A product as it is sent to be saved. */
+export type Sent = {
+  id: string | undefined;
+  version: string | undefined;
+  vendor: string | undefined;
+  title: string;
+  bodyHtml: string;
+  media: SentMedium[];
+  options: { id: string | undefined; name: string; values: string[] }[];
+  variants: Variant[];
+  metafields: Metafield[];
+  seo: ProductDto['seo'];
+};
 
 /** A product as it is sent to be saved without a change: what was read, and what else the store sold since stays sold. */
-function sentProduct(product: ProductDto) {
+function sentProduct(product: ProductDto): Sent {
   const { id, version, title, bodyHtml, seo } = product;
   return {
-    id: id as string | undefined,
-    version: version as string | undefined,
-    vendor: undefined as string | undefined,
-    title,
-    bodyHtml,
+    ...{ id, version, vendor: undefined, title, bodyHtml },
     media: product.media.map(({ id: mediumId, alt, contentType }) => ({
-      id: mediumId,
-      src: undefined as string | undefined,
-      ...{ alt, contentType },
+      ...{ id: mediumId, src: undefined, alt, contentType },
     })),
-    options: product.options.map(({ id: optionId, name, values }) => ({
-      id: optionId,
-      name,
-      values,
+    options: product.options.map(({ id: optionId, name, values }) => ({ id: optionId, name, values })),
+    variants: product.variants.map(({ title: _title, stock, metafields, ...variant }) => ({
+      ...variant,
+      stock,
+      stockWas: stock,
+      metafields: metafields.map(toField),
     })),
-    variants: product.variants.map((variant) => sentVariant(variant)),
     metafields: product.metafields.map(toField),
     seo,
-  };
-}
-
-function sentVariant(variant: VariantDto) {
-  const { title: _title, stock, metafields, ...rest } = variant;
-  return {
-    ...rest,
-    id: variant.id as string | undefined,
-    stock: stock as number | null,
-    stockWas: stock as number | null,
-    metafields: metafields.map(toField),
   };
 }
 
@@ -112,8 +120,6 @@ function mergeMedia(known: ProductDto | undefined, rows: readonly RowValues[]): 
     inPlace.filter(({ id }) => named.has(id)).every(({ id }, index) => id === pictures[index]?.id);
   return isSameOrder ? inPlace : [...pictures, ...others.flatMap(({ medium }) => (medium ? [medium] : []))];
 }
-
-type Variant = Sent['variants'][number];
 
 function mergeVariants(
   known: ProductDto | undefined,

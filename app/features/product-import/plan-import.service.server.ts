@@ -2,6 +2,7 @@ import { AppError } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { checkLimits } from '#app/features/products/form/form-rules.service.server.ts';
 import { productFormOf } from '#app/features/products/form/product-form.service.server.ts';
 import {
@@ -51,6 +52,9 @@ export async function planImport(
   for (const row of all) {
     const owner = findOwner(row, owners, sellers.get(row.line), fail);
     if (owner) found.set(row.line, owner);
+  }
+  if (await offersOnly(ctx)) {
+    for (const { line } of all) if (!found.has(line)) add(line, ENTRY_REQUIRED);
   }
   await failPrivatePictures(ctx, all, { found, fail });
   const isGood = ({ line }: RowValues): boolean => !issues.has(line);
@@ -209,6 +213,12 @@ function failOptions(rows: readonly RowValues[], fail: Fail): void {
   }
 }
 
+/** Where products are listed only against entries of the catalogue, a table changes those that are there. */
+const ENTRY_REQUIRED: RowIssue = {
+  field: 'sku',
+  rule: 'entry_required',
+  message: 'Choose an entry of the catalogue: products are listed only against entries here',
+};
 const STOCK_COUNTED: RowIssue = {
   field: 'stock',
   rule: 'stock_counted',

@@ -99,7 +99,7 @@ export async function listRows(
 ): Promise<StoredRow[]> {
   return tx.query(
     `SELECT r.line, r.cells, r.issues FROM product_import_rows r
-     WHERE ${OWN_ROW} AND r.import_id = $3 AND ($4::int[] IS NULL OR r.line = ANY($4::int[])) ORDER BY r.line LIMIT $5::int`,
+     WHERE ${OWN_ROW} AND r.import_id = $3 AND ($4::int[] IS NULL OR r.line = ANY($4::int[])) ORDER BY r.line, r.import_id LIMIT $5::int`,
     [...own(tx), importId, o.lines ? [...o.lines] : null, o.limit ?? null],
   );
 }
@@ -108,7 +108,7 @@ export async function listRows(
 export async function listRefusals(tx: SqlTx, importId: bigint): Promise<{ line: number; issues: RowIssue[] }[]> {
   return tx.query(
     `SELECT r.line, r.issues FROM product_import_rows r
-     WHERE ${OWN_ROW} AND r.import_id = $3 AND r.issues IS NOT NULL ORDER BY r.line`,
+     WHERE ${OWN_ROW} AND r.import_id = $3 AND r.issues IS NOT NULL ORDER BY r.line, r.import_id`,
     [...own(tx), importId],
   );
 }
@@ -117,7 +117,7 @@ export async function listRefusals(tx: SqlTx, importId: bigint): Promise<{ line:
 export async function listRefusedRows(tx: SqlTx, importId: bigint): Promise<StoredRow[]> {
   return tx.query(
     `SELECT r.line, r.cells, r.issues FROM product_import_rows r
-     WHERE ${OWN_ROW} AND r.import_id = $3 AND r.issues IS NOT NULL ORDER BY r.line`,
+     WHERE ${OWN_ROW} AND r.import_id = $3 AND r.issues IS NOT NULL ORDER BY r.line, r.import_id`,
     [...own(tx), importId],
   );
 }

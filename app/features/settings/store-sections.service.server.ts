@@ -20,7 +20,7 @@ const appearance = defineSettingsSection({
 const membership = defineSettingsSection({
   name: 'membership',
   schema: membershipSchema,
-  defaults: { enabled: false, products: [], trialDays: 0, documentationUrl: '' },
+  defaults: { enabled: false, products: [], trialDays: 0, documentationUrl: '', allowFulfillment: false },
 });
 
 export async function readAppearance(tx: SqlTx): Promise<{ useNextMenu: Menu }> {

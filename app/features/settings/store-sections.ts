@@ -24,6 +24,9 @@ export const membershipSchema = z
       .refine((ids) => new Set(ids).size === ids.length, rule('listed_twice')),
     trialDays: z.number(TRIAL_TEXT).int(TRIAL_TEXT).min(0, TRIAL_TEXT).max(MAX_TRIAL_DAYS, TRIAL_TEXT),
     documentationUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: rule('valid_url') }).max(2048)]),
+    allowFulfillment: z
+      .boolean()
+      .meta({ description: 'Whether vendors without a membership may still work on their orders' }),
   })
   .meta({ id: 'Membership' });
 export type Membership = z.output<typeof membershipSchema>;

@@ -1,4 +1,6 @@
 import { implement } from '#app/server/http/api.server.ts';
+import { getRateChoiceEndpoint, saveRateChoiceEndpoint } from './live/rate-choice.contract.ts';
+import { readRateChoice, saveRateChoice } from './live/rate-choice.service.server.ts';
 import { getShipFromEndpoint, saveShipFromEndpoint } from './ship-from/ship-from.contract.ts';
 import { readShipFrom, saveShipFrom } from './ship-from/ship-from.service.server.ts';
 import { saveShippingSettings } from './zones/shipping-settings.service.server.ts';
@@ -21,5 +23,7 @@ export const shippingApi = [
   implement(saveSettingsEndpoint, (ctx, { body }) => saveShippingSettings(ctx, body)),
   implement(getShipFromEndpoint, (ctx) => readShipFrom(ctx)),
   implement(saveShipFromEndpoint, (ctx, { body }) => saveShipFrom(ctx, body)),
+  implement(getRateChoiceEndpoint, (ctx) => readRateChoice(ctx)),
+  implement(saveRateChoiceEndpoint, (ctx, { body }) => saveRateChoice(ctx, body)),
   implement(testRatesEndpoint, (ctx, { body }) => testRates(ctx, body)),
 ];

@@ -4,6 +4,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
 import { forgetPayoutMethod } from '#app/features/payout-methods/register.service.server.ts';
+import { planEnd } from '#app/features/memberships/membership-work.service.server.ts';
 import { disableUsersOfVendor } from '#app/features/users/users.service.server.ts';
 import { endDiscountsOfVendor } from '#app/features/discounts/end-vendor-discounts.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
@@ -31,6 +32,7 @@ export async function deleteVendor(ctx: Ctx, input: { vendor: string; confirm: b
     }
     await markVendorDeleted(tx, id, at);
     await forgetPayoutMethod(tx, id);
+    await planEnd(tx, ctx, id);
     const people = await disableUsersOfVendor(tx, id, at);
     await refreshPage(tx, ctx, id);
     await scheduleHolidays(tx, ctx);

@@ -9,6 +9,7 @@ import {
 } from '#app/features/products/mirror/product-vendors.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { renamePeople } from '#app/features/users/staff.service.server.ts';
+import { planRefresh } from '#app/features/memberships/membership-work.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
 import { refreshPage } from '#app/features/vendor-page/show-page.service.server.ts';
 import { decideRename, tidyName } from '#app/features/vendors/vendor.ts';
@@ -64,6 +65,7 @@ export async function renameVendor(
       const by = ctx.viewer.actor.name;
       const renameId = await repo.insertRename(tx, { vendorId: id, oldName: vendor.name, newName, total, at, by });
       await refreshPage(tx, ctx, id, { alsoNamed: vendor.name });
+      await planRefresh(tx, ctx, id);
       await scheduleHolidays(tx, ctx);
       await planStep(tx, ctx, { renameId, step: 0, troubles: 0, dueAt: at });
       await recordRename(tx, ctx, { id, names: [vendor.name, newName] });

@@ -38,6 +38,7 @@ export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name:
       fields: await readVendorFields(tx, vendor.id),
       hasOwnCommissions: await hasOwnList(tx, vendor.id),
       page: await readPageStatus(tx, vendor.id),
+      ownListingLimit: vendor.listingLimit,
       listing: await readListing(tx, vendor.id),
       rename: await readNewestRename(tx, vendor.id),
       timeline: (await readTimeline(tx, 'vendor', String(vendor.id))).slice(0, 50).map((event) => ({

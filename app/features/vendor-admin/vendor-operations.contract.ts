@@ -47,6 +47,9 @@ export const vendorDetailDto = vendorRowDto
     fields: z.array(answerDto),
     hasOwnCommissions: z.boolean(),
     page: z.enum(PAGE_STATUSES),
+    ownListingLimit: z.number().int().nullable().meta({
+      description: 'What the marketplace set for this vendor; null leaves it to the plan of its membership',
+    }),
     listing: z.object({ limit: z.number().int(), count: z.number().int() }).nullable().meta({
       description: 'How many products it may offer, and how many it has that are not archived; null is no limit',
     }),

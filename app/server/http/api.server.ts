@@ -8,7 +8,7 @@ import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
-import { can } from '#app/core/viewer.ts';
+import { can, permissionRefusal } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { readBody } from './body.server.ts';
@@ -173,7 +173,7 @@ async function contextFor(
   if (!ctx) throw new AppError('not_signed_in');
   if (access.kind === 'signed_in') return ctx;
   const permission = access.kind === 'admin' ? 'switch_vendor' : access.permission;
-  if (!can(ctx.viewer, permission)) throw new AppError('missing_permission', { permission });
+  if (!can(ctx.viewer, permission)) throw permissionRefusal(ctx.viewer, permission);
   return ctx;
 }
 

@@ -26,7 +26,7 @@ export function carrierListener<Address, Row>(o: {
   secret: string;
   clock: Clock;
   read: (path: string) => Address | undefined;
-  answer: (address: Address, call: { shop: string; body: unknown }) => Promise<Answer<Row>>;
+  answer: (address: Address, call: { shop: string; body: unknown; limitMs: number }) => Promise<Answer<Row>>;
 }) {
   const countRepeats = createRepeatCounter(o.clock);
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -54,7 +54,8 @@ export function carrierListener<Address, Row>(o: {
       end(429);
       return;
     }
-    const answer = await withinMs(o.answer(address, { shop, body: parsed }), waitOf(req));
+    const limitMs = waitOf(req);
+    const answer = await withinMs(o.answer(address, { shop, body: parsed, limitMs }), limitMs);
     if (answer === undefined) end(503);
     else if (answer.status === 'answered') send(res, 200, { rates: answer.rates });
     else end(STATUS[answer.status]);

@@ -8,13 +8,23 @@ export type LocaleTexts = Record<string, Record<string, unknown>>;
 export type LocaleBundle = { texts: LocaleTexts; polaris: Extract<AppProviderProps['i18n'], unknown[]>[number] };
 
 /**
- * The languages this process holds. The server holds all five from its start; a browser loads the one it needs before it
- * hydrates, so that rendering never has to wait for a text.
+ * The languages this process holds. The server holds all five from its start; a browser loads of one what its pages say
+ * (`load-texts.ts`) before it draws them, so that rendering never has to wait for a text.
  */
 const held = new Map<Locale, LocaleBundle>();
 
-export function holdLocale(locale: Locale, bundle: LocaleBundle): void {
-  held.set(locale, { ...bundle, texts: withManyForms(bundle.texts) as LocaleTexts });
+export function holdLocale(locale: Locale, { texts, polaris }: LocaleBundle): void {
+  held.set(locale, { texts: {}, polaris });
+  for (const [namespace, file] of Object.entries(texts)) holdTexts(locale, namespace, file);
+}
+
+/** Adds a namespace to a language that is held; translators that exist already find it. */
+export function holdTexts(locale: Locale, namespace: string, file: Record<string, unknown>): void {
+  localeBundle(locale).texts[namespace] = withManyForms(file) as Record<string, unknown>;
+}
+
+export function holdsLocale(locale: Locale): boolean {
+  return held.has(locale);
 }
 
 export function localeBundle(locale: Locale): LocaleBundle {

@@ -22,6 +22,7 @@ const params = {
   provider: 'Stripe',
   currency: 'USD',
   message: 'No such street',
+  service: 'UPS Saver',
 };
 
 describe('what a state refuses', () => {

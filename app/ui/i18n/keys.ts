@@ -18,6 +18,7 @@ import type discounts from '../../locales/en/discounts.json';
 import type documents from '../../locales/en/documents.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
+import type memberships from '../../locales/en/memberships.json';
 import type holidays from '../../locales/en/holidays.json';
 import type notices from '../../locales/en/notices.json';
 import type onboarding from '../../locales/en/onboarding.json';
@@ -68,6 +69,7 @@ export type Texts = {
   documents: typeof documents;
   errors: typeof errors;
   home: typeof home;
+  memberships: typeof memberships;
   holidays: typeof holidays;
   notices: typeof notices;
   onboarding: typeof onboarding;

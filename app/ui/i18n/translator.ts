@@ -19,6 +19,11 @@ export function createTranslator(locale: Locale, ownWordings: Partial<Wordings>)
     initAsync: false,
     returnNull: false,
     interpolation: { escapeValue: false, defaultVariables: wordingVariables(words) },
+    // A part that is shown without its texts is a fault of ours: see `load-texts.ts`.
+    saveMissing: true,
+    missingKeyHandler: (_locales, namespace, key, _fallback, _update, { defaultValue }: { defaultValue?: string }) => {
+      if (defaultValue === undefined) console.error(`There is no text ${namespace}:${key}`);
+    },
     react: { useSuspense: false },
   });
   return instance;

@@ -1,5 +1,5 @@
 import { AppError, describeRefusal } from '#app/core/errors.ts';
-import { can, type Permission, type Viewer } from '#app/core/viewer.ts';
+import { can, permissionRefusal, type Permission, type Viewer } from '#app/core/viewer.ts';
 import { data } from '../router.ts';
 
 /**
@@ -18,5 +18,5 @@ export async function loadScreen<Value>(work: () => Promise<Value>): Promise<Val
 
 /** Refuses (403) a viewer without the permission, in loaders and actions. */
 export function requirePermission(viewer: Viewer, permission: Permission): void {
-  if (!can(viewer, permission)) throw new AppError('missing_permission', { permission });
+  if (!can(viewer, permission)) throw permissionRefusal(viewer, permission);
 }

@@ -8,8 +8,8 @@ import { useFetcher } from '../router.ts';
 /** What takes an act back, and the toast after that. Only for what the server takes back whole. */
 type Undo = { payload: object; text: string };
 
-/** Does acts of a screen by its own action and says what came of each. `text` is the toast after success. */
-export function useAct() {
+/** Does acts of a screen by its own action (or the one at `action`) and says what came of each. `text` is the toast after success. */
+export function useAct({ action }: { action?: string } = {}) {
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer>();
@@ -19,9 +19,9 @@ export function useAct() {
   const send = useCallback(
     (payload: object, text: string, undo?: Undo) => {
       done.current = { text, undo };
-      submit(JSON.stringify(payload), { method: 'post', encType: 'application/json' });
+      submit(JSON.stringify(payload), { method: 'post', encType: 'application/json', ...(action ? { action } : {}) });
     },
-    [submit],
+    [submit, action],
   );
   useEffect(() => {
     if (!answer || done.current === undefined) return;

@@ -1,7 +1,9 @@
-import { Icon } from '@shopify/polaris';
+import { Icon, Popover } from '@shopify/polaris';
 import { NotificationIcon } from '@shopify/polaris-icons';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ComponentType, type MouseEvent } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { useIsPhone } from '../lists/use-is-phone.ts';
+import { useLocation } from '../router.ts';
 import { callPath } from '../session/api-client.ts';
 import { LayoutLink } from './layout-link.tsx';
 import { useFormat, useShell } from './shell-context.tsx';
@@ -9,19 +11,57 @@ import { useFormat, useShell } from './shell-context.tsx';
 const EVERY_MS = 60_000;
 const MAX_COUNT = 99;
 
-/** The bell of the portal: how many notices the viewer has not read, and the way to them. */
-export function NoticeBell() {
+/**
+ * The bell of the portal: how many notices the viewer has not read, and the way to them. A plain click on a wide screen opens the
+ * newest beside it (`menu`, loaded then); on phones, for another window and without script it is a link to all of them.
+ */
+export function NoticeBell({ menu: Menu }: { menu?: ComponentType | undefined }) {
   const t = useText();
   const format = useFormat();
   const count = useUnread();
-  return (
-    <LayoutLink url="/notices" className="souk-round-button souk-bell">
+  const isPhone = useIsPhone();
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  // Whatever was opened from it, or otherwise, closes it.
+  const isOpen = openAt === key;
+  const open = (event: MouseEvent): void => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!Menu || isPhone !== false || !isPlain) return;
+    event.preventDefault();
+    setOpenAt(isOpen ? undefined : key);
+  };
+  const bell = (
+    <LayoutLink
+      url="/notices"
+      className="souk-round-button souk-bell"
+      // Of its own, because an opened popover would be read as a part of its name.
+      aria-label={count > 0 ? t('notices:bell', { count }) : t('notices:title')}
+      onClick={open}
+    >
       <Icon source={NotificationIcon} />
-      <span className="souk-hidden">{count > 0 ? t('notices:bell', { count }) : t('notices:title')}</span>
       {count > 0 ? (
         <em aria-hidden="true">{count > MAX_COUNT ? `${format.number(MAX_COUNT)}+` : format.number(count)}</em>
       ) : null}
     </LayoutLink>
+  );
+  if (!Menu) return bell;
+  return (
+    <Popover
+      active={isOpen}
+      activator={bell}
+      preferredAlignment="right"
+      autofocusTarget="container"
+      ariaHaspopup="dialog"
+      onClose={() => {
+        setOpenAt(undefined);
+      }}
+    >
+      {isOpen ? (
+        <Suspense fallback={<p className="souk-notices-more">{t('shell:loading')}</p>}>
+          <Menu />
+        </Suspense>
+      ) : null}
+    </Popover>
   );
 }
 

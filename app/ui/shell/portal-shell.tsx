@@ -1,5 +1,5 @@
 import { AppProvider, Frame, Loading } from '@shopify/polaris';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ComponentType, type ReactNode } from 'react';
 import { localeBundle } from '../i18n/catalog.ts';
 import { ConfirmProvider } from '../page/confirm.tsx';
 import { ToastOutlet, ToastProvider } from '../page/toast.tsx';
@@ -19,15 +19,22 @@ import { useVendorInAddress } from './vendor-in-address.ts';
 import { useVendorSwitcher, VendorSwitcherProvider } from './vendor-switcher.tsx';
 import { WaitingPage } from '../page/waiting-page.tsx';
 
+type PortalShellProps = {
+  data: ShellData;
+  /** What the bell opens, loaded when it does. */
+  noticeMenu?: ComponentType;
+  children: ReactNode;
+};
+
 /** The vendor portal round a screen: rail, floating search row, and on phones a bar above and tabs below. */
-export function PortalShell({ data, children }: { data: ShellData; children: ReactNode }) {
+export function PortalShell({ data, noticeMenu, children }: PortalShellProps) {
   return (
     <ShellProvider layout="portal" data={data}>
       <AppProvider i18n={localeBundle(data.locale).polaris} linkComponent={LayoutLink}>
         <ToastProvider>
           <ConfirmProvider>
             <VendorSwitcherProvider>
-              <PortalFrame>{children}</PortalFrame>
+              <PortalFrame noticeMenu={noticeMenu}>{children}</PortalFrame>
             </VendorSwitcherProvider>
           </ConfirmProvider>
         </ToastProvider>
@@ -36,7 +43,9 @@ export function PortalShell({ data, children }: { data: ShellData; children: Rea
   );
 }
 
-function PortalFrame({ children }: { children: ReactNode }) {
+type NoticeMenu = ComponentType | undefined;
+
+function PortalFrame({ noticeMenu, children }: { noticeMenu: NoticeMenu; children: ReactNode }) {
   const { canSwitch, open: openSwitcher } = useVendorSwitcher();
   const [railOpen, setRailOpen] = useState(false);
   const [searching, setSearching] = useState(false);
@@ -54,7 +63,7 @@ function PortalFrame({ children }: { children: ReactNode }) {
   return (
     <HotkeysProvider onSearch={openSearch} onSwitch={canSwitch ? openSwitcher : undefined}>
       <Frame
-        topBar={<TopRow onSearch={openSearch} />}
+        topBar={<TopRow onSearch={openSearch} noticeMenu={noticeMenu} />}
         navigation={<Rail onLeave={closeRail} />}
         showMobileNavigation={railOpen}
         onNavigationDismiss={closeRail}
@@ -75,7 +84,7 @@ function PortalFrame({ children }: { children: ReactNode }) {
 }
 
 /** Floats over the canvas on wide screens; on phones it is a white bar with logo, search and avatar. */
-function TopRow({ onSearch }: { onSearch: () => void }) {
+function TopRow({ onSearch, noticeMenu }: { onSearch: () => void; noticeMenu: NoticeMenu }) {
   const { logo } = useShell();
   return (
     <div className="souk-top">
@@ -90,7 +99,7 @@ function TopRow({ onSearch }: { onSearch: () => void }) {
           <SearchButton onOpen={onSearch} compact />
         </span>
         <LanguageMenu />
-        <NoticeBell />
+        <NoticeBell menu={noticeMenu} />
         <span className="souk-phone-only">
           <UserMenu shape="avatar" />
         </span>

@@ -141,7 +141,14 @@ ${field('address1', 'Address', form.address1, 'street-address')}
 function renderMethods(shop: Shop, methods: readonly ShippingMethod[], form: CheckoutForm): Markup {
   const chosen = chooseMethod(methods, form);
   if (methods.length === 0) return markup`<p class="quiet small">Shipping is not available for this address.</p>`;
-  return markup`${methods.map((method) => markup`<label class="check choice"><input type="radio" name="shipping" value="${method.code}"${method === chosen ? markup` checked` : null}> <span>${method.title}${method.description ? markup`<br><span class="quiet small">${method.description}</span>` : null}</span><span class="number">${method.priceMinor === 0 ? 'Free' : showMoney(method.priceMinor, shop.currency)}</span></label>`)}`;
+  return markup`${methods.map((method) => markup`<label class="check choice"><input type="radio" name="shipping" value="${method.code}"${method === chosen ? markup` checked` : null}> <span>${method.title}${method.dates ? markup`<br><span class="small">${showDates(method.dates)}</span>` : null}${method.description ? markup`<br><span class="quiet small">${method.description}</span>` : null}</span><span class="number">${method.priceMinor === 0 ? 'Free' : showMoney(method.priceMinor, shop.currency)}</span></label>`)}`;
+}
+
+/** When goods arrive, as a buyer reads it. */
+function showDates({ min, max }: NonNullable<ShippingMethod['dates']>): string {
+  const show = (at: string) =>
+    new Date(at).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  return min === max ? `Arrives ${show(max)}` : `Arrives ${show(min)} to ${show(max)}`;
 }
 
 /** A field of a checkout's form. */

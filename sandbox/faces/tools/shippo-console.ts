@@ -5,6 +5,7 @@ import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.t
 import { SHIPPO_TRACKING } from '../../core/state-shippo.ts';
 import type { ShippoKey, ShippoTransaction } from '../../core/state-shippo.ts';
 import { endRefund, passShippoTime, shippoOf, transactionOf } from '../../providers/shippo/store.ts';
+import { movePackage } from '../../providers/shippo/webhooks.ts';
 import { markup, showMoney, showStatus, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { renderNotice, showing } from '../page.ts';
@@ -26,7 +27,7 @@ export function shippoConsoleRoutes(sandbox: Sandbox): Route[] {
       const label = transactionOf(sandbox, request.params['id'] ?? '');
       const tracking = SHIPPO_TRACKING.find((one) => one === readForm(request).get('tracking'));
       if (!tracking) throw new Refusal('Choose where the package is.', ['tracking']);
-      label.trackingStatus = tracking;
+      movePackage(sandbox, label, tracking);
       return `${label.tracking}: ${showStatus(tracking).toLowerCase()}.`;
     }),
     consoleAction(sandbox, PAGE, '/labels/{id}/refund', (request) => {
@@ -41,7 +42,34 @@ export function shippoConsoleRoutes(sandbox: Sandbox): Route[] {
       shippoOf(sandbox).outcomes.push({ status: 'ERROR', text: 'The carrier refused this shipment.' });
       return 'The next purchase is refused.';
     }),
+    consoleAction(sandbox, PAGE, '/rates', (request) => {
+      const mood = RATE_MOODS.find(({ id }) => id === readForm(request).get('mood'));
+      if (!mood) throw new Refusal('Choose how rates are answered.', ['mood']);
+      for (const fault of listRateFaults(sandbox)) sandbox.faults.remove(fault.id);
+      if (mood.fault) sandbox.faults.add({ ...RATES_FAULT, ...mood.fault });
+      return `Rates: ${mood.title.toLowerCase()}.`;
+    }),
   ];
+}
+
+const RATES_FAULT = { target: 'shippo', operation: 'shipments.create', remaining: null, status: 500, delayMs: 0 };
+/** How rates are answered until somebody changes it. */
+const RATE_MOODS = [
+  { id: 'well', title: 'Answered at once', fault: null },
+  { id: 'late', title: 'Answered after 5 seconds', fault: { kind: 'delay', delayMs: 5_000 } },
+  { id: 'hang', title: 'Never answered', fault: { kind: 'timeout', delayMs: 60_000 } },
+  { id: 'busy', title: 'Too many requests (429)', fault: { kind: 'throttle' } },
+  { id: 'broken', title: 'Broken (500)', fault: { kind: 'error' } },
+] as const;
+
+const listRateFaults = (sandbox: Sandbox) =>
+  sandbox.faults.list().filter(({ target, operation }) => target === 'shippo' && operation === RATES_FAULT.operation);
+
+/** How rates are answered now, with the other ways to choose from. */
+function renderRates(sandbox: Sandbox): Markup {
+  const [on] = listRateFaults(sandbox);
+  const chosen = RATE_MOODS.find(({ fault }) => fault?.kind === on?.kind) ?? RATE_MOODS[0];
+  return markup`<section class="card spread"><p>Rates for checkouts and labels.</p><form method="post" action="${PAGE}/rates" class="cell-form"><label class="visually-hidden" for="mood">How rates are answered</label><select id="mood" name="mood">${RATE_MOODS.map(({ id, title }) => markup`<option value="${id}"${id === chosen.id ? markup` selected` : null}>${title}</option>`)}</select><button class="button">Change</button></form></section>`;
 }
 
 function renderConsole(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
@@ -55,6 +83,7 @@ function renderConsole(sandbox: Sandbox, request: SandboxRequest): SandboxRespon
     lead: 'What happens at Shippo without Souk: where packages are, and whether unused labels are refunded. Nobody delivers to the postal code 00000; refunds that nobody decides are granted after a day.',
     body: markup`<section class="card stack-tight"><h2>Keys</h2>${keys.map(renderKey)}</section>
 <section class="card spread"><p>Purchases are granted at once.</p><form method="post" action="${PAGE}/refuse"><button class="button">Refuse the next one</button></form></section>
+${renderRates(sandbox)}
 ${labels.length === 0 ? markup`<p class="card empty">No labels yet.</p>` : markup`<section class="card card-flush"><h2>Labels</h2><div class="table-scroll" tabindex="0"><table><thead><tr><th>Label</th><th class="number">Price</th><th>State</th><th>Package</th><th>Refund</th></tr></thead><tbody>${labels.map((label) => renderLabel(sandbox, label))}</tbody></table></div></section>`}`,
   });
 }

@@ -1,34 +1,25 @@
 import { z } from 'zod';
 import type { Fault, Sandbox } from '../../core/kernel.ts';
-import { json, matchRoute, readJson } from '../../core/router.ts';
+import { json, matchRoute } from '../../core/router.ts';
 import type { Handler, Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import { route } from '../../core/router.ts';
 import { serveCall } from '../serve.ts';
 import type { Answered } from '../serve.ts';
-import { addRefund, addShipment, addTransaction, isRateBuyable, passShippoTime, shippoOf } from './store.ts';
+import { Invalid, notFound, page, readBody, type ShippoOperation } from './call.ts';
+import {
+  addRefund,
+  addShipment,
+  addTransaction,
+  isRateBuyable,
+  listServiceLevels,
+  passShippoTime,
+  shippoOf,
+} from './store.ts';
 import { amountIn, drawLabel, viewRate, viewRefund, viewShipment, viewTransaction } from './views.ts';
+import { webhookOperations } from './webhooks.ts';
 
 const API_HOST = 'api.goshippo.com';
 const LABEL_HOST = 'deliver.goshippo.com';
-
-type Call = { sandbox: Sandbox; request: SandboxRequest; isTest: boolean; path: Record<string, string> };
-type Operation = {
-  method: 'GET' | 'POST';
-  pattern: string;
-  name: string;
-  run: (call: Call) => SandboxResponse | Invalid;
-};
-
-/** A body that Shippo refuses, by the fields at fault. */
-class Invalid {
-  readonly fields: Record<string, string[]>;
-  constructor(fields: Record<string, string[]>) {
-    this.fields = fields;
-  }
-}
-
-const notFound = (): SandboxResponse => json(404, { detail: 'Not found.' });
-const page = (results: unknown[]): SandboxResponse => json(200, { results });
 
 const words = z.string().max(255).optional();
 const address = z.looseObject({
@@ -50,6 +41,7 @@ const shipmentBody = z.object({
     .min(1),
   async: z.boolean().optional(),
   metadata: z.string().max(100).optional(),
+  extra: z.looseObject({ is_return: z.boolean().optional() }).optional(),
   customs_declaration: z
     .looseObject({
       ...{ certify: z.literal(true), certify_signer: z.string().min(1), contents_type: z.string() },
@@ -74,32 +66,21 @@ const transactionBody = z.object({
 });
 const refundBody = z.object({ transaction: z.string(), async: z.boolean().optional() });
 
-function readBody<T extends z.ZodType>(request: SandboxRequest, schema: T): z.infer<T> | Invalid {
-  const parsed = schema.safeParse(readJson(request));
-  if (parsed.success) return parsed.data;
-  return new Invalid(
-    Object.fromEntries(
-      parsed.error.issues.map(({ path, message }) => [path.map(String).join('.') || 'body', [message]]),
-    ),
-  );
-}
-
-const OPERATIONS: readonly Operation[] = [
+const OPERATIONS: readonly ShippoOperation[] = [
   {
     method: 'GET',
     pattern: '/carrier_accounts',
     name: 'carrier_accounts.list',
-    run: ({ isTest }) =>
-      page([
-        {
-          object_id: 'carrieraccount',
-          carrier: 'postnl',
-          account_id: 'sandbox',
-          parameters: {},
-          active: true,
-          test: isTest,
-        },
-      ]),
+    run: ({ request, isTest }) => {
+      const withServices = request.query.get('service_levels') === 'true';
+      return page(
+        listServiceLevels().map(({ provider, ...level }) => ({
+          ...{ object_id: `account${level.token}`, carrier: level.token.split('_')[0], carrier_name: provider },
+          ...{ account_id: 'sandbox', parameters: {}, active: true, test: isTest },
+          ...(withServices ? { service_levels: [level] } : {}),
+        })),
+      );
+    },
   },
   {
     method: 'POST',
@@ -109,7 +90,11 @@ const OPERATIONS: readonly Operation[] = [
       const body = readBody(request, shipmentBody);
       if (body instanceof Invalid) return body;
       const { address_from: from, address_to: to, parcels, metadata = '', customs_declaration: customs = null } = body;
-      return json(201, viewShipment(sandbox, addShipment(sandbox, isTest, { from, to, parcels, customs, metadata })));
+      const isReturn = body.extra?.is_return ?? false;
+      return json(
+        201,
+        viewShipment(sandbox, addShipment(sandbox, isTest, { from, to, parcels, customs, metadata, isReturn })),
+      );
     },
   },
   {
@@ -204,6 +189,7 @@ const OPERATIONS: readonly Operation[] = [
       return found ? json(200, viewRefund(found)) : notFound();
     },
   },
+  ...webhookOperations,
 ];
 const TABLE = OPERATIONS.map((operation) => ({ ...operation, segments: operation.pattern.split('/').slice(1) }));
 export const SHIPPO_OPERATIONS = OPERATIONS.map(({ name }) => name);
@@ -212,7 +198,7 @@ export const SHIPPO_OPERATIONS = OPERATIONS.map(({ name }) => name);
 export function shippoRoutes(sandbox: Sandbox): Route[] {
   const atHost: Handler = (request) =>
     request.host === API_HOST ? serveShippo(sandbox, request) : json(404, { message: 'No provider at this host.' });
-  const paths = ['/carrier_accounts', '/shipments', '/rates', '/transactions', '/refunds'];
+  const paths = ['/carrier_accounts', '/shipments', '/rates', '/transactions', '/refunds', '/webhooks'];
   return [
     ...paths.flatMap((path) => [route('*', path, atHost), route('*', `${path}/{rest*}`, atHost)]),
     route('GET', '/labels/{id}.pdf', (request) => {
@@ -236,7 +222,7 @@ function serveShippo(sandbox: Sandbox, request: SandboxRequest): Promise<Sandbox
 function execute(
   sandbox: Sandbox,
   request: SandboxRequest,
-  found: { route: Operation; params: Record<string, string> } | null,
+  found: { route: ShippoOperation; params: Record<string, string> } | null,
 ): Answered {
   const [, sent] = /^ShippoToken (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   const key = shippoOf(sandbox).keys.find((one) => one.key === sent && one.revokedAt === null);

@@ -43,10 +43,14 @@ const SERVICES = [
   { provider: 'DHL Express', service: 'Worldwide', token: 'dhl_express_worldwide', base: 2390, more: 310, days: 1 },
 ] as const;
 
+/** The services of the account's carriers, as its list of carriers has them. */
+export const listServiceLevels = () =>
+  SERVICES.map(({ provider, service, token }) => ({ provider, name: service, token, supports_return_labels: false }));
+
 /** Nobody delivers there. */
 const NOWHERE = '00000';
 
-export type ShipmentInput = Pick<ShippoShipment, 'from' | 'to' | 'parcels' | 'customs' | 'metadata'>;
+export type ShipmentInput = Pick<ShippoShipment, 'from' | 'to' | 'parcels' | 'customs' | 'metadata' | 'isReturn'>;
 
 /** Makes a shipment with the rates of its carriers, and what those say that have none. */
 export function addShipment(sandbox: Sandbox, isTest: boolean, input: ShipmentInput): ShippoShipment {
@@ -60,9 +64,11 @@ export function addShipment(sandbox: Sandbox, isTest: boolean, input: ShipmentIn
     const text =
       input.to['zip'] === NOWHERE
         ? 'The destination is not served.'
-        : provider === 'DHL Express' && !input.to['phone']
-          ? 'The recipient’s phone number is required.'
-          : undefined;
+        : input.isReturn && provider !== 'UPS'
+          ? 'Return labels are not offered.'
+          : provider === 'DHL Express' && !input.to['phone']
+            ? 'The recipient’s phone number is required.'
+            : undefined;
     if (text) messages.push({ source: provider, code: '', text });
     return text === undefined;
   });

@@ -98,6 +98,20 @@ export function viewTransaction(one: ShippoTransaction): Record<string, unknown>
   };
 }
 
+/** Where a package is, as webhooks report it. */
+export function viewTrack(sandbox: Sandbox, one: ShippoTransaction): Record<string, unknown> {
+  const { provider = 'shippo' } = shippoOf(sandbox).rates[one.rateId] ?? {};
+  const at = sandbox.clock.iso();
+  const status = {
+    ...{ object_id: `track${one.id}`, object_created: at, object_updated: at },
+    ...{ status: one.trackingStatus, status_details: '', status_date: at },
+  };
+  return {
+    ...{ carrier: provider.toLowerCase().replaceAll(' ', '_'), tracking_number: one.tracking, transaction: one.id },
+    ...{ messages: [], metadata: one.metadata, test: one.isTest, tracking_status: status, tracking_history: [status] },
+  };
+}
+
 export function viewRefund(one: ShippoRefund): Record<string, unknown> {
   return {
     ...times(one.createdAt),

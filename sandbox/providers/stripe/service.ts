@@ -7,6 +7,11 @@ import type { Answered } from '../serve.ts';
 import { accountOperations } from './accounts.ts';
 import { accountV2Operations } from './accounts-v2.ts';
 import { balanceOperations } from './balance.ts';
+import { checkoutOperations } from './billing/checkouts.ts';
+import { customerOperations } from './billing/customers.ts';
+import { planOperations } from './billing/plans.ts';
+import { portalOperations } from './billing/portals.ts';
+import { subscriptionOperations } from './billing/subscriptions.ts';
 import { STRIPE_VERSION, versionOf } from './call.ts';
 import type { StripeCall, StripeOperation } from './call.ts';
 import { destinationOperations } from './destinations.ts';
@@ -33,6 +38,11 @@ const OPERATIONS: readonly StripeOperation[] = [
   ...endpointOperations,
   ...destinationOperations,
   ...eventOperations,
+  ...planOperations,
+  ...customerOperations,
+  ...subscriptionOperations,
+  ...checkoutOperations,
+  ...portalOperations,
 ];
 
 /** The operations by which faults can be narrowed, such as `transfers.create`. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
 import type { ThreadDto } from '#app/features/conversations/buyer-thread.contract.ts';
 import type { ConversationDetailDto, ConversationDto } from '#app/features/conversations/conversations.contract.ts';
-import type { CtaDto } from '#app/features/conversations/ctas/ctas.contract.ts';
+import type { CtaDto, ListedCtaDto } from '#app/features/conversations/ctas/ctas.contract.ts';
 import { hmacSha256 } from '#app/server/crypto.server.ts';
 import { buildConversation, switchConversations, threadToken } from '#tests/factories/conversations.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -243,6 +243,50 @@ describe('buttons that call another program', () => {
     for (const callbackUrl of ['javascript:alert(1)', 'ftp://desk.test/', 'https://a:b@desk.test/', 'desk'])
       expect(issuesOf(await create(id, { callbackUrl }))).toEqual(['callbackUrl: valid_url']);
     expect(issuesOf(await create(id, { redirect: 'javascript:alert(1)' }))).toEqual(['redirect: valid_url']);
+  });
+
+  it('are listed and changed by the marketplace until they were answered; the secret stays', async () => {
+    const { id } = await begun();
+    const { cta, secret } = await made(id);
+    const list = async (query = {}, by = admin) =>
+      (await api(by).get('/conversations/ctas', { query })).as<{ ctas: ListedCtaDto[]; next: string | null }>();
+    const change = (over: object = {}, by = admin) =>
+      api(by).put(`/conversations/ctas/${cta.ctaId}`, { label: 'Refund', callbackUrl: hook(), ...over });
+    const [first] = (await list({ conversationId: id })).ctas;
+    expect(first).toMatchObject({
+      cta: { ctaId: cta.ctaId },
+      conversation: { conversationId: id, seller: vendor.name },
+    });
+    expect((await list()).ctas[0]?.cta.ctaId).toBe(cta.ctaId);
+    expect((await list({ before: cta.ctaId })).ctas.map((one) => one.cta.ctaId)).not.toContain(cta.ctaId);
+    expect(JSON.stringify(await list())).not.toContain(secret);
+    expect((await change({}, seller)).status).toBe(403);
+    expect(issuesOf(await change({ callbackUrl: 'ftp://desk.test' }))).toEqual(['callbackUrl: valid_url']);
+    const changed = await change({ callbackUrl: `http://desk.test:${port}/other`, variant: 'info' });
+    expect(changed.body).toMatchObject({ cta: { label: 'Refund', variant: 'info' } });
+    expect((await press(cta.ctaId)).status).toBe(200);
+    const [call] = calls;
+    expect(call?.url).toBe('/other');
+    const seconds = /^t=(\d+)/.exec(call?.signature ?? '')?.[1] ?? '';
+    expect(call?.signature).toContain(hmacSha256(secret, `${seconds}.${call?.body ?? ''}`).toString('hex'));
+    expect((await change()).body).toMatchObject({ code: 'invalid_state', reason: 'cta_answered' });
+    expect(await actionsOf(id)).toEqual(['added', 'changed', 'pressed'].map((one) => `conversation.cta_${one}`));
+  });
+
+  it('are tried by a call that says so, with what came of it, and stay as they are', async () => {
+    const { id } = await begun();
+    const { cta } = await made(id);
+    const tryOut = async (ctaId: string) => (await api(admin).post(`/conversations/ctas/${ctaId}/test`)).body;
+    expect(await tryOut(cta.ctaId)).toEqual({ result: 'answered', status: null });
+    expect(JSON.parse(calls[0]?.body ?? '{}')).toMatchObject({ test: true, ctaId: cta.ctaId });
+    status = 503;
+    expect(await tryOut(cta.ctaId)).toEqual({ result: 'status', status: 503 });
+    expect((await open(id, seller)).conversation.ctas[0]).toMatchObject({ pressedAt: null, answeredAt: null });
+    const { cta: inside } = await made(id, { callbackUrl: `http://127.0.0.1:${port}/` });
+    expect(await tryOut(inside.ctaId)).toEqual({ result: 'host_private', status: null });
+    const { cta: other } = await made(id, { callbackUrl: 'http://desk.test:22/' });
+    expect(await tryOut(other.ctaId)).toEqual({ result: 'address', status: null });
+    expect(calls.length).toBe(2);
   });
 
   it('are five at most beside a conversation', async () => {

@@ -17,12 +17,13 @@ import { api, program } from '#tests/support/program.ts';
 const WAYS_BACK = ['auth.finishOAuth'];
 /**
  * What reading leaves behind on purpose: who took an export is noted; what the platform told of an upload is kept; a document is
- * issued when it is first asked for.
+ * issued when it is first asked for; who comes back from the provider has memberships read again.
  */
 const TRACES: Readonly<Record<string, readonly string[]>> = {
   'compliance.export': ['audit_events'],
   'uploads.source': ['uploads'],
   'documents.readCreditNote': ['documents', 'document_counters', 'audit_events'],
+  'memberships.changed': ['due_work', 'memberships'],
   'statements.paper': ['vendor_papers', 'vendor_paper_counters', 'audit_events'],
 };
 

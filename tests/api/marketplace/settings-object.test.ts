@@ -43,7 +43,16 @@ const VALUES: [key: string, value: unknown][] = [
   ['sections', [{ name: 'Care', keys: [] }]],
   ['orders', { hiddenFields: ['customer.email'], countTests: true }],
   ['vendorPage', { enabled: true, collectionTemplate: 'maker' }],
-  ['membership', { enabled: true, products: ['prod_1'], trialDays: 14, documentationUrl: 'https://souk.test/plans' }],
+  [
+    'membership',
+    {
+      enabled: true,
+      products: ['prod_1'],
+      trialDays: 14,
+      documentationUrl: 'https://souk.test/plans',
+      allowFulfillment: true,
+    },
+  ],
   [
     'financeConfig',
     {

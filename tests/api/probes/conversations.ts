@@ -25,6 +25,19 @@ async function ctaOf(side: Side): Promise<string> {
   return String(ctaId);
 }
 
+/** A button that waits; its address is of a private network, so that a call of it goes nowhere. */
+async function openCtaOf(side: Side): Promise<string> {
+  const ctaId = await ctaOf(side);
+  await program().owner.conversationCta.update({
+    where: { id: BigInt(ctaId) },
+    data: {
+      ...{ callbackUrl: 'http://10.0.0.8/', pressId: null, pressedAt: null, answeredAt: null },
+      secret: program().container.services.vault.sealText('secret'),
+    },
+  });
+  return ctaId;
+}
+
 export const probes = defineProbes([
   {
     endpoint: 'conversations.create',
@@ -134,6 +147,29 @@ export const probes = defineProbes([
     },
     ids: ['body.conversationId'],
     sharedInStore: ['body.conversationId'],
+  },
+  {
+    endpoint: 'conversations.listCtas',
+    request: async (side) => {
+      await ctaOf(side);
+      return { query: {} };
+    },
+  },
+  {
+    endpoint: 'conversations.updateCta',
+    request: async (side) => {
+      const addresses = { callbackUrl: 'https://desk.example/hook', redirect: null };
+      const body = { label: 'Refund all', variant: 'info', prompt: null, ...addresses };
+      return { params: { ctaId: await openCtaOf(side) }, body };
+    },
+    ids: ['params.ctaId'],
+    sharedInStore: ['params.ctaId'],
+  },
+  {
+    endpoint: 'conversations.testCta',
+    request: async (side) => ({ params: { ctaId: await openCtaOf(side) } }),
+    ids: ['params.ctaId'],
+    sharedInStore: ['params.ctaId'],
   },
   {
     endpoint: 'conversations.deleteCta',

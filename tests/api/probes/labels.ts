@@ -1,9 +1,10 @@
+import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
 import type { LabelDto, QuoteDto } from '#app/features/labels/labels.contract.ts';
 import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import { openLabels, PACKAGE, SHIPPO_TEST_KEY } from '#tests/factories/labels.ts';
 import { sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
-import { api } from '#tests/support/program.ts';
+import { api, program } from '#tests/support/program.ts';
 
 const KEY = { apiKey: SHIPPO_TEST_KEY };
 
@@ -22,6 +23,14 @@ async function buildRate(side: Side): Promise<{ orderId: string; rateId: string 
 
 async function buildLabel(side: Side): Promise<string> {
   return (await api(side.member).post('/shippo/label', await buildRate(side))).as<LabelDto>().id;
+}
+
+/** A batch that has ended, with the label of one order. */
+async function buildBatch(side: Side): Promise<{ batchId: string }> {
+  const body = { orders: [{ id: await buildSale(side), vendor: String(side.vendor.id) }], choice: 'cheapest' };
+  const { id } = (await api(side.member).post('/shippo/label-batches', body)).as<LabelBatchDto>();
+  await program().drain();
+  return { batchId: id };
 }
 
 export const probes = defineProbes([
@@ -71,4 +80,32 @@ export const probes = defineProbes([
     ids: ['params.orderId'],
     request: async (side) => ({ params: { orderId: await buildSale(side) } }),
   },
+  {
+    endpoint: 'shippo.startLabelBatch',
+    ids: ['body.orders.*.id', 'body.orders.*.vendor'],
+    request: async (side) => ({
+      body: { orders: [{ id: await buildSale(side), vendor: String(side.vendor.id) }], choice: 'cheapest' },
+    }),
+  },
+  {
+    endpoint: 'shippo.readLabelBatch',
+    ids: ['params.batchId'],
+    request: async (side) => ({ params: await buildBatch(side) }),
+  },
+  {
+    endpoint: 'shippo.retryLabelBatch',
+    ids: ['params.batchId'],
+    request: async (side) => ({ params: await buildBatch(side) }),
+  },
+  {
+    endpoint: 'shippo.putLabelBatchAway',
+    ids: ['params.batchId'],
+    request: async (side) => ({ params: await buildBatch(side) }),
+  },
+  {
+    endpoint: 'shippo.labelBatchFile',
+    ids: ['params.batchId'],
+    request: async (side) => ({ params: await buildBatch(side) }),
+  },
+  { endpoint: 'shippo.listServices', request: () => ({}) },
 ]);

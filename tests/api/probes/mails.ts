@@ -45,4 +45,6 @@ export const probes = defineProbes([
     once: true,
   },
   { endpoint: 'mails.listUnsent', request: () => ({}) },
+  { endpoint: 'mails.readSenderDomain', request: () => ({}) },
+  { endpoint: 'mails.checkSenderDomain', request: () => ({}) },
 ]);

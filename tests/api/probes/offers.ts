@@ -1,6 +1,6 @@
 import { buildOfferRow, buyerToken, switchOffers } from '#tests/factories/offers.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
-import { program } from '#tests/support/program.ts';
+import { api, program } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 
 /** A variant on sale of a side's vendor, where offers are taken. */
@@ -112,6 +112,21 @@ export const probes = defineProbes([
     request: async (side) => {
       await switchOffers(side.admin, true);
       return { body: { minPercent: 60, version: await readVersion(side) } };
+    },
+  },
+  {
+    endpoint: 'offers.rules',
+    request: async ({ admin }) => {
+      await switchOffers(admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'offers.saveRules',
+    request: async ({ admin, member }) => {
+      await switchOffers(admin, true);
+      const { version } = (await api(member).get('/settings/offer-rules')).as<{ version: number }>();
+      return { body: { acceptPercent: 90 - (version % 10), declinePercent: 60, version } };
     },
   },
 ]);

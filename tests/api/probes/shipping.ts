@@ -49,6 +49,21 @@ export const probes = defineProbes([
     },
   },
   {
+    endpoint: 'shipping.rateChoice',
+    request: async (side) => {
+      await setShipping(side.admin);
+      return {};
+    },
+  },
+  {
+    endpoint: 'shipping.saveRateChoice',
+    request: async (side) => {
+      await setShipping(side.admin);
+      const { version } = (await api(side.member).get('/settings/delivery/rates')).as<{ version: number }>();
+      return { body: { mode: 'both', services: ['ups_saver'], version } };
+    },
+  },
+  {
     endpoint: 'shipping.shipFrom',
     request: async (side) => {
       await setShipping(side.admin);

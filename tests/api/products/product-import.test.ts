@@ -123,7 +123,7 @@ describe('an import', () => {
         'DUP,Twice,10,1,,',
         'dup,Twice,10,1,,',
         'RIVAL-1,Taken,10,1,,',
-        'P-1,Bad price,ten,1,,',
+        'P-1,=HYPERLINK(1),ten,1,,',
         'P-2,Bad price too,1.234567,1,,',
         'S-1,Bad stock,10,1.5,,',
         'I-1,Private,10,1,http://169.254.169.254/x.png,',
@@ -151,6 +151,8 @@ describe('an import', () => {
     expect(mend).toHaveLength(12);
     expect(mend[0]).toBe('sku,title,price,stock,images,option1 value,line,error');
     expect(mend[4]).toContain('RIVAL-1,Taken,10,1,,,6,SKU: This SKU belongs to another vendor');
+    // What a spreadsheet would take for a formula comes back as a text.
+    expect(mend[5]).toContain(`P-1,"'=HYPERLINK(1)",ten`);
     expect(await listOwn('Rival bowl', rival)).toHaveLength(1);
   });
 

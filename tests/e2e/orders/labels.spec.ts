@@ -26,11 +26,11 @@ test.beforeAll(async () => {
 test.afterEach(({ browser }) => closeWindows(browser));
 
 /** An order of the vendor that is sent somewhere. */
-async function sell(): Promise<{ id: string; name: string }> {
+async function sell(title = 'Labelled bowl'): Promise<{ id: string; name: string }> {
   const vendor = await client.signIn(NORDLYS.email);
   const { version } = await client.call<{ version: number }>(vendor, 'GET', '/settings/ship-from-address');
   await client.call(vendor, 'PUT', '/settings/ship-from-address', { ...SHIP_FROM, version });
-  const lines = [{ vendor: NORDLYS.name, title: 'Labelled bowl', price: '32.00', quantity: 2 }];
+  const lines = [{ vendor: NORDLYS.name, title, price: '32.00', quantity: 2 }];
   const order = await client.control<{ id: string; name: string }>('POST', '/orders', {
     email: 'mara@buyer.test',
     lines,
@@ -71,10 +71,31 @@ test('an admin saves the key; a vendor buys a label on a phone, prints it, and s
   await expect(page.getByText('Fulfilled').first()).toBeVisible();
   const tracking = /SBX\d+/.exec(await labels.innerText())?.[0] ?? '';
   await client.control('POST', `/shippo/transactions/${tracking}`, { tracking: 'DELIVERED' });
-  await client.control('POST', '/clock', { advanceHours: 2 });
   await client.control('POST', '/drain', {});
   await vendor.open(`/orders/${order.id}`);
   await expect(labels.getByText('Delivered')).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  vendor.watch.expectQuiet();
+});
+
+test('labels of several orders from the list: the cheapest of each, one file to print', async ({ browser }) => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PUT', '/shippo/api-key', { apiKey: SHIPPO_TEST_KEY });
+  const orders = [await sell('Batched bowl'), await sell('Batched bowl')];
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
+  const { page } = vendor;
+  await vendor.open('/orders?q=Batched+bowl');
+  for (const { name } of orders)
+    await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check({ force: true });
+  await page.getByRole('button', { name: 'Buy 2 labels' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('The cheapest of each order')).toBeChecked();
+  expect(await listBarriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Buy 2 labels' }).click();
+  await expect(page.getByText('2 of 2 bought')).toBeVisible({ timeout: 60_000 });
+  const tab = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Print 2 labels' }).click();
+  await (await tab).close();
   expect(await listBarriers(page)).toEqual([]);
   vendor.watch.expectQuiet();
 });

@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, ProgressBar } from '@shopify/polaris';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { FormAnswer } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -27,15 +27,19 @@ export type BatchReportProps = {
   batch: AnyBatchDto;
   failures: readonly Failure[];
   texts: BatchTexts;
-  /** Whether the viewer may try again and put away. The screen's route takes both: PUT and DELETE with the batch's id. */
+  /** Whether the viewer may try again and put away. */
   mayAct: boolean;
+  /** Does both; by default the screen's route takes them: PUT and DELETE with the batch's id. */
+  acts?: { retry: () => void; dismiss: () => void };
+  /** What can be done with what was done. */
+  action?: ReactNode;
 };
 
 /** How far work on many things at once came, what was refused and why, and the ways on for who may act. */
-export function BatchReport({ batch, failures, texts, mayAct }: BatchReportProps) {
+export function BatchReport({ batch, failures, texts, mayAct, acts, action }: BatchReportProps) {
   const t = useText();
   const format = useFormat();
-  const act = useBatchActs(batch.id);
+  const act = { ...useBatchActs(batch.id), ...acts };
   const standing = readBatchStatus(batch);
   const figures = { done: format.number(batch.done), total: format.number(batch.total) };
   const hasWarning = standing === 'trouble' || (standing === 'done' && batch.failed > 0);
@@ -56,6 +60,7 @@ export function BatchReport({ batch, failures, texts, mayAct }: BatchReportProps
           />
         )}
         <p id={id}>{texts.standing(standing, figures)}</p>
+        {action ? <InlineStack>{action}</InlineStack> : null}
         {batch.failed > 0 ? <Failures failures={failures} title={texts.failed(batch.failed)} /> : null}
         {mayAct && batch.failed > 0 && standing === 'done' ? (
           <InlineStack>

@@ -10,6 +10,17 @@ export const MAX_CTAS = 5;
 /** How long the program that is called may take, in milliseconds. */
 export const CALLBACK_MS = 10_000;
 
+/** What can come of a test call: it was taken, or why not. */
+export const TEST_RESULTS = [
+  'answered',
+  'address',
+  'host_unknown',
+  'host_private',
+  'status',
+  'timeout',
+  'unreachable',
+] as const;
+
 /** Whether a text is the address of a page: http or https, without a name or a password in it. */
 export function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;

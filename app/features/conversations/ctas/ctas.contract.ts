@@ -4,7 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
-import { CTA_VARIANTS, isWebAddress, MAX_LABEL, MAX_PROMPT, MAX_URL } from './cta.ts';
+import { CTA_VARIANTS, isWebAddress, MAX_LABEL, MAX_PROMPT, MAX_URL, TEST_RESULTS } from './cta.ts';
 
 const shortText = (maximum: number) =>
   z
@@ -35,8 +35,7 @@ export const ctaDto = z
   .meta({ id: 'ConversationCta' });
 export type CtaDto = z.input<typeof ctaDto>;
 
-export const ctaInput = z.object({
-  conversationId: idSchema,
+const ctaShape = {
   label: shortText(MAX_LABEL),
   callbackUrl: webAddress.meta({
     description: 'Gets a signed POST when the button is pressed; of the public internet only',
@@ -47,8 +46,39 @@ export const ctaInput = z.object({
     .object({ title: shortText(MAX_PROMPT), confirmText: shortText(MAX_LABEL) })
     .nullable()
     .default(null),
-});
+};
+export const ctaInput = z.object({ conversationId: idSchema, ...ctaShape });
+export const ctaChanges = z.object(ctaShape);
+export type CtaChanges = z.output<typeof ctaChanges>;
 export type CtaInput = z.output<typeof ctaInput>;
+
+const listedCtaDto = z
+  .object({
+    cta: ctaDto,
+    conversation: z.object({ conversationId: z.string(), buyer: z.string(), seller: z.string(), about: z.string() }),
+  })
+  .meta({ id: 'ListedConversationCta' });
+export type ListedCtaDto = z.input<typeof listedCtaDto>;
+
+export const ctasQuery = z.object({
+  conversationId: idSchema.optional().meta({ description: 'Only buttons of this conversation' }),
+  before: idSchema.optional().meta({ description: 'Only buttons that are older than this one' }),
+});
+export type CtasQuery = z.output<typeof ctasQuery>;
+
+export const listCtas = endpoint({
+  name: 'conversations.listCtas',
+  method: 'GET',
+  path: '/conversations/ctas',
+  summary: 'The buttons beside conversations, newest first',
+  access: { kind: 'admin' },
+  query: ctasQuery,
+  response: z.object({
+    ctas: z.array(listedCtaDto),
+    next: z.string().nullable().meta({ description: 'Goes into `before` for what is older; null: nothing is' }),
+  }),
+  errors: ['feature_disabled'],
+});
 
 export const createCta = endpoint({
   name: 'conversations.createCta',
@@ -64,6 +94,40 @@ export const createCta = endpoint({
   status: 201,
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state'],
   limit: { perMinute: 60, by: 'viewer' },
+});
+
+export const updateCta = endpoint({
+  name: 'conversations.updateCta',
+  method: 'PUT',
+  path: '/conversations/ctas/{ctaId}',
+  summary: 'Changes a button that was not answered yet; its secret stays',
+  access: { kind: 'admin' },
+  params: z.object({ ctaId: idSchema }),
+  body: ctaChanges,
+  response: z.object({ cta: ctaDto }),
+  errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state'],
+  limit: { perMinute: 60, by: 'viewer' },
+});
+
+const ctaTestDto = z
+  .object({
+    result: z.enum(TEST_RESULTS),
+    status: z.number().int().nullable().meta({ description: 'What the address answered, where it did' }),
+  })
+  .meta({ id: 'ConversationCtaTest' });
+export type CtaTestDto = z.input<typeof ctaTestDto>;
+
+export const testCta = endpoint({
+  name: 'conversations.testCta',
+  method: 'POST',
+  path: '/conversations/ctas/{ctaId}/test',
+  summary:
+    'Calls the address of a button with a signed body that says `test`, and says what came of it; the button stays as it is',
+  access: { kind: 'admin' },
+  params: z.object({ ctaId: idSchema }),
+  response: ctaTestDto,
+  errors: ['feature_disabled', 'not_found'],
+  limit: { perMinute: 20, by: 'viewer' },
 });
 
 export const deleteCta = endpoint({

@@ -43,6 +43,35 @@ export async function listCtas(tx: SqlTx, conversationIds: readonly bigint[]): P
   );
 }
 
+/** A page of buttons of the scope with their conversations, newest first; one row more than `limit` where there is more. */
+export function listCtaPage(
+  tx: SqlTx,
+  o: { conversationId: bigint | undefined; before: bigint | undefined; limit: number },
+): Promise<(CtaRow & { buyer: string; seller: string; about: string })[]> {
+  const scope = scopedSql(tx.scope, 't', 4);
+  return tx.query(
+    `SELECT ${COLUMNS}, c.buyer_name AS buyer, v.name AS seller, coalesce(c.product_title, c.order_name, '') AS about
+     FROM conversation_ctas t JOIN conversations c ON c.store_id = t.store_id AND c.id = t.conversation_id
+     JOIN vendors v ON v.store_id = t.store_id AND v.id = t.vendor_id
+     WHERE ($1::bigint IS NULL OR t.conversation_id = $1) AND ($2::bigint IS NULL OR t.id < $2) AND ${scope.text}
+     ORDER BY t.id DESC LIMIT $3`,
+    [o.conversationId ?? null, o.before ?? null, o.limit + 1, ...scope.values],
+  );
+}
+
+/** Changes what a button says and calls. */
+export async function updateCta(
+  tx: SqlTx,
+  id: bigint,
+  o: Pick<CtaRow, 'label' | 'callbackUrl' | 'redirect' | 'variant' | 'promptTitle' | 'promptConfirm'>,
+): Promise<void> {
+  await tx.query(
+    `UPDATE conversation_ctas SET label = $3, callback_url = $4, redirect = $5, variant = $6, prompt_title = $7,
+       prompt_confirm = $8 WHERE store_id = $1 AND id = $2`,
+    [tx.scope.storeId, id, o.label, o.callbackUrl, o.redirect, o.variant, o.promptTitle, o.promptConfirm],
+  );
+}
+
 export async function deleteCta(tx: SqlTx, id: bigint): Promise<void> {
   await tx.query('DELETE FROM conversation_ctas WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id]);
 }

@@ -4,7 +4,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { hmacSha256, randomToken } from '#app/server/crypto.server.ts';
+import { randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { requireConversation, withConversation } from '../conversations.service.server.ts';
 import { sideOf } from '../conversation-dto.server.ts';
@@ -12,6 +12,7 @@ import { requireConversations } from '../write-message.service.server.ts';
 import { CALLBACK_MS, MAX_CTAS } from './cta.ts';
 import { toCtaDto } from './cta-dto.server.ts';
 import type { CtaDto, CtaInput } from './ctas.contract.ts';
+import { signCall } from './sign-call.server.ts';
 import * as repo from './ctas.repo.server.ts';
 import type { CtaRow } from './ctas.repo.server.ts';
 
@@ -26,7 +27,12 @@ export async function createCta(ctx: Ctx, input: CtaInput): Promise<{ cta: CtaDt
       ...{ promptTitle: prompt?.title ?? null, promptConfirm: prompt?.confirmText ?? null },
       ...{ secret: ctx.vault.sealText(secret), createdAt: ctx.clock.now() },
     });
-    await record(ctx, tx, { conversationId: row.id, vendorId: row.vendorId, action: 'conversation.cta_added', label });
+    await recordCta(ctx, tx, {
+      conversationId: row.id,
+      vendorId: row.vendorId,
+      action: 'conversation.cta_added',
+      label,
+    });
     return repo.findCta(tx, id);
   });
   if (!cta) throw new AppError('not_found');
@@ -38,7 +44,7 @@ export async function deleteCta(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
   await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const cta = await requireCta(ctx, tx, id);
     await repo.deleteCta(tx, id);
-    await record(ctx, tx, { ...cta, action: 'conversation.cta_removed' });
+    await recordCta(ctx, tx, { ...cta, action: 'conversation.cta_removed' });
   });
   return { ok: true };
 }
@@ -54,7 +60,7 @@ export async function pressCta(ctx: Ctx, id: bigint): Promise<{ redirect: string
     if (cta.answeredAt !== null) return { cta, pressId: null };
     const pressId = cta.pressId ?? randomUUID();
     await repo.markPressed(tx, id, { pressId, at: ctx.clock.now() });
-    await record(ctx, tx, { ...cta, action: 'conversation.cta_pressed' });
+    await recordCta(ctx, tx, { ...cta, action: 'conversation.cta_pressed' });
     return { cta, pressId };
   });
   const { cta, pressId } = pressed;
@@ -69,9 +75,7 @@ async function call(ctx: Ctx, cta: CtaRow, pressId: string): Promise<void> {
     ...{ pressId, ctaId: String(cta.id), conversationId: String(cta.conversationId), label: cta.label },
     ...{ pressedBy: sideOf(ctx.viewer), store: ctx.viewer.store.domain },
   });
-  const seconds = String(Math.floor(ctx.clock.now().getTime() / 1_000));
-  const signature = hmacSha256(ctx.vault.openText(cta.secret), `${seconds}.${body}`).toString('hex');
-  const headers = { 'x-souk-signature': `t=${seconds},v1=${signature}`, 'idempotency-key': pressId };
+  const headers = signCall(ctx, cta, { body, pressId });
   try {
     const signal = AbortSignal.timeout(CALLBACK_MS);
     await ctx.adapters.callbacks.send(cta.callbackUrl, { body, headers, signal });
@@ -83,7 +87,7 @@ async function call(ctx: Ctx, cta: CtaRow, pressId: string): Promise<void> {
 }
 
 /** A button of the viewer's, locked. One of a conversation that is archived is not there for its vendor. Throws not_found (404). */
-async function requireCta(ctx: Ctx, tx: SqlTx, id: bigint): Promise<CtaRow> {
+export async function requireCta(ctx: Ctx, tx: SqlTx, id: bigint): Promise<CtaRow> {
   await requireConversations(tx);
   const cta = await repo.findCta(tx, id, { lock: true });
   if (!cta) throw new AppError('not_found');
@@ -91,7 +95,8 @@ async function requireCta(ctx: Ctx, tx: SqlTx, id: bigint): Promise<CtaRow> {
   return cta;
 }
 
-function record(
+/** Writes what was done with a button into the log of its conversation. */
+export function recordCta(
   ctx: Ctx,
   tx: SqlTx,
   o: { conversationId: bigint; vendorId: bigint; label: string; action: `conversation.cta_${string}` },

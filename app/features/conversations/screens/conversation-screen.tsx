@@ -42,7 +42,17 @@ export function ConversationScreen({ opened, saved }: Props) {
       subtitle={conversation.product?.title ?? conversation.order?.name ?? ''}
       back={{ label: t('conversations:title'), url: '/conversations' }}
       badges={<Badges opened={opened} />}
-      secondaryActions={actions}
+      secondaryActions={[
+        ...actions,
+        ...(seesAll
+          ? [
+              {
+                label: t('conversations:buttons.open'),
+                url: `/settings/conversations?conversation=${conversation.conversationId}`,
+              },
+            ]
+          : []),
+      ]}
     >
       <Columns
         main={
@@ -85,6 +95,14 @@ export function ConversationScreen({ opened, saved }: Props) {
   );
 }
 
+/** What takes a moderation back whole. */
+const INVERSES: Partial<Record<Moderation, Moderation>> = {
+  'delete-conversation': 'restore-conversation',
+  'restore-conversation': 'delete-conversation',
+  'ban-buyer': 'unban-buyer',
+  'unban-buyer': 'ban-buyer',
+};
+
 /** What the viewer can do about a conversation besides answering it. */
 function useModeration({ conversation, buyerBanned }: ConversationDetailDto, onReport: () => void) {
   const t = useText();
@@ -94,7 +112,12 @@ function useModeration({ conversation, buyerBanned }: ConversationDetailDto, onR
   const seesAll = useShell().viewer.vendor === null;
   const send = (action: Moderation, note = ''): void => {
     const payload = { intent: 'moderate', conversationId: conversation.conversationId, action, note };
-    act.send(payload, t(`conversations:done.${action}`));
+    const inverse = INVERSES[action];
+    const undo = inverse && {
+      payload: { ...payload, action: inverse, note: '' },
+      text: t(`conversations:done.${inverse}`),
+    };
+    act.send(payload, t(`conversations:done.${action}`), undo);
   };
   const ask = async (action: 'ban-buyer' | 'delete-conversation'): Promise<void> => {
     const question = {

@@ -16,6 +16,8 @@ import './conversations.css';
 export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDto[] }) {
   const t = useText();
   const [saved, setSaved] = useState(0);
+  // A row is gone as soon as its reply is deleted, and could say nothing of it.
+  const act = useAct();
   return (
     <ScreenPage
       title={t('conversations:replies.title')}
@@ -30,7 +32,7 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
           ) : (
             <BlockStack gap="400">
               {replies.map((reply) => (
-                <Reply key={reply.id} reply={reply} />
+                <Reply key={reply.id} reply={reply} act={act} />
               ))}
             </BlockStack>
           )}
@@ -48,17 +50,19 @@ export function SavedRepliesScreen({ replies }: { replies: readonly SavedReplyDt
   );
 }
 
-function Reply({ reply }: { reply: SavedReplyDto }) {
+function Reply({ reply, act: { busy, send } }: { reply: SavedReplyDto; act: ReturnType<typeof useAct> }) {
   const t = useText();
   const confirm = useConfirm();
-  const { busy, send } = useAct();
   const ask = async (): Promise<void> => {
     const question = {
       title: t('conversations:replies.ask', { title: reply.title }),
       body: t('conversations:replies.askBody'),
       action: t('conversations:replies.delete'),
     };
-    if (await confirm(question)) send({ intent: 'delete', id: reply.id }, t('conversations:replies.deleted'));
+    if (!(await confirm(question))) return;
+    const { id, title, text } = reply;
+    const undo = { payload: { intent: 'save', title, text }, text: t('conversations:replies.saved') };
+    send({ intent: 'delete', id }, t('conversations:replies.deleted'), undo);
   };
   return (
     <div className="chat-reply">

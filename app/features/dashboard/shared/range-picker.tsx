@@ -1,6 +1,7 @@
-import { Button, ButtonGroup, TextField } from '@shopify/polaris';
+import { Button, ButtonGroup } from '@shopify/polaris';
 import { useState } from 'react';
 import { dayOf } from '#app/core/calendar.ts';
+import { DateField } from '#app/ui/forms/date-field.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useNavigate, useNavigation } from '#app/ui/router.ts';
 import { useDateStyle, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
@@ -49,6 +50,8 @@ export function RangePicker({ range }: { range: DayRange }) {
   );
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 type OwnDaysProps = { range: DayRange; today: string; onShow: (query: string) => void; isLoading: boolean };
 
 function OwnDays({ range, today, onShow, isLoading }: OwnDaysProps) {
@@ -56,8 +59,14 @@ function OwnDays({ range, today, onShow, isLoading }: OwnDaysProps) {
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);
   const [isTried, setTried] = useState(false);
-  const days = from !== '' && to !== '' ? countDays({ from, to }) : 0;
+  const isRead = DAY.test(from) && DAY.test(to);
+  const days = isRead ? countDays({ from, to }) : 0;
   const isWrong = days < 1 || days > MAX_RANGE_DAYS;
+  const unread = (day: string) => (isTried && !DAY.test(day) ? { error: t('errors:rules.date') } : {});
+  const apart =
+    isTried && isRead && isWrong
+      ? { error: t('errors:rules.days_apart', { maximum: String(MAX_RANGE_DAYS - 1) }) }
+      : {};
   return (
     <form
       className="souk-range-own"
@@ -68,25 +77,8 @@ function OwnDays({ range, today, onShow, isLoading }: OwnDaysProps) {
         if (!isWrong) onShow(new URLSearchParams({ from, to }).toString());
       }}
     >
-      <TextField
-        type="date"
-        label={t('dashboard:range.from')}
-        value={from}
-        max={today}
-        onChange={setFrom}
-        autoComplete="off"
-      />
-      <TextField
-        type="date"
-        label={t('dashboard:range.to')}
-        value={to}
-        max={today}
-        onChange={setTo}
-        autoComplete="off"
-        {...(isTried && isWrong
-          ? { error: t('errors:rules.days_apart', { maximum: String(MAX_RANGE_DAYS - 1) }) }
-          : {})}
-      />
+      <DateField label={t('dashboard:range.from')} value={from} max={today} onChange={setFrom} {...unread(from)} />
+      <DateField label={t('dashboard:range.to')} value={to} max={today} onChange={setTo} {...unread(to)} {...apart} />
       <Button submit loading={isLoading}>
         {t('dashboard:range.show')}
       </Button>

@@ -8,7 +8,7 @@ export function useLists({ from, to }: DayRange): Record<'orders' | 'all' | 'pai
     `${place}?${new URLSearchParams({ ...more, from, to }).toString()}`;
   const isMerged = url === '/orders';
   return {
-    orders: address('/orders'),
+    orders: address('/orders', { payment: 'sold' }),
     all: address(url),
     paid: address(url, isMerged ? {} : { payment: 'paid' }),
     due: address(url, { view: 'due' }),

@@ -15,18 +15,22 @@ export function VendorScorecard({ vendors, range }: { vendors: readonly VendorSc
   const t = useText();
   const format = useFormat();
   const shown = vendors.filter(({ warnings }, index) => index < SHOWN || warnings.length > 0);
+  const hours = (value: number | null): string =>
+    value === null ? '–' : t('dashboard:vendors.hours', { hours: format.number(value) });
   const percent = (value: number | null): string => (value === null ? '–' : format.percent(value));
-  const columns = ['orders', 'sales', 'commission', 'ship', 'cancellations', 'refunds'] as const;
+  const columns = ['orders', 'sales', 'commission', 'ship', 'deliver', 'cancellations', 'refunds'] as const;
   const label = (name: (typeof columns)[number]) => t(`dashboard:vendors.${name}`);
   const cells = (one: VendorScoreDto): Record<(typeof columns)[number], ReactNode> => ({
     orders: format.number(one.orders),
     sales: <Money value={one.sales} />,
     commission: <Money value={one.commission} />,
-    ship: one.hoursToShip === null ? '–' : t('dashboard:vendors.hours', { hours: format.number(one.hoursToShip) }),
+    ship: hours(one.hoursToShip),
+    deliver: hours(one.hoursToDeliver),
     cancellations: percent(one.cancelledPercent),
     refunds: percent(one.refundedPercent),
   });
-  const listOf = (vendor: string) => `/orders?${new URLSearchParams({ seller: vendor, ...range }).toString()}`;
+  const listOf = (vendor: string) =>
+    `/orders?${new URLSearchParams({ payment: 'sold', seller: vendor, ...range }).toString()}`;
   return (
     <SectionCard title={t('dashboard:vendors.title')} aside={<Link url="/vendors">{t('dashboard:vendors.all')}</Link>}>
       <p className="souk-note">

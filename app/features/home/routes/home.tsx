@@ -2,7 +2,9 @@ import { ctxFor } from '#app/main/ctx.server.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { useFetcher, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useAct } from '#app/ui/page/use-act.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readHomeDashboard } from '#app/features/dashboard/dashboard.service.server.ts';
 import { listUnread } from '#app/features/notices/notices.service.server.ts';
 import { checklistInput } from '#app/features/onboarding/onboarding.contract.ts';
@@ -34,10 +36,12 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function HomeRoute() {
   const { name, home, checklist, notices, dashboard } = useLoaderData<typeof loader>();
-  const fetcher = useFetcher();
+  const t = useText();
+  const { send } = useAct({ action: '?index' });
   const onSetup = () => {
-    const body = JSON.stringify({ dismissed: !checklist.isDismissed });
-    fetcher.submit(body, { method: 'post', encType: 'application/json', action: '?index' });
+    const dismissed = !checklist.isDismissed;
+    const said = (isDismissed: boolean) => t(isDismissed ? 'onboarding:dismissed' : 'onboarding:shown');
+    send({ dismissed }, said(dismissed), { payload: { dismissed: !dismissed }, text: said(!dismissed) });
   };
   const shared = { name, dashboard, checklist, onSetup };
   return home.kind === 'vendor' ? (

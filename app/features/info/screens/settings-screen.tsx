@@ -6,8 +6,10 @@ import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { SETTINGS_GROUPS, type RowValue, type ValuedRow } from '../settings-rows.ts';
+
+/** The rows whose value is how many there are. */
+type CountedRow = Extract<ValuedRow['id'], 'features' | 'fields' | 'orderRules' | 'commissions' | 'deliveries'>;
 
 /** All settings in groups, each with what it decides and what it is at present; a search narrows them. */
 export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean; rows: readonly ValuedRow[] }) {
@@ -58,17 +60,16 @@ function Group({ title, rows }: { title: string; rows: readonly ValuedRow[] }) {
           url: row.path,
           title: t(`settings:row.${row.id}.name`),
           details: [{ id: 'about', text: t(`settings:row.${row.id}.about`) }],
-          ...(row.value ? { badge: <Value value={row.value} /> } : {}),
+          ...(row.value ? { badge: <Value row={row.id} value={row.value} /> } : {}),
         }))}
       />
     </SectionCard>
   );
 }
 
-function Value({ value }: { value: RowValue }) {
+function Value({ row, value }: { row: ValuedRow['id']; value: RowValue }) {
   const t = useText();
-  const format = useFormat();
   if ('isOn' in value)
     return value.isOn ? <Badge tone="success">{t('settings:on')}</Badge> : <Badge>{t('settings:off')}</Badge>;
-  return <Badge>{'count' in value ? format.number(value.count) : value.text}</Badge>;
+  return <Badge>{'count' in value ? t(`settings:row.${row as CountedRow}.count`, value) : value.text}</Badge>;
 }

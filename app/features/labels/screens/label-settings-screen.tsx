@@ -83,6 +83,7 @@ function KnownKey({ found }: { found: ShippoState }) {
         <Banner tone={found.problem === 'key' ? 'critical' : 'warning'}>{t(`labels:problem.${found.problem}`)}</Banner>
       ) : null}
       {found.isTestKey ? <Text as="p">{t('labels:settings.testNote')}</Text> : null}
+      <Text as="p">{t(found.reportsTracking ? 'labels:settings.reported' : 'labels:settings.polled')}</Text>
       <Facts
         facts={[
           {

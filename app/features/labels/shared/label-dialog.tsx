@@ -20,14 +20,21 @@ import {
 import { useLabelPrint } from './use-label-print.ts';
 
 type Part = OrderLabelsDto['parts'][number];
-type DialogProps = { orderId: string; part: Part; isTest: boolean; onBought: () => void; onClose: () => void };
+type DialogProps = {
+  orderId: string;
+  part: Part;
+  isTest: boolean;
+  isReturn: boolean;
+  onBought: () => void;
+  onClose: () => void;
+};
 
 type Measures = Record<'grams' | 'length' | 'width' | 'height', string>;
 
 /** Buys the label of a package in three steps: what it weighs and measures, which rate, and the label to print. */
-export function LabelDialog({ orderId, part, isTest, onBought, onClose }: DialogProps) {
+export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose }: DialogProps) {
   const t = useText();
-  const work = useLabelWork({ orderId, part, onBought });
+  const work = useLabelWork({ orderId, part, isReturn, onBought });
   const { quote, rate, label, isBusy } = work;
   const { print, isBusy: isPrinting } = useLabelPrint();
   const price = usePriceOf();
@@ -53,7 +60,13 @@ export function LabelDialog({ orderId, part, isTest, onBought, onClose }: Dialog
       ? [{ content: t('labels:dialog.back'), onAction: work.back, disabled: isBusy }]
       : [{ content: t('common:cancel'), onAction: onClose }];
   return (
-    <Modal open title={t('labels:dialog.title')} onClose={onClose} primaryAction={primary} secondaryActions={secondary}>
+    <Modal
+      open
+      title={t(isReturn ? 'labels:return.title' : 'labels:dialog.title')}
+      onClose={onClose}
+      primaryAction={primary}
+      secondaryActions={secondary}
+    >
       <Modal.Section>
         <BlockStack gap="400">
           {isTest && !label ? <Banner tone="info">{t('labels:dialog.test')}</Banner> : null}
@@ -74,7 +87,12 @@ export function LabelDialog({ orderId, part, isTest, onBought, onClose }: Dialog
 type Work = ReturnType<typeof useLabelWork>;
 
 /** The state of the dialog, and what its steps do. */
-function useLabelWork({ orderId, part, onBought }: Pick<DialogProps, 'orderId' | 'part' | 'onBought'>) {
+function useLabelWork({
+  orderId,
+  part,
+  isReturn,
+  onBought,
+}: Pick<DialogProps, 'orderId' | 'part' | 'isReturn' | 'onBought'>) {
   const t = useText();
   const [measures, setMeasures] = useState<Measures>(() => toMeasures(part.package));
   const [issues, setIssues] = useState<readonly Issue[]>([]);
@@ -98,7 +116,7 @@ function useLabelWork({ orderId, part, onBought }: Pick<DialogProps, 'orderId' |
     }
   };
   const ask = (): void => {
-    const body = { orderId, vendor: part.vendor.id, parcels: [{ ...measures, distanceUnit: 'cm' as const }] };
+    const body = { orderId, vendor: part.vendor.id, isReturn, parcels: [{ ...measures, distanceUnit: 'cm' as const }] };
     const parsed = quoteBody.safeParse(body);
     setIssues(parsed.success ? [] : issuesOf(parsed.error));
     if (!parsed.success) return;
@@ -111,11 +129,11 @@ function useLabelWork({ orderId, part, onBought }: Pick<DialogProps, 'orderId' |
   const buy = (): void => {
     if (!rate) return;
     void attempt(async () => {
-      setLabel(await callApi(buyLabel, { body: { rateId: rate.id, orderId, notify } }));
+      setLabel(await callApi(buyLabel, { body: { rateId: rate.id, orderId, notify: notify && !isReturn } }));
     }).finally(onBought);
   };
   return {
-    ...{ measures, quote, rate, label, notify, problem, isBusy, ask, buy, setRateId, setNotify },
+    ...{ isReturn, measures, quote, rate, label, notify, problem, isBusy, ask, buy, setRateId, setNotify },
     set: (name: keyof Measures, value: string) => {
       setMeasures((before) => ({ ...before, [name]: value }));
     },
@@ -162,7 +180,9 @@ function Package({ part, work }: { part: Part; work: Work }) {
       )}
       {part.hasDestination ? null : <Banner tone="warning">{t('labels:dialog.noDestination')}</Banner>}
       <Text as="p" tone="subdued">
-        {part.units.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
+        {work.isReturn
+          ? t('labels:return.about')
+          : part.units.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
       </Text>
       <FormLayout>
         <NumberInput {...field('grams')} label={t('labels:dialog.weight')} suffix="g" />
@@ -232,7 +252,9 @@ function Rates({ quote, work }: { quote: QuoteDto; work: Work }) {
               },
             )}
           </Text>
-          <Checkbox label={t('labels:dialog.notify')} checked={work.notify} onChange={work.setNotify} />
+          {work.isReturn ? null : (
+            <Checkbox label={t('labels:dialog.notify')} checked={work.notify} onChange={work.setNotify} />
+          )}
         </>
       ) : null}
     </>
@@ -246,7 +268,15 @@ function Bought({ label }: { label: LabelDto }) {
     <div role="status">
       <Banner tone="success" title={t('labels:dialog.bought')}>
         <p>{label.tracking ? t('labels:trackingNumber', { number: label.tracking }) : t('labels:dialog.noTracking')}</p>
-        <p>{t(label.fulfillment === 'failed' ? 'labels:note.notShipped' : 'labels:dialog.shipped')}</p>
+        <p>
+          {t(
+            label.isReturn
+              ? 'labels:return.bought'
+              : label.fulfillment === 'failed'
+                ? 'labels:note.notShipped'
+                : 'labels:dialog.shipped',
+          )}
+        </p>
       </Banner>
     </div>
   );

@@ -22,15 +22,15 @@ type CardProps = { orderId: string; isWhole: boolean };
 export function LabelsCard({ orderId, isWhole }: CardProps) {
   const t = useText();
   const { revalidate } = useRevalidator();
-  const [openFor, setOpenFor] = useState<string>();
+  const [openFor, setOpenFor] = useState<Opened>();
   const read = useData(['order-labels', orderId], () => callApi(listOrderLabels, { params: { orderId } }));
   const { data } = read;
   const refresh = (): void => {
     void read.mutate();
     revalidate();
   };
-  if (!data || (data.labels.length === 0 && !data.parts.some((part) => part.canBuy))) return null;
-  const part = data.parts.find(({ vendor }) => vendor.id === openFor);
+  if (!data || (data.labels.length === 0 && !data.parts.some((part) => part.canBuy || part.canBuyReturn))) return null;
+  const part = data.parts.find(({ vendor }) => vendor.id === openFor?.vendorId);
   return (
     <SectionCard
       title={t('labels:title')}
@@ -48,6 +48,7 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
             orderId={orderId}
             part={part}
             isTest={data.isTest}
+            isReturn={openFor?.isReturn ?? false}
             onBought={refresh}
             onClose={() => {
               setOpenFor(undefined);
@@ -59,24 +60,35 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
   );
 }
 
-type ButtonsProps = { parts: OrderLabelsDto['parts']; isWhole: boolean; onOpen: (vendorId: string) => void };
+type Opened = { vendorId: string; isReturn: boolean };
+type ButtonsProps = { parts: OrderLabelsDto['parts']; isWhole: boolean; onOpen: (opened: Opened) => void };
 
 function BuyButtons({ parts, isWhole, onOpen }: ButtonsProps) {
   const t = useText();
-  const open = parts.filter((part) => part.canBuy);
+  const open = parts.filter((part) => part.canBuy || part.canBuyReturn);
   if (open.length === 0) return null;
+  const label = (isReturn: boolean, name: string): string =>
+    isReturn
+      ? isWhole
+        ? t('labels:return.buyFor', { name })
+        : t('labels:return.buy')
+      : isWhole
+        ? t('labels:buyFor', { name })
+        : t('labels:buy');
   return (
     <InlineStack gap="200">
-      {open.map(({ vendor }) => (
-        <Button
-          key={vendor.id}
-          onClick={() => {
-            onOpen(vendor.id);
-          }}
-        >
-          {isWhole ? t('labels:buyFor', { name: vendor.name }) : t('labels:buy')}
-        </Button>
-      ))}
+      {open.flatMap(({ vendor, canBuy, canBuyReturn }) =>
+        [...(canBuy ? [false] : []), ...(canBuyReturn ? [true] : [])].map((isReturn) => (
+          <Button
+            key={`${vendor.id}-${String(isReturn)}`}
+            onClick={() => {
+              onOpen({ vendorId: vendor.id, isReturn });
+            }}
+          >
+            {label(isReturn, vendor.name)}
+          </Button>
+        )),
+      )}
     </InlineStack>
   );
 }
@@ -98,7 +110,7 @@ function LabelRow({ label, isWhole, onChanged }: { label: LabelDto; isWhole: boo
     <BlockStack gap="200">
       <InlineStack align="space-between" blockAlign="start" gap="200">
         <span className="souk-two-lines">
-          <b>{name}</b>
+          <b>{label.isReturn ? `${t('labels:return.badge')}: ${name}` : name}</b>
           <span className="souk-note">
             {[isWhole ? label.vendor.name : '', usePrice()(label), when(label.createdAt)].filter(Boolean).join(' · ')}
           </span>

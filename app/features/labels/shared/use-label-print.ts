@@ -6,12 +6,23 @@ import { ApiRefusal, callPath } from '#app/ui/session/api-client.ts';
 
 const KEPT_MS = 60_000;
 
-/** Opens a label in a tab of its own, to print. A toast says why not, where it cannot. */
+/** Opens a label in a tab of its own, to print. */
 export function useLabelPrint(): { print: (labelId: string) => void; isBusy: boolean } {
+  const { open, isBusy } = usePdfTab();
+  return {
+    isBusy,
+    print: (labelId) => {
+      open(`/api/shippo/label/${labelId}/file`);
+    },
+  };
+}
+
+/** Opens a PDF of the API in a tab of its own. A toast says why not, where it cannot. */
+export function usePdfTab(): { open: (path: string) => void; isBusy: boolean } {
   const t = useText();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
-  const print = (labelId: string): void => {
+  const open = (path: string): void => {
     // Opened in the click itself, or the browser takes it for a pop-up; it gets its address once there is one.
     const tab = window.open('about:blank', '_blank');
     if (!tab) {
@@ -19,7 +30,7 @@ export function useLabelPrint(): { print: (labelId: string) => void; isBusy: boo
       return;
     }
     setBusy(true);
-    callPath('GET', `/api/shippo/label/${labelId}/file`)
+    callPath('GET', path)
       .then((answer) => answer.blob())
       .then((blob) => {
         const url = URL.createObjectURL(blob);
@@ -36,5 +47,5 @@ export function useLabelPrint(): { print: (labelId: string) => void; isBusy: boo
         setBusy(false);
       });
   };
-  return { print, isBusy };
+  return { open, isBusy };
 }

@@ -9,6 +9,7 @@ import { changeMailService, readMailService } from '../integration/integration.s
 import { listEditedTemplates } from '../mails.service.server.ts';
 import { readNotifications, saveNotifications } from '../notification-settings.service.server.ts';
 import { notificationsSchema } from '../notifications.ts';
+import { checkSenderDomain, readSenderDomain } from '../sender-domain/sender-domain.service.server.ts';
 import { NotificationsScreen } from '../screens/notifications-screen.tsx';
 
 export const meta = screenMeta((t) => t('settings:row.notifications.name'));
@@ -16,19 +17,21 @@ export const meta = screenMeta((t) => t('settings:row.notifications.name'));
 const form = z.strictObject({ notifications: notificationsSchema });
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', (ctx) =>
-    ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+    ...(await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
       notifications: await readNotifications(tx),
       service: await readMailService(tx),
       edited: await listEditedTemplates(tx),
-    })),
-  );
+    }))),
+    domain: await readSenderDomain(ctx),
+  }));
 }
 
-/** PUT saves which mails are sent and from whom, PATCH connects a service or disconnects it. */
+/** PUT saves which mails are sent and from whom, PATCH connects a service or disconnects it, POST looks the sender's domain up. */
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
+    if (request.method === 'POST') return checkSenderDomain(ctx);
     if (request.method === 'PATCH') return changeMailService(ctx, await readForm(request, integrationInput));
     return saveNotifications(ctx, (await readForm(request, form)).notifications);
   });

@@ -11,7 +11,9 @@ import { DOCUMENT_TEMPLATE_NAMES } from '../documents.ts';
 import type { MailServiceDto } from '../integration/integration.contract.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from '../mail.ts';
 import { notificationsSchema, type Notifications } from '../notifications.ts';
+import type { SenderDomainDto } from '../sender-domain/sender-domain.contract.ts';
 import { MailServiceCard } from './mail-service-card.tsx';
+import { SenderDomainCard } from './sender-domain-card.tsx';
 
 const RECEIVERS = ['vendor', 'admins', 'person', 'visitor'] as const;
 const schema = z.strictObject({ notifications: notificationsSchema });
@@ -21,6 +23,7 @@ type Values = Omit<Notifications, 'templates'> & { templates: Record<string, { e
 export type NotificationsScreenProps = {
   notifications: Notifications;
   service: MailServiceDto;
+  domain: SenderDomainDto;
   /** Templates with a wording of the store's own. */
   edited: readonly string[];
 };
@@ -29,7 +32,7 @@ export type NotificationsScreenProps = {
  * Every mail by who receives it, each on or off and with its text, from whom mails come, and by which service. Mails of sign-in and of
  * the law are always sent.
  */
-export function NotificationsScreen({ notifications, service, edited }: NotificationsScreenProps) {
+export function NotificationsScreen({ notifications, service, domain, edited }: NotificationsScreenProps) {
   const t = useText();
   const templates = Object.fromEntries(
     MAIL_TEMPLATE_NAMES.filter((name) => !MAIL_TEMPLATES[name].essential).map((name) => [
@@ -71,6 +74,7 @@ export function NotificationsScreen({ notifications, service, edited }: Notifica
             <TextInput {...form.field('replyTo')} label={t('settings:mail.replyTo')} type="email" optional />
           </FormLayout>
         </SectionCard>
+        <SenderDomainCard {...domain} />
         <MailServiceCard connected={service} />
         <SectionCard title={t('settings:mail.digest')}>
           <QuantityInput

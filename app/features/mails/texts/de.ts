@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const de: MailTexts = {
   words: { vendor: 'Verkäufer', product: 'Produkt', marketplace: 'Marktplatz' },
   footer: 'Sie erhalten diese E-Mail, weil Sie mit {{ store.name }} zusammenarbeiten.',
-  visitorFooter: 'Sie erhalten diese E-Mail, weil Ihre Adresse in ein Formular bei {{ store.name }} eingetragen wurde.',
+  visitorFooter: 'Sie erhalten diese E-Mail, weil Sie {{ store.name }} geschrieben oder dort bestellt haben.',
   leaveFooter: 'Diese E-Mails abbestellen',
   'order-placed': {
     subject:
@@ -95,6 +95,18 @@ export const de: MailTexts = {
         'Aufgegeben am {{ params.placed_on }}. Es ist nichts mehr zu versenden: Bitte behalten Sie Artikel, die noch nicht unterwegs sind.',
       ) +
       orderLines('Summe Ihrer Artikel') +
+      button('Bestellung öffnen'),
+  },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}Bestellung {{ params.order_number }} kommt zurück{% else %}Bestellung {{ params.order_number }} konnte nicht zugestellt werden{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}Eine Sendung kommt zurück{% else %}Eine Sendung konnte nicht zugestellt werden{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}schickt die Sendung von Bestellung {{ params.order_number }} an Sie zurück{% else %}meldet ein Problem mit der Sendung von Bestellung {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (Sendungsnummer {{ params.tracking_number }}){% endif %}. Klären Sie mit der Kundin, dem Kunden oder {{ params.carrier }}, wie es weitergeht.",
+      ) +
       button('Bestellung öffnen'),
   },
   'product-approved': {

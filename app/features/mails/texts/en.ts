@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const en: MailTexts = {
   words: { vendor: 'vendor', product: 'product', marketplace: 'marketplace' },
   footer: 'You get this mail because you work with {{ store.name }}.',
-  visitorFooter: 'You get this mail because your address was typed into a form at {{ store.name }}.',
+  visitorFooter: 'You get this email because you wrote to {{ store.name }} or ordered there.',
   leaveFooter: 'Stop these emails',
   'order-placed': {
     subject: '🛍️ New order {{ params.order_number }}{% if params.is_paid == false %} (payment pending){% endif %}',
@@ -92,6 +92,18 @@ export const en: MailTexts = {
       heading('Order {{ params.order_number }} was cancelled') +
       paragraph('Placed on {{ params.placed_on }}. Nothing of it is left to send: please keep what has not left yet.') +
       orderLines('Total of your items') +
+      button('Open the order'),
+  },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}Order {{ params.order_number }} is coming back{% else %}Order {{ params.order_number }} could not be delivered{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}A shipment is coming back{% else %}A shipment could not be delivered{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}returns the shipment of order {{ params.order_number }} to you{% else %}reports a problem with the shipment of order {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (tracking number {{ params.tracking_number }}){% endif %}. Contact the buyer or {{ params.carrier }} to decide how it goes on.",
+      ) +
       button('Open the order'),
   },
   'product-approved': {

@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const es: MailTexts = {
   words: { vendor: 'vendedor', product: 'producto', marketplace: 'marketplace' },
   footer: 'Recibe este mensaje porque trabaja con {{ store.name }}.',
-  visitorFooter: 'Recibe este mensaje porque su dirección se escribió en un formulario de {{ store.name }}.',
+  visitorFooter: 'Recibe este mensaje porque escribió a {{ store.name }} o hizo un pedido allí.',
   leaveFooter: 'Dejar de recibir estos correos',
   'order-placed': {
     subject: '🛍️ Nuevo pedido {{ params.order_number }}{% if params.is_paid == false %} (pago pendiente){% endif %}',
@@ -92,6 +92,16 @@ export const es: MailTexts = {
       heading('El pedido {{ params.order_number }} se ha cancelado') +
       paragraph('Realizado el {{ params.placed_on }}. Ya no queda nada por enviar: guarde lo que aún no haya salido.') +
       orderLines('Total de sus artículos') +
+      button('Abrir el pedido'),
+  },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}El pedido {{ params.order_number }} vuelve a usted{% else %}El pedido {{ params.order_number }} no se pudo entregar{% endif %}',
+    body:
+      heading('{% if params.is_returned %}Un envío vuelve a usted{% else %}Un envío no se pudo entregar{% endif %}') +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}le devuelve el envío del pedido {{ params.order_number }}{% else %}informa de un problema con el envío del pedido {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (número de seguimiento {{ params.tracking_number }}){% endif %}. Póngase en contacto con quien hizo el pedido o con {{ params.carrier }} para decidir cómo continuar.",
+      ) +
       button('Abrir el pedido'),
   },
   'product-approved': {

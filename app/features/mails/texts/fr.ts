@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const fr: MailTexts = {
   words: { vendor: 'vendeur', product: 'produit', marketplace: 'place de marché' },
   footer: 'Vous recevez ce message parce que vous travaillez avec {{ store.name }}.',
-  visitorFooter: 'Vous recevez ce message parce que votre adresse a été saisie dans un formulaire de {{ store.name }}.',
+  visitorFooter: 'Vous recevez ce message parce que vous avez écrit à {{ store.name }} ou y avez commandé.',
   leaveFooter: 'Ne plus recevoir ces e-mails',
   'order-placed': {
     subject:
@@ -95,6 +95,18 @@ export const fr: MailTexts = {
         'Passée le {{ params.placed_on }}. Il n’y a plus rien à expédier : merci de garder ce qui n’est pas encore parti.',
       ) +
       orderLines('Total de vos articles') +
+      button('Ouvrir la commande'),
+  },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}La commande {{ params.order_number }} vous est retournée{% else %}La commande {{ params.order_number }} n’a pas pu être livrée{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}Un envoi vous est retourné{% else %}Un envoi n’a pas pu être livré{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}vous retourne l’envoi de la commande {{ params.order_number }}{% else %}signale un problème avec l’envoi de la commande {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (numéro de suivi {{ params.tracking_number }}){% endif %}. Contactez la personne qui a commandé ou {{ params.carrier }} pour décider de la suite.",
+      ) +
       button('Ouvrir la commande'),
   },
   'product-approved': {

@@ -20,7 +20,7 @@ import type { MailTexts } from '../mail.ts';
 export const nl: MailTexts = {
   words: { vendor: 'verkoper', product: 'product', marketplace: 'marktplaats' },
   footer: 'Je krijgt deze e-mail omdat je samenwerkt met {{ store.name }}.',
-  visitorFooter: 'Je krijgt deze e-mail omdat je adres in een formulier van {{ store.name }} is ingevuld.',
+  visitorFooter: 'Je krijgt deze e-mail omdat je {{ store.name }} hebt geschreven of er hebt besteld.',
   leaveFooter: 'Deze e-mails stoppen',
   'order-placed': {
     subject:
@@ -95,6 +95,18 @@ export const nl: MailTexts = {
         'Geplaatst op {{ params.placed_on }}. Er hoeft niets meer te worden verzonden: houd artikelen die nog niet onderweg zijn.',
       ) +
       orderLines('Totaal van jouw artikelen') +
+      button('Bestelling openen'),
+  },
+  'order-delivery-problem': {
+    subject:
+      '📦 {% if params.is_returned %}Bestelling {{ params.order_number }} komt terug{% else %}Bestelling {{ params.order_number }} kon niet worden bezorgd{% endif %}',
+    body:
+      heading(
+        '{% if params.is_returned %}Een zending komt terug{% else %}Een zending kon niet worden bezorgd{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }} {% if params.is_returned %}stuurt de zending van bestelling {{ params.order_number }} naar je terug{% else %}meldt een probleem met de zending van bestelling {{ params.order_number }}{% endif %}{% if params.tracking_number != '' %} (trackingnummer {{ params.tracking_number }}){% endif %}. Neem contact op met de koper of {{ params.carrier }} om te bepalen hoe het verdergaat.",
+      ) +
       button('Bestelling openen'),
   },
   'product-approved': {

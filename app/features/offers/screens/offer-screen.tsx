@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
+import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { Money } from '#app/ui/money/money.tsx';
@@ -30,12 +31,12 @@ export function OfferScreen({ offer }: { offer: OfferDetailDto }) {
             <DecisionCard offer={offer} />
             <SectionCard title={t('offers:history.title')}>
               <Timeline
-                entries={offer.history.map(({ at, event, by, price }, index) => ({
+                entries={offer.history.map(({ at, event, by, price, percent }, index) => ({
                   id: String(index),
                   at,
                   text: describeEvent(t, event),
                   by,
-                  detail: price ? <Money value={price} /> : undefined,
+                  detail: price ? <EventPrice event={event} price={price} percent={percent} /> : undefined,
                 }))}
               />
             </SectionCard>
@@ -57,11 +58,27 @@ const EVENTS = [
   'paid_late',
   'expired',
   'withdrawn',
+  'accepted_automatically',
+  'rejected_automatically',
 ] as const;
 
 function describeEvent(t: Translate, event: string): string {
   const known = EVENTS.find((one) => one === event);
   return known ? t(`offers:history.${known}`) : event;
+}
+
+/** The price of an event; where a rule decided, also what it compared the price with. */
+function EventPrice({
+  event,
+  price,
+  percent,
+}: Omit<OfferDetailDto['history'][number], 'at' | 'by' | 'price'> & { price: MoneyDto }) {
+  const t = useText();
+  const format = useFormat();
+  if (percent === null) return <Money value={price} />;
+  const isAccepted = event === 'accepted_automatically';
+  const params = { price: format.money(price), percent };
+  return <>{t(isAccepted ? 'offers:history.explainAccepted' : 'offers:history.explainRejected', params)}</>;
 }
 
 function DecisionCard({ offer }: { offer: OfferDetailDto }) {
@@ -124,7 +141,9 @@ function DecisionCard({ offer }: { offer: OfferDetailDto }) {
 }
 
 /** What the status means for the seller; an accepted one whose order is placed waits for its payment. */
-function stateOf({ status, rejectedBy, order }: OfferDto) {
+function stateOf({ status, rejectedBy, order, history }: OfferDetailDto) {
+  if (status === 'rejected' && history.some(({ event }) => event === 'rejected_automatically'))
+    return 'rejectedBy_rule';
   if (status === 'rejected') return `rejectedBy_${rejectedBy ?? 'vendor'}` as const;
   return status === 'accepted' && order ? ('ordered' as const) : status;
 }

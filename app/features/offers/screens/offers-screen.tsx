@@ -34,7 +34,10 @@ export function OffersScreen({ rows, counts, page, checkedAt }: OffersScreenProp
     <ScreenPage
       title={t('offers:title')}
       width="full"
-      secondaryActions={viewer.isAdmin ? [{ label: t('offers:settings.open'), url: '/offers/settings' }] : []}
+      secondaryActions={[
+        ...(seesAll ? [] : [{ label: t('offers:rules.title'), url: '/offers/rules' }]),
+        ...(viewer.isAdmin ? [{ label: t('offers:settings.open'), url: '/offers/settings' }] : []),
+      ]}
     >
       <DataList
         name={{ singular: t('offers:name.singular'), plural: t('offers:name.plural') }}

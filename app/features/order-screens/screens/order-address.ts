@@ -1,7 +1,7 @@
 import { readListState } from '#app/ui/lists/list-url.ts';
 
 /** The filters of the list of orders as its address holds them. */
-export const ORDER_FILTER_KEYS = ['fulfillment', 'period', 'from', 'to', 'seller'];
+export const ORDER_FILTER_KEYS = ['fulfillment', 'payment', 'period', 'from', 'to', 'seller'];
 
 /** What each working queue (tab) narrows by. */
 const QUEUES: Readonly<Record<string, { fulfillment?: string; payout?: string }>> = {
@@ -16,6 +16,7 @@ export function readOrderAddress(params: URLSearchParams) {
   return {
     q,
     fulfillment: filters['fulfillment'] ?? 'any',
+    payment: filters['payment'] ?? 'all',
     period: filters['period'] ?? 'all',
     ...(filters['from'] ? { from: filters['from'] } : {}),
     ...(filters['to'] ? { to: filters['to'] } : {}),

@@ -3,6 +3,8 @@ import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contr
 import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
 import type { PastOrdersDto } from '#app/features/past-orders/past-orders.contract.ts';
 import { usePrint } from '#app/features/printing/shared/use-print.ts';
+import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
+import { useLabelBatch } from '#app/features/labels/shared/use-label-batch.tsx';
 import { PastOrdersReport } from '#app/features/past-orders/shared/past-orders-report.tsx';
 import { useAdminReports } from '#app/features/transactions/shared/use-admin-reports.tsx';
 import { useMemo, type ReactNode } from 'react';
@@ -25,6 +27,7 @@ import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
 import { useBulkFulfill } from './bulk-dialog.tsx';
 import { BulkReport } from './bulk-report.tsx';
+import { LabelBatchReport } from './label-batch-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
@@ -45,22 +48,29 @@ export type OrdersScreenProps = {
   past: PastOrdersDto | null;
   /** What is shipped at once, or was and nobody put its report away. */
   bulks: readonly BulkFulfillDto[];
+  /** The labels that are bought at once, and whether more can be. */
+  labels: { mayBuy: boolean; isTest: boolean; reports: readonly LabelBatchDto[] };
   mayShip: boolean;
   choices: ListChoicesDto;
 };
 
 /** The orders of a vendor, or of the whole marketplace with their vendors; its tabs are the working queues. */
 export function OrdersScreen(props: OrdersScreenProps) {
-  const { counts, page, carried, narrowed, checkedAt, withVendors, past, bulks } = props;
+  const { counts, page, carried, narrowed, checkedAt, withVendors, past, bulks, labels } = props;
   const t = useText();
   const format = useFormat();
-  useLiveRefresh(bulks.some((bulk) => bulk.state === 'running'));
+  useLiveRefresh([...bulks, ...labels.reports].some(({ state }) => state === 'running'));
   const fresh = useFreshRows(props.orders, rowIdOf, page.page === 1);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
   const { period, from, to } = narrowed;
   const reports = useAdminReports({ period, from, to });
   const orders = fresh.rows;
   const shipping = useBulkFulfill({ rows: orders, rowId: rowIdOf, narrowed });
+  const labelling = useLabelBatch({
+    isTest: labels.isTest,
+    find: (ids) =>
+      orders.filter((row) => ids.includes(rowIdOf(row))).map(({ id, vendor }) => ({ id, vendor: vendor.id })),
+  });
   const printing = usePrintActions(orders, withVendors);
   const navigate = useNavigate();
   const path = useLayoutPath();
@@ -100,6 +110,9 @@ export function OrdersScreen(props: OrdersScreenProps) {
         {bulks.map((bulk) => (
           <BulkReport key={bulk.id} batch={bulk} mayShip={props.mayShip} />
         ))}
+        {labels.reports.map((batch) => (
+          <LabelBatchReport key={batch.id} batch={batch} mayAct={props.mayShip} />
+        ))}
         <DataList<OrderRowDto>
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
           rows={orders}
@@ -124,7 +137,11 @@ export function OrdersScreen(props: OrdersScreenProps) {
           own={useListChoices('orders', props.choices)}
           filters={useFilters(withVendors)}
           sorts={(['newest', 'oldest'] as const).map((value) => ({ value, label: t(`orders:sort.${value}`) }))}
-          bulk={props.mayShip ? [shipping.action, ...printing] : printing}
+          bulk={[
+            ...(props.mayShip ? [shipping.action] : []),
+            ...(labels.mayBuy ? [labelling.action] : []),
+            ...printing,
+          ]}
           bulkMost={MAX_AT_ONCE}
           searchHint={t('orders:searchHint')}
           page={page}
@@ -133,6 +150,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
         />
       </BlockStack>
       {shipping.dialog}
+      {labelling.dialog}
     </ScreenPage>
   );
 }
@@ -174,6 +192,11 @@ function useFilters(withVendors: boolean): ListFilter[] {
         value,
         label: t(`common:status.${value}`),
       })),
+    },
+    {
+      key: 'payment',
+      label: t('orders:filter.payment'),
+      choices: [{ value: 'sold', label: t('orders:filter.sold') }],
     },
     {
       key: 'period',

@@ -135,6 +135,7 @@ function toQuotedOrder({ id, known: { sale }, buyer }: Case, vendorIds: SaleTerm
       ...{ id, code, currency: sale.currency, createdAt: new Date(sale.createdAt) },
       quotedMinor: sumMinor(sale.shipping.map((line) => line.chargedMinor + line.discountMinor)),
       destination: address?.country ? toDestination(address.country, address.state) : null,
+      zip: address?.zip ?? null,
       parties: [...parties].map(([party, lines]) => ({ party, lines })),
     },
   ];

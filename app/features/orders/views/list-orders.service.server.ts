@@ -58,6 +58,7 @@ export async function resolveFilter(ctx: Ctx, tx: SqlTx, filter: OrderFilter): P
     range: namedRange(filter, ctx.clock.now(), ctx.viewer.store.timezone),
     statuses: statusesOf(filter.fulfillment),
     payout: filter.payout === 'all' ? undefined : filter.payout,
+    isSold: filter.payment === 'sold' ? true : undefined,
   };
 }
 
@@ -76,7 +77,8 @@ type Counted = {
 /** Counts the tabs: from the kept counters where nothing else narrows, else by looking, no further than pages reach. */
 async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> {
   const { statuses, payout, ...rest } = query;
-  const isKept = query.q === '' && query.range.from === undefined && query.range.to === undefined;
+  const isKept =
+    query.q === '' && query.range.from === undefined && query.range.to === undefined && query.isSold === undefined;
   const tallies = isKept ? await repo.readTallies(tx, query.vendorId) : await repo.countVendorOrders(tx, rest);
   const sum = (matches: (tally: repo.Tally) => boolean, of = tallies): number =>
     of.reduce((total, tally) => (matches(tally) ? total + tally.count : total), 0);

@@ -16,6 +16,8 @@ export type OrderQuery = {
   vendorId?: bigint | undefined;
   /** Only orders of which something is on hold, or nothing. */
   onHold?: boolean | undefined;
+  /** Only orders that count as sales. */
+  isSold?: true | undefined;
 };
 
 export type ListedOrder = {
@@ -151,12 +153,12 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
     },
     text: () => conditions.join(' AND '),
   };
-  const { q, range, statuses, payout, vendorId, onHold } = query;
+  const { q, range, statuses, payout, vendorId, onHold, isSold } = query;
   if (q !== '') {
     const isNewer = place?.direction === 'newer';
     where.add(
       (n) =>
-        `v.id = ANY(ARRAY(SELECT souk_order_page($${n}, $${n + 1}, $${n + 2}, $${n + 3}, $${n + 4}, $${n + 5}, souk_search_pattern($${n + 6}), $${n + 7}, $${n + 8}, $${n + 9}, $${n + 10})))`,
+        `v.id = ANY(ARRAY(SELECT souk_order_page($${n}, $${n + 1}, $${n + 2}, $${n + 3}, $${n + 4}, $${n + 5}, souk_search_pattern($${n + 6}), $${n + 7}, $${n + 8}, $${n + 9}, $${n + 10}, $${n + 11})))`,
       [
         vendorId ?? null,
         statuses ? [...statuses] : null,
@@ -169,6 +171,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
         place?.from?.id ?? null,
         isNewer,
         reach,
+        isSold ?? null,
       ],
     );
     return where;
@@ -176,6 +179,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   if (vendorId !== undefined) where.add((n) => `v.vendor_id = $${n}`, [vendorId]);
   if (statuses) where.add((n) => `v.fulfilment = ANY($${n}::text[])`, [[...statuses]]);
   if (onHold !== undefined) where.add(() => (onHold ? isOnHold() : `NOT ${isOnHold()}`), []);
+  if (isSold) where.add(() => IS_SOLD, []);
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
   if (range.from) where.add((n) => `v.ordered_at >= $${n}`, [range.from]);
   if (range.to) where.add((n) => `v.ordered_at < $${n}`, [range.to]);
@@ -186,6 +190,9 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   }
   return where;
 }
+
+/** As the dashboard counts orders; `souk_order_page` looks for the same. */
+const IS_SOLD = `NOT v.historical AND v.cancelled_at IS NULL AND v.financial_status IN ('paid', 'partially_refunded', 'refunded')`;
 
 const isOnHold = (): string =>
   'EXISTS (SELECT 1 FROM order_holds h WHERE h.store_id = v.store_id AND h.order_id = v.order_id AND h.vendor_id = v.vendor_id)';

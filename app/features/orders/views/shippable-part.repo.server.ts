@@ -40,3 +40,14 @@ export async function hasFulfillmentWith(
   );
   return rows.length > 0;
 }
+
+/** The vendors of an order within the scope of whose parts something was shipped. */
+export async function listShippedVendors(tx: SqlTx, orderId: bigint): Promise<bigint[]> {
+  const filter = scopedSql(tx.scope, 'f', 2);
+  const rows = await tx.query<{ vendorId: bigint }>(
+    `SELECT f.vendor_id AS "vendorId" FROM fulfilments f
+     WHERE f.order_id = $1 AND f.vendor_id IS NOT NULL AND f.status = 'success' AND ${filter.text} GROUP BY f.vendor_id`,
+    [orderId, ...filter.values],
+  );
+  return rows.map(({ vendorId }) => vendorId);
+}

@@ -261,6 +261,10 @@ const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
   'label.voided': 'labelVoided',
   'label.in_transit': 'labelInTransit',
   'label.delivered': 'labelDelivered',
+  'label.delivery_failed': 'labelDeliveryFailed',
+  'label.returned': 'labelReturned',
+  'label.return_in_transit': 'returnInTransit',
+  'label.return_delivered': 'returnDelivered',
 };
 
 /** What people did here with the part besides shipping it. */

@@ -15,6 +15,7 @@ import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { KEEP_DAYS, MAX_FILE_BYTES, MAX_ROWS } from '../product-import.ts';
 import { createImportEndpoint, uploadTableEndpoint, type ImportRowDto } from '../product-import.contract.ts';
+import './product-import.css';
 
 /** Where a table of products is uploaded, and the imports of before. */
 export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] }) {

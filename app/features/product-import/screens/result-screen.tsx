@@ -59,8 +59,13 @@ function Progress({ found: { batch, state, refusedRows } }: { found: ImportDto }
   const t = useText();
   const format = useFormat();
   if (state === 'done') {
-    const tone = (batch?.failed ?? 0) + refusedRows > 0 ? 'warning' : 'success';
-    return <Banner tone={tone} title={t('productImport:result.done')} />;
+    const isWhole = (batch?.failed ?? 0) + refusedRows === 0;
+    return (
+      <Banner
+        tone={isWhole ? 'success' : 'warning'}
+        title={t(isWhole ? 'productImport:result.done' : 'productImport:result.partly')}
+      />
+    );
   }
   const { done = 0, failed = 0, total = 0 } = batch ?? {};
   const status = batch ? readBatchStatus(batch) : 'running';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, stateRefuses, type ErrorCode } from '#app/core/errors.ts';
-import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { readPlanLimit } from '#app/features/memberships/membership-access.service.server.ts';
+import { effectiveLimit } from '#app/features/memberships/membership.ts';
 import { findVendorByName, readListingLimit } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -75,7 +77,7 @@ export const leavePlace = (tx: SqlTx, key: string): Promise<void> => repo.delete
 async function take(ctx: Ctx, tx: SqlTx, { vendor, key, productId }: Wanted): Promise<string | undefined> {
   const vendorId = typeof vendor === 'string' ? (await findVendorByName(tx, vendor))?.id : vendor;
   if (vendorId === undefined || vendorId === null) return undefined;
-  const limit = await readListingLimit(tx, vendorId, { lock: true });
+  const limit = await readLimit(tx, vendorId, { lock: true });
   if (limit === null) return undefined;
   const wanted: repo.QuotaSlot = { vendorId, key, productId };
   if (await repo.isListed(tx, wanted)) return undefined;
@@ -95,9 +97,15 @@ async function countListed(tx: SqlTx, vendorId: bigint): Promise<number> {
   return tallies.reduce((sum, one) => (one.status === 'ARCHIVED' ? sum : sum + one.count), 0);
 }
 
-/** The limit of a vendor of the scope with how many products it has that count; null without a limit. */
+/** What the marketplace set for the vendor, else what its plan allows. */
+async function readLimit(tx: SqlTx, vendorId: bigint, o: { lock?: boolean } = {}): Promise<number | null> {
+  const own = await readListingLimit(tx, vendorId, o);
+  return effectiveLimit(own, own === null ? await readPlanLimit(tx, vendorId) : null);
+}
+
+/** The limit of a vendor with how many products it has that count; null without a limit. Needs the marketplace's scope. */
 export async function readListing(tx: SqlTx, vendorId: bigint): Promise<Listing | null> {
-  const limit = await readListingLimit(tx, vendorId);
+  const limit = await readLimit(tx, vendorId);
   return limit === null ? null : { limit, count: await countListed(tx, vendorId) };
 }
 
@@ -105,5 +113,5 @@ export async function readListing(tx: SqlTx, vendorId: bigint): Promise<Listing 
 export async function readOwnListing(ctx: Ctx): Promise<Listing | null> {
   const { vendorScope } = ctx.viewer;
   if (vendorScope === '*') return null;
-  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => readListing(tx, vendorScope));
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readListing(tx, vendorScope));
 }

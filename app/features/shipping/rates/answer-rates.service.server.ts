@@ -7,10 +7,13 @@ import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
+import { askLiveRates, type PartyLive } from '../live/ask-live.service.server.ts';
+import { openShippoKey } from '../live/shippo-section.service.server.ts';
 import { readStoredSettings } from '../zones/shipping-settings.service.server.ts';
-import { groupByParty, withZones } from './cart-parties.ts';
-import { rateCart, type RateOption } from './cart-rates.ts';
-import { pickupKey, quoteKey } from './quote.ts';
+import { groupByParty, withZones, type PartyItems } from './cart-parties.ts';
+import { rateCart, type Party, type RateOption } from './cart-rates.ts';
+import { toDeliveryDates } from './delivery-dates.ts';
+import { liveQuoteKey, pickupKey, quoteKey } from './quote.ts';
 import * as quotes from './quotes.repo.server.ts';
 import type { RateAddress } from './rate-address.ts';
 import { parseRateRequest, type RateRequest } from './rate-request.ts';
@@ -24,22 +27,27 @@ type RateRow = {
   description: string;
   currency: string;
   total_price: string;
+  min_delivery_date?: string;
+  max_delivery_date?: string;
 };
 type RateAnswer = { status: 'answered'; rates: RateRow[] } | { status: 'unknown' | 'unreadable' };
 
 /** A checkout does not wait longer for what its answer is kept by: the order computes it again. */
 const KEEP_LIMIT_MS = 400;
+/** What is left for reading and combining when carriers have used up their time. */
+const OWN_MS = 100;
 
 /**
- * The rows of a checkout, from one read of the database, kept for its order. `unknown` for an address that is nobody's or
+ * The rows of a checkout, from one read of the database and what carriers say within the time, kept for its order. `unknown` for an address that is nobody's or
  * another store's, or where shipping is off; `unreadable` for what is no call of a checkout. No rows where one vendor has no
  * rate, and in a currency that the zones are not in.
  */
 export async function answerRates(
-  services: Pick<Services, 'db' | 'clock' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'vault' | 'adapters'>,
   address: RateAddress,
-  call: { shop: string; body: unknown },
+  call: { shop: string; body: unknown; limitMs: number },
 ): Promise<RateAnswer> {
+  const startedAtMs = performance.now();
   const request = parseRateRequest(call.body);
   if (!request) return { status: 'unreadable' };
   const scope = marketplaceScope(asStoreId(address.storeId));
@@ -55,10 +63,22 @@ export async function answerRates(
     await keep(services, address, (tx) => quotes.recordForeignCall(tx, services.clock.now()));
     return { status: 'answered', rates: [] };
   }
-  const { options, kept } = offer(request, sources);
+  const groups = groupByParty(request.items, sources);
+  const live = await askLiveRates(services, groups, {
+    ...{ destination: request.destination, currency: request.currency, reference: `souk:${String(address.storeId)}` },
+    limitMs: call.limitMs - (performance.now() - startedAtMs) - KEEP_LIMIT_MS - OWN_MS,
+    sources: {
+      ...{ origins: sources.origins, choices: sources.choices, sizes: sources.sizes },
+      ...{ mode: readStoredSettings(sources.delivery).mode, apiKey: openKey(services, sources.shippo) },
+    },
+  });
+  const { options, kept } = offer(request, { sources, groups, live });
   const at = services.clock.now();
   await keep(services, address, (tx) => quotes.keepQuotes(tx, { quotes: kept, currency: request.currency, at }));
-  return { status: 'answered', rates: options.map((option) => toRow(option, request)) };
+  return {
+    status: 'answered',
+    rates: options.map((option) => toRow(option, { request, at, timezone: sources.timezone })),
+  };
 }
 
 function isOf(sources: RateSources, { token }: RateAddress, shop: string): boolean {
@@ -68,12 +88,25 @@ function isOf(sources: RateSources, { token }: RateAddress, shop: string): boole
   return isMeant && isOn && sources.isInstalled;
 }
 
+/** The store's key of Shippo. One that cannot be opened takes no flat rates along. */
+function openKey({ vault, log }: Pick<Services, 'vault' | 'log'>, stored: unknown): string | undefined {
+  try {
+    return openShippoKey({ vault }, stored);
+  } catch (error) {
+    log.warn({ err: error }, 'the key of Shippo cannot be opened for a checkout');
+    return undefined;
+  }
+}
+
 /** The rows of a cart, and what of them is kept for its order. */
-function offer({ items, destination, currency, locale }: RateRequest, sources: RateSources) {
+function offer(
+  { destination, currency, locale }: RateRequest,
+  o: { sources: RateSources; groups: readonly PartyItems[]; live: ReadonlyMap<Party, PartyLive> },
+) {
+  const { sources, groups, live } = o;
   const { names, useDefaults, hasPickups } = readStoredSettings(sources.delivery);
-  const groups = groupByParty(items, sources);
   const zoned = withZones(groups, sources.zones, {
-    ...{ useDefaults, currency },
+    ...{ useDefaults, currency, live },
     ...(hasPickups ? { pickups: sources.pickups } : {}),
   });
   const pickupName = hasPickups ? translate(chooseLocale({ chosen: locale }))('storefront:pickup') : '';
@@ -84,7 +117,11 @@ function offer({ items, destination, currency, locale }: RateRequest, sources: R
     kept: [
       ...rated.quotes.map(({ party, ...quote }) => ({
         ...quote,
-        key: hashToken(quoteKey(destination, itemsOf.get(party) ?? [])),
+        key: hashToken(
+          live.has(party)
+            ? liveQuoteKey(destination.zip, destination, itemsOf.get(party) ?? [])
+            : quoteKey(destination, itemsOf.get(party) ?? []),
+        ),
       })),
       ...rated.pickups.map((party) => ({
         ...{ cheapestMinor: 0n, fastestMinor: 0n },
@@ -111,9 +148,14 @@ async function keep(
   clearTimeout(timer);
 }
 
-function toRow({ name, code, description, totalMinor }: RateOption, { currency }: RateRequest): RateRow {
+function toRow(
+  { name, code, description, totalMinor, days }: RateOption,
+  { request: { currency }, at, timezone }: { request: RateRequest; at: Date; timezone: string },
+): RateRow {
+  const dates = days && toDeliveryDates(days, at, timezone);
   return {
     ...{ service_name: name, service_code: code, description, currency },
     total_price: String(toSubunits(totalMinor, currency)),
+    ...(dates ? { min_delivery_date: dates.min, max_delivery_date: dates.max } : {}),
   };
 }

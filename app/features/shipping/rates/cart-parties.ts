@@ -1,5 +1,5 @@
 import type { Currency } from '#app/core/money/money.ts';
-import { zonesInForce } from './combine-rates.ts';
+import { zonesInForce, type LiveOffer } from './combine-rates.ts';
 import type { VendorCart, Zone } from '../zones/zone.ts';
 import { MARKETPLACE, type Party, type PartyCart } from './cart-rates.ts';
 import type { RateItem } from './rate-request.ts';
@@ -38,13 +38,14 @@ export function groupByParty(items: readonly RateItem[], { ownerOfProduct, owner
 export function withZones(
   groups: readonly PartyItems[],
   zones: Owners['zones'],
-  o: { useDefaults: boolean; currency: Currency; pickups?: Pickups },
+  o: { useDefaults: boolean; currency: Currency; pickups?: Pickups; live?: ReadonlyMap<Party, LiveOffer> },
 ): PartyCart[] {
   const defaults = zones.get('') ?? [];
   return groups.map(({ party, items }) => {
     const own = party === MARKETPLACE ? defaults : (zones.get(party) ?? []);
     const pickup = o.pickups && findPickup({ party, items }, o.pickups);
-    return { party, cart: sumCart(items), zones: zonesInForce(own, { ...o, defaults }), pickup };
+    const zonesOf = zonesInForce(own, { ...o, defaults });
+    return { party, cart: sumCart(items), zones: zonesOf, pickup, live: o.live?.get(party) };
   });
 }
 

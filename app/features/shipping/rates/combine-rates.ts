@@ -1,21 +1,13 @@
 import { sumMinor, type Currency } from '#app/core/money/money.ts';
-import {
-  cheapestRate,
-  fastestRate,
-  findZone,
-  matchRates,
-  type Destination,
-  type Rate,
-  type VendorCart,
-  type Zone,
-} from '../zones/zone.ts';
+import { findZone, matchRates, type Destination, type VendorCart, type Zone } from '../zones/zone.ts';
+import { cheapestOffered, fastestOffered, type OfferedRate } from './offered-rate.ts';
 
 /** What one vendor's lines are shipped for, or why they cannot be. */
 export type VendorRates = {
-  readonly reason: 'found' | 'no_zone' | 'no_rate' | 'no_defaults';
+  readonly reason: 'found' | 'no_zone' | 'no_rate' | 'no_defaults' | 'no_live_rate';
   readonly zoneName: string | null;
-  readonly cheapest: Rate | null;
-  readonly fastest: Rate | null;
+  readonly cheapest: OfferedRate | null;
+  readonly fastest: OfferedRate | null;
 };
 
 /** The zones that hold for somebody: the own ones, else the defaults. Rates of another currency hold for nobody. */
@@ -27,17 +19,29 @@ export function zonesInForce<Found extends Zone & { currency: string }>(
   return zones.filter((zone) => zone.currency === o.currency);
 }
 
+/** Live rates of one vendor's lines, and whether its flat rates are offered beside them. */
+export type LiveOffer = { rates: readonly OfferedRate[]; usesFlat: boolean };
+
 /** The zone and the rates of one vendor's lines at a destination. `names` go from the slowest to the fastest. */
 export function chooseRates(
   zones: readonly Zone[],
-  o: { cart: VendorCart; destination: Destination; names: readonly string[] },
+  o: { cart: VendorCart; destination: Destination; names: readonly string[]; live?: LiveOffer | undefined },
 ): VendorRates {
-  const zone = findZone(zones, o.destination);
-  if (!zone) return { reason: 'no_zone', zoneName: null, cheapest: null, fastest: null };
-  const rates = matchRates(zone.rates, o.cart);
-  const [cheapest, fastest] = [cheapestRate(rates), fastestRate(rates, o.names)];
-  if (!cheapest || !fastest) return { reason: 'no_rate', zoneName: zone.zoneName, cheapest: null, fastest: null };
-  return { reason: 'found', zoneName: zone.zoneName, cheapest, fastest };
+  const { rates: live, usesFlat } = o.live ?? { rates: [], usesFlat: true };
+  const zone = usesFlat ? findZone(zones, o.destination) : undefined;
+  const flat = matchRates(zone?.rates ?? [], o.cart).map(({ name, description, priceMinor }): OfferedRate => ({
+    name,
+    description,
+    priceMinor,
+    days: null,
+    isLive: false,
+  }));
+  const rates = [...flat, ...live];
+  const [cheapest, fastest] = [cheapestOffered(rates), fastestOffered(rates, o.names)];
+  const zoneName = zone?.zoneName ?? null;
+  if (cheapest && fastest) return { reason: 'found', zoneName, cheapest, fastest };
+  const reason = !usesFlat ? 'no_live_rate' : zone ? 'no_rate' : 'no_zone';
+  return { reason, zoneName, cheapest: null, fastest: null };
 }
 
 export type CombinedRate = { readonly kind: 'only' | 'cheapest' | 'fastest'; readonly priceMinor: bigint };

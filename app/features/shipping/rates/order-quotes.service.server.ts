@@ -6,7 +6,7 @@ import { toGrams } from '../zones/weight.ts';
 import type { Destination } from '../zones/zone.ts';
 import { withZones, type PartyItems } from './cart-parties.ts';
 import { amountOf, hasPickup, RATE_CODES, rateCart, type Party, type RateCode } from './cart-rates.ts';
-import { findCharged, pickupKey, quoteKey, type ChargedQuotes, type OrderQuotes } from './quote.ts';
+import { findCharged, liveQuoteKey, pickupKey, quoteKey, type ChargedQuotes, type OrderQuotes } from './quote.ts';
 import * as quotes from './quotes.repo.server.ts';
 import { toVendorKey, type RateItem } from './rate-request.ts';
 import { readSources } from './rates.repo.server.ts';
@@ -20,7 +20,7 @@ type QuotedLine = {
   unitPriceMinor: bigint;
 };
 
-/** An order whose shipping our carrier quoted; `destination` is null where the platform withholds the address. */
+/** An order whose shipping our carrier quoted; `destination` and `zip` are null where the platform withholds the address. */
 export type QuotedOrder = {
   id: bigint;
   code: RateCode;
@@ -28,6 +28,7 @@ export type QuotedOrder = {
   currency: Currency;
   createdAt: Date;
   destination: Destination | null;
+  zip: string | null;
   parties: readonly { party: Party; lines: readonly QuotedLine[] }[];
 };
 
@@ -39,12 +40,16 @@ export async function findOrderQuotes(tx: SqlTx, orders: readonly QuotedOrder[])
   const located = orders.flatMap(locate);
   const kept = await quotes.findQuotes(
     tx,
-    located.flatMap(({ parties }) => parties.flatMap(({ key, pickup }) => [key, pickup])),
+    located.flatMap(({ parties }) => parties.flatMap(({ live, key, pickup }) => [live, key, pickup])),
   );
   const found = new Map<bigint, OrderQuotes>();
   for (const { order, parties } of located) {
     const stored = findCharged(
-      parties.map(({ party, key, pickup }) => ({ party, kept: kept.get(key) ?? [], pickups: kept.get(pickup) ?? [] })),
+      parties.map(({ party, live, key, pickup }) => ({
+        party,
+        kept: [...(kept.get(live) ?? []), ...(kept.get(key) ?? [])],
+        pickups: kept.get(pickup) ?? [],
+      })),
       order,
     );
     const charged = stored ?? (await computeAgain(tx, order, parties));
@@ -60,14 +65,20 @@ const toItem = ({ vendorName, unitPriceMinor, productId, variantId, quantity }: 
   ...{ priceMinor: unitPriceMinor, grams: 0n },
 });
 
+/** What a party's quotes are kept under: with live rates, without, and to collect. */
+type QuoteKeys = { live: string; key: string; pickup: string };
+
 /** An order whose destination is known, with the keys that its parties' quotes are kept under. */
-function locate(order: QuotedOrder): { order: Located; parties: (PartyItems & { key: string; pickup: string })[] }[] {
+function locate(order: QuotedOrder): { order: Located; parties: (PartyItems & QuoteKeys)[] }[] {
   const { destination } = order;
   if (destination === null) return [];
   const parties = order.parties.map(({ party, lines }) => {
     const items = lines.map(toItem);
-    const keys = { key: quoteKey(destination, items), pickup: pickupKey(destination, items) };
-    return { party, items, key: hashToken(keys.key), pickup: hashToken(keys.pickup) };
+    return {
+      ...{ party, items, key: hashToken(quoteKey(destination, items)) },
+      live: hashToken(liveQuoteKey(order.zip ?? '', destination, items)),
+      pickup: hashToken(pickupKey(destination, items)),
+    };
   });
   return [{ order: { ...order, destination }, parties }];
 }

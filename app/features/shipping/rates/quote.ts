@@ -28,6 +28,10 @@ export function quoteKey(
   return [country, province ?? '', ...lines].join('|');
 }
 
+/** The same where live rates are offered: they depend on the postal code, too. */
+export const liveQuoteKey = (zip: string, ...key: Parameters<typeof quoteKey>): string =>
+  `live|${zip.toUpperCase().replace(/[^A-Z0-9]/g, '')}|${quoteKey(...key)}`;
+
 /** The same of an offer to collect these lines. */
 export const pickupKey = (...key: Parameters<typeof quoteKey>): string => `pickup|${quoteKey(...key)}`;
 
@@ -66,7 +70,34 @@ export function findCharged(
     const picked = pick(round);
     if (sumMinor(picked.map(({ amountMinor }) => amountMinor)) === order.quotedMinor) return toCharged(picked);
   }
-  return toCharged(pick(0));
+  return toCharged(pickExact(offered, order.quotedMinor) ?? pick(0));
+}
+
+/** How many mixes of answers are looked at before the newest ones are taken as weights. */
+const MAX_MIXES = 20_000;
+
+/**
+ * One answer of each party that together are a sum, the newest first: one party's answer may be older than another's, because live
+ * rates of different carriers change at different times. Undefined where there is no such mix.
+ */
+function pickExact(offered: readonly (readonly Charged[])[], sumWanted: bigint): Charged[] | undefined {
+  const hopeless = new Set<string>();
+  let looked = 0;
+  const pickFrom = (at: number, left: bigint): Charged[] | undefined => {
+    const answers = offered[at];
+    if (!answers) return left === 0n ? [] : undefined;
+    const key = `${String(at)}/${String(left)}`;
+    if (left < 0n || hopeless.has(key)) return undefined;
+    for (const answer of answers) {
+      looked += 1;
+      if (looked > MAX_MIXES) return undefined;
+      const rest = pickFrom(at + 1, left - answer.amountMinor);
+      if (rest) return [answer, ...rest];
+    }
+    hopeless.add(key);
+    return undefined;
+  };
+  return pickFrom(0, sumWanted);
 }
 
 function toCharged(picked: readonly Charged[]): ChargedQuotes {

@@ -19,7 +19,7 @@ const body = (rate: object = {}) => ({
 test('a checkout’s request is read to what a rate depends on, without lines that are not shipped', () => {
   const digital = { ...item, requires_shipping: false };
   expect(parseRateRequest(body({ items: [item, digital] }))).toEqual({
-    destination: { country: 'NO', province: 'ON' },
+    destination: { country: 'NO', province: 'ON', zip: '1000', city: 'Oslo' },
     currency: 'EUR',
     locale: 'en',
     items: [

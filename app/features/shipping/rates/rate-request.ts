@@ -34,7 +34,9 @@ const itemSchema = z.object({
 /** What a checkout asks of a carrier, as far as a rate depends on it. Names, streets and phones are not read. */
 const rateSchema = z.object({
   rate: z.object({
-    destination: z.object({ country: z.string().length(2), province: text(120) }),
+    destination: z.object({
+      ...{ country: z.string().length(2), province: text(120), postal_code: text(50), city: text(255) },
+    }),
     items: z.array(itemSchema).min(1).max(MAX_ITEMS),
     currency: z.string().length(3),
     locale: text(35),
@@ -52,7 +54,12 @@ export type RateItem = {
   priceMinor: bigint;
 };
 
-export type RateRequest = { destination: Destination; items: RateItem[]; currency: Currency; locale: string };
+export type RateRequest = {
+  destination: Destination & { zip: string; city: string };
+  items: RateItem[];
+  currency: Currency;
+  locale: string;
+};
 
 /** Reads the body of a carrier call; undefined where it is none. Lines that need no shipping are left out. */
 export function parseRateRequest(body: unknown): RateRequest | undefined {
@@ -61,7 +68,10 @@ export function parseRateRequest(body: unknown): RateRequest | undefined {
   const { destination, items, currency, locale } = parsed.data.rate;
   if (!isCurrency(currency)) return undefined;
   return {
-    destination: toDestination(destination.country, destination.province),
+    destination: {
+      ...toDestination(destination.country, destination.province),
+      ...{ zip: destination.postal_code.trim(), city: destination.city.trim() },
+    },
     currency,
     locale,
     items: items

@@ -1,13 +1,14 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyBody, SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { RATE_MODES, toMode } from '../live/live-rate.ts';
 import { saveSettingsBody, type ZoneDto, type ZonesDto } from '../zones/zones.contract.ts';
 import type { NamedCountry } from './countries.ts';
 import { TesterCard } from './tester-card.tsx';
@@ -34,6 +35,7 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
         {found.can.includes('set') && settings.enabled ? <CheckoutCard /> : null}
         {found.can.includes('set') && settings.enabled ? <LabelsCard /> : null}
         {vendor === '' ? null : <ShipFromCard />}
+        {vendor !== '' && settings.enabled ? <LiveRatesCard /> : null}
         {settings.enabled ? (
           <SectionCard title={t('shipping:zones')}>
             {zones.length === 0 ? (
@@ -74,6 +76,21 @@ function ShipFromCard() {
         <Button url="/settings/shipping/from" accessibilityLabel={t('shipping:from.edit')}>
           {t('shipping:edit')}
         </Button>
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+/** Leads to whether the vendor offers flat rates, live rates or both. */
+function LiveRatesCard() {
+  const t = useText();
+  return (
+    <SectionCard title={t('shipping:live.title')}>
+      <BlockStack gap="200" inlineAlign="start">
+        <Text as="p" tone="subdued">
+          {t('shipping:live.subtitle')}
+        </Text>
+        <Button url="/settings/shipping/rates">{t('shipping:live.edit')}</Button>
       </BlockStack>
     </SectionCard>
   );
@@ -161,15 +178,20 @@ type Values = {
   enableLocalPickup: boolean;
   enableRateNames: boolean;
   rateNames: string;
+  mode: string;
 };
 
 function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
   const t = useText();
   const { enabled, enableRateNames, enableLocalPickup, rateNames, defaultShipping, version } = settings;
+  const mode = toMode(settings);
   const names = rateNames.join(', ');
   const initial = useMemo(
-    () => ({ enabled, enableRateNames, enableLocalPickup, rateNames: names, useDefaults: defaultShipping.enabled }),
-    [enabled, enableRateNames, enableLocalPickup, names, defaultShipping.enabled],
+    () => ({
+      ...{ enabled, enableRateNames, enableLocalPickup, rateNames: names, mode },
+      useDefaults: defaultShipping.enabled,
+    }),
+    [enabled, enableRateNames, enableLocalPickup, names, mode, defaultShipping.enabled],
   );
   const form = useForm<Values>({
     schema: z.object({ settings: saveSettingsBody }),
@@ -178,6 +200,7 @@ function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
       settings: {
         ...{ enabled: values.enabled, enableRateNames: values.enableRateNames, version },
         enableLocalPickup: values.enableLocalPickup,
+        ...{ enableFlatRates: values.mode !== 'live', enableLiveRates: values.mode !== 'flat' },
         rateNames: values.rateNames.split(',').map((name) => name.trim()),
         defaultShipping: { enabled: values.useDefaults },
       },
@@ -199,6 +222,16 @@ function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
           {...form.field<unknown>('enableLocalPickup')}
           label={t('shipping:settings.enableLocalPickup')}
           helpText={t('shipping:settings.enableLocalPickupHint')}
+        />
+        <SelectInput
+          {...form.field<unknown>('mode')}
+          label={t('shipping:settings.mode')}
+          choices={RATE_MODES.map((one) => ({ value: one, label: t(`shipping:live.modes.${one}`) }))}
+          helpText={t(
+            form.values.mode === 'flat' || settings.shippo.enabled
+              ? 'shipping:settings.modeHint'
+              : 'shipping:settings.noKey',
+          )}
         />
         <CheckboxInput {...form.field<unknown>('enableRateNames')} label={t('shipping:settings.enableRateNames')} />
         <TextInput

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { z } from 'zod';
 import { MoneyInput, NumberInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
@@ -11,7 +11,7 @@ import { testRatesBody, type TestedDto } from '../zones/zones.contract.ts';
 import type { NamedCountry } from './countries.ts';
 
 type Cart = { vendor: string; weight: string; price: string };
-type Values = { country: string; province: string; carts: Cart[] };
+type Values = { country: string; province: string; zip: string; city: string; carts: Cart[] };
 
 type TesterProps = { currency: string; vendor: string; countries: readonly NamedCountry[] };
 
@@ -21,7 +21,7 @@ export function TesterCard({ currency, vendor, countries }: TesterProps) {
   const [tested, setTested] = useState<TestedDto>();
   const form = useForm<Values, TestedDto>({
     schema: z.object({ test: testRatesBody }),
-    initial: { country: '', province: '', carts: [{ vendor, weight: '', price: '' }] },
+    initial: { country: '', province: '', zip: '', city: '', carts: [{ vendor, weight: '', price: '' }] },
     toPayload: (values) => ({ test: values }),
     toField: (path) => path.replace(/^test\./, ''),
     onDone: setTested,
@@ -41,6 +41,18 @@ export function TesterCard({ currency, vendor, countries }: TesterProps) {
           choices={[{ value: '', label: t('shipping:zone.choose') }, ...choices]}
         />
         <TextInput {...form.field<unknown>('province')} label={t('shipping:test.province')} optional maxLength={6} />
+        <FormLayout>
+          <FormLayout.Group condensed>
+            <TextInput
+              {...form.field<unknown>('zip')}
+              label={t('shipping:test.zip')}
+              helpText={t('shipping:test.liveHint')}
+              optional
+              maxLength={20}
+            />
+            <TextInput {...form.field<unknown>('city')} label={t('shipping:test.city')} optional maxLength={120} />
+          </FormLayout.Group>
+        </FormLayout>
         {carts.map((_, index) => (
           <BlockStack key={index} gap="200">
             {vendor === '' ? (
@@ -80,31 +92,73 @@ export function TesterCard({ currency, vendor, countries }: TesterProps) {
   );
 }
 
+type Tested = TestedDto['vendors'][number];
+type Days = { min: number; max: number } | null;
+
+/** In how many days goods arrive, as it stands behind a price; '' where nobody says. */
+function useDays() {
+  const t = useText();
+  return (days: Days): string => {
+    if (!days) return '';
+    const range = days.min === days.max ? String(days.max) : t('shipping:test.dayRange', days);
+    return `, ${t('shipping:test.days', { days: range })}`;
+  };
+}
+
 function Outcome({ tested }: { tested: TestedDto }) {
   const t = useText();
   const format = useFormat();
-  const rate = (one: { name: string; price: { amount: string; currency: string } } | null): string =>
-    one ? `${one.name} ${format.money(one.price)}` : '';
+  const showDays = useDays();
   return (
     <div role="status">
       <BlockStack gap="200">
         {tested.offered.length === 0 ? <Banner tone="warning">{t('shipping:test.nothing')}</Banner> : null}
-        {tested.offered.map(({ kind, price }) => (
+        {tested.offered.map(({ kind, price, days }) => (
           <Text as="p" key={kind} fontWeight="semibold">
-            {`${t(`shipping:test.kinds.${kind}`)}: ${format.money(price)}`}
+            {`${t(`shipping:test.kinds.${kind}`)}: ${format.money(price)}${showDays(days)}`}
           </Text>
         ))}
         {tested.vendors.map((one, index) => (
-          <Text as="p" key={index}>
-            {one.reason === 'found'
-              ? t(one.usesDefaults ? 'shipping:test.byDefault' : 'shipping:test.byOwn', {
-                  ...{ name: one.vendor, zone: one.zone ?? '' },
-                  ...{ cheapest: rate(one.cheapest), fastest: rate(one.fastest) },
-                })
-              : t(`shipping:test.reasons.${one.reason}`, { name: one.vendor, zone: one.zone ?? '' })}
-          </Text>
+          <BlockStack key={index} gap="100">
+            <Text as="p">
+              <Explanation one={one} />
+            </Text>
+            {one.live ? <LiveExplanation name={one.vendor} live={one.live} /> : null}
+            {one.pickup === null ? null : (
+              <Text as="p" tone="subdued">
+                {t('shipping:test.pickupAt', { name: one.vendor, place: one.pickup })}
+              </Text>
+            )}
+          </BlockStack>
         ))}
       </BlockStack>
     </div>
+  );
+}
+
+/** Which rates of one vendor count, or why it has none. */
+function Explanation({ one }: { one: Tested }) {
+  const t = useText();
+  const format = useFormat();
+  const showDays = useDays();
+  const rate = (offered: Tested['cheapest']): string =>
+    offered ? `${offered.name} ${format.money(offered.price)}${showDays(offered.days)}` : '';
+  const rates = { name: one.vendor, cheapest: rate(one.cheapest), fastest: rate(one.fastest) };
+  if (one.reason !== 'found') {
+    return t(`shipping:test.reasons.${one.reason}`, { name: one.vendor, zone: one.zone ?? '' });
+  }
+  if (one.zone === null) return t('shipping:test.byLive', rates);
+  return t(one.usesDefaults ? 'shipping:test.byDefault' : 'shipping:test.byOwn', { ...rates, zone: one.zone });
+}
+
+/** What carriers answered, and whether flat rates stand in for them. */
+function LiveExplanation({ name, live }: { name: string; live: NonNullable<Tested['live']> }) {
+  const t = useText();
+  const isAnswer = live.status === 'answered' || live.status === 'no_rates';
+  const said = t(`shipping:test.live.${live.status}`, { name });
+  return (
+    <Text as="p" tone="subdued">
+      {!isAnswer && live.usesFlat ? `${said} ${t('shipping:test.standIn')}` : said}
+    </Text>
   );
 }

@@ -1,4 +1,5 @@
-import { AppError } from '#app/core/errors.ts';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
@@ -9,6 +10,7 @@ import {
 import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { toMode, type RateMode } from '../live/live-rate.ts';
 import { planCarrierSync } from '../carrier/sync-carrier.service.server.ts';
 import { shippingSettings, type SaveSettingsInput } from './zones.contract.ts';
 
@@ -18,20 +20,25 @@ const DEFAULT_RATE_NAMES = ['Standard', 'Express'];
 const slice = defineSettingsSection({
   name: 'delivery',
   schema: shippingSettings,
-  defaults: { enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true, enableLocalPickup: false },
+  defaults: {
+    ...{ enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true, enableLocalPickup: false },
+    ...{ enableFlatRates: true, enableLiveRates: false },
+  },
 });
 
-/** How rates may be called, whether the defaults apply, and whether buyers may collect, by the settings as they are stored. */
+/** How rates may be called, whether the defaults apply, whether buyers may collect and how vendors ship, by the stored settings. */
 export function readStoredSettings(stored: unknown): {
   names: readonly string[];
   useDefaults: boolean;
   hasPickups: boolean;
+  mode: RateMode;
 } {
   const value = slice.schema.parse({ ...slice.defaults, ...(stored as object | undefined) });
   return {
     names: value.enableRateNames ? value.rateNames : DEFAULT_RATE_NAMES,
     useDefaults: value.useDefaults,
     hasPickups: value.enableLocalPickup,
+    mode: toMode(value),
   };
 }
 
@@ -39,7 +46,7 @@ export function readStoredSettings(stored: unknown): {
 export async function readShippingSettings(tx: SqlTx) {
   const { value, version } = await readSettingsSection(tx, slice);
   const names = value.enableRateNames ? value.rateNames : DEFAULT_RATE_NAMES;
-  return { ...value, names, version, enabled: (await readSwitches(tx)).delivery };
+  return { ...value, names, mode: toMode(value), version, enabled: (await readSwitches(tx)).delivery };
 }
 
 /** The same where shipping is on. Throws feature_disabled (404) where it is off. */
@@ -49,7 +56,10 @@ export async function requireShipping(tx: SqlTx) {
   return settings;
 }
 
-/** Saves the settings and the switch of shipping. Throws conflict (409) over another's save. */
+/**
+ * Saves the settings and the switch of shipping. Throws conflict (409) over another's save, invalid_input (422) without any kind of
+ * rate.
+ */
 export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): Promise<{ ok: true }> {
   const { store, actor } = ctx.viewer;
   const at = ctx.clock.now();
@@ -58,7 +68,14 @@ export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): 
     if (version !== input.version) throw new AppError('conflict');
     const { enableRateNames, rateNames, defaultShipping } = input;
     const { enableLocalPickup = value.enableLocalPickup } = input;
-    const next = { enableRateNames, rateNames, useDefaults: defaultShipping.enabled, enableLocalPickup };
+    const { enableFlatRates = value.enableFlatRates, enableLiveRates = value.enableLiveRates } = input;
+    if (!enableFlatRates && !enableLiveRates) {
+      throw invalidInput([{ path: 'enableFlatRates', rule: 'one_kind_of_rate', message: rule('one_kind_of_rate') }]);
+    }
+    const next = {
+      ...{ enableRateNames, rateNames, useDefaults: defaultShipping.enabled, enableLocalPickup },
+      ...{ enableFlatRates, enableLiveRates },
+    };
     const switched = await saveSwitches(tx, { changes: { delivery: { enabled: input.enabled } }, at, actor });
     if (switched['delivery']) await planCarrierSync(ctx, tx);
     const isSame = JSON.stringify(shippingSettings.parse(value)) === JSON.stringify(next);

@@ -99,18 +99,9 @@ export function findTakenPlace(taken: readonly TakenPlace[], { code, provinces }
 }
 
 /** The cheapest of some rates, the first of equals. */
-export function cheapestRate(rates: readonly Rate[]): Rate | undefined {
+function cheapestRate(rates: readonly Rate[]): Rate | undefined {
   return rates.reduce<Rate | undefined>(
     (best, rate) => (best === undefined || rate.priceMinor < best.priceMinor ? rate : best),
-    undefined,
-  );
-}
-
-/** The fastest of some rates: the one whose name stands last among the marketplace's names, which go from slow to fast. */
-export function fastestRate(rates: readonly Rate[], names: readonly string[]): Rate | undefined {
-  const speed = (rate: Rate): number => names.indexOf(rate.name);
-  return rates.reduce<Rate | undefined>(
-    (best, rate) => (best === undefined || speed(rate) > speed(best) ? rate : best),
     undefined,
   );
 }

@@ -4,6 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { doneDto, moneyDto, optionalTypedAmount, typedAmount, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { LIVE_STATUSES } from '../live/live-rate.ts';
 import { RATE_FIELDS } from './zone.ts';
 
 const MAX_RATES = 20;
@@ -61,6 +62,7 @@ const rateNames = z
 export const shippingSettings = z.object({
   ...{ enableRateNames: z.boolean(), rateNames, useDefaults: z.boolean() },
   enableLocalPickup: z.boolean().default(false),
+  ...{ enableFlatRates: z.boolean().default(true), enableLiveRates: z.boolean().default(false) },
 });
 
 export const saveSettingsBody = z.object({
@@ -72,6 +74,13 @@ export const saveSettingsBody = z.object({
     .boolean()
     .optional()
     .meta({ description: 'Whether buyers may collect from vendors that offer it; as it was where left out' }),
+  enableFlatRates: z.boolean().optional().meta({
+    description: 'Whether vendors that chose nothing offer the rates of their zones; as it was where left out',
+  }),
+  enableLiveRates: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether they offer live rates of carriers; one of both at least' }),
   version: versionInput,
 });
 export type SaveSettingsInput = z.output<typeof saveSettingsBody>;
@@ -104,6 +113,8 @@ const zonesDto = z.object({
     ...{ enabled: z.boolean(), enableRateNames: z.boolean(), rateNames: z.array(z.string()) },
     defaultShipping: z.object({ enabled: z.boolean(), zones: z.array(zoneDto) }),
     enableLocalPickup: z.boolean(),
+    ...{ enableFlatRates: z.boolean(), enableLiveRates: z.boolean() },
+    shippo: z.object({ enabled: z.boolean().meta({ description: 'Whether the marketplace has a key of Shippo' }) }),
     names: z.array(z.string()).meta({ description: 'The names that rates may have now' }),
     version: z.number().int(),
   }),
@@ -171,6 +182,8 @@ export const saveSettingsEndpoint = endpoint({
 export const testRatesBody = z.object({
   country: countryCode,
   province: z.union([z.literal(''), provinceCode]).default(''),
+  zip: z.string().trim().max(20).default('').meta({ description: 'Live rates depend on it' }),
+  city: z.string().trim().max(120).default(''),
   carts: z
     .array(
       z.object({
@@ -184,11 +197,16 @@ export const testRatesBody = z.object({
 });
 export type TestRatesInput = z.output<typeof testRatesBody>;
 
-const RATE_REASONS = ['found', 'no_zone', 'no_rate', 'no_defaults'] as const;
-const offered = z.object({ name: z.string(), price: moneyDto });
+const RATE_REASONS = ['found', 'no_zone', 'no_rate', 'no_defaults', 'no_live_rate'] as const;
+const ROW_KINDS = ['only', 'cheapest', 'fastest', 'pickup', 'pickupCheapest', 'pickupFastest'] as const;
+const days = z
+  .object({ min: z.number().int(), max: z.number().int() })
+  .nullable()
+  .meta({ description: 'In how many days the goods arrive; null where a rate does not say' });
+const offered = z.object({ name: z.string(), price: moneyDto, days, isLive: z.boolean() });
 const testedDto = z.object({
   offered: z
-    .array(z.object({ kind: z.enum(['only', 'cheapest', 'fastest']), price: moneyDto }))
+    .array(z.object({ kind: z.enum(ROW_KINDS), price: moneyDto, days }))
     .meta({ description: 'What the buyer would be shown; none where one vendor has no rate' }),
   vendors: z.array(
     z.object({
@@ -198,6 +216,11 @@ const testedDto = z.object({
       zone: z.string().nullable(),
       cheapest: offered.nullable(),
       fastest: offered.nullable(),
+      live: z
+        .object({ status: z.enum(LIVE_STATUSES), usesFlat: z.boolean() })
+        .nullable()
+        .meta({ description: 'What carriers answered; null for a vendor that offers flat rates only' }),
+      pickup: z.string().nullable().meta({ description: 'Where the buyer may collect; null where it may not' }),
     }),
   ),
 });
@@ -212,4 +235,5 @@ export const testRatesEndpoint = endpoint({
   body: testRatesBody,
   response: testedDto,
   errors: ['feature_disabled', 'not_found', 'invalid_input'],
+  limit: { perMinute: 60, by: 'viewer' },
 });

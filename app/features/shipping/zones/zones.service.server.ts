@@ -5,6 +5,7 @@ import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { hasShippoKey } from '../live/shippo-section.service.server.ts';
 import { readRates } from './read-rates.ts';
 import { readShippingSettings, requireShipping } from './shipping-settings.service.server.ts';
 import { formatKilograms } from './weight.ts';
@@ -25,6 +26,7 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
   return ctx.db.unit(scope, async (tx) => {
     const settings = owner === null ? await readShippingSettings(tx) : await requireShipping(tx);
     const { enabled, enableRateNames, enableLocalPickup, rateNames, names, useDefaults, version } = settings;
+    const { enableFlatRates, enableLiveRates } = settings;
     const defaults = (await repo.listZones(tx, null)).map(toZoneDto);
     const can: ZonesDto['can'] = [];
     if (enabled && mayEditZones(viewer)) can.push('edit');
@@ -33,6 +35,7 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
       zones: owner === null ? defaults : (await repo.listZones(tx, owner)).map(toZoneDto),
       settings: {
         ...{ enabled, enableRateNames, enableLocalPickup, rateNames, names, version },
+        ...{ enableFlatRates, enableLiveRates, shippo: { enabled: await hasShippoKey(tx) } },
         defaultShipping: { enabled: useDefaults, zones: defaults },
       },
       currency: viewer.store.currency,

@@ -19,7 +19,7 @@ export function SettingsCard({ vendor }: { vendor: VendorDetailDto }) {
     initial: {
       autoApprove: vendor.autoApprove === null ? 'default' : vendor.autoApprove ? 'on' : 'off',
       isManagedByMarketplace: vendor.isManagedByMarketplace,
-      listingLimit: vendor.listing?.limit ?? '',
+      listingLimit: vendor.ownListingLimit ?? '',
     },
     toPayload: ({ autoApprove, isManagedByMarketplace, listingLimit }) => ({
       settings: {

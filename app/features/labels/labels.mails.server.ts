@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { asVendorId, idSchema } from '#app/core/ids.ts';
+import { mailVariables } from '#app/features/mails/sending.service.server.ts';
+import { listShippableParts } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+import { findLabel } from './labels.repo.server.ts';
+
+const paramsSchema = z.object({
+  orderId: idSchema,
+  vendorId: idSchema.transform(asVendorId),
+  labelId: idSchema,
+  status: z.string(),
+});
+
+/** Where the mails about labels take their variables from: read in the vendor's own scope, so that nothing else can be in them. */
+export const labelMails = [
+  mailVariables('order-delivery-problem', async (services, { storeId, params }) => {
+    const { orderId, vendorId, labelId, status } = paramsSchema.parse(params);
+    const store = await findStoreById(services, storeId);
+    if (!store) return undefined;
+    const { label, part } = await services.db.unit({ storeId, vendor: vendorId }, async (tx) => ({
+      label: await findLabel(tx, labelId),
+      part: (await listShippableParts(tx, orderId))[0],
+    }));
+    // What arrived since then needs nobody's attention.
+    if (!label || !part || label.trackingStatus !== status) return undefined;
+    return {
+      order_number: part.name,
+      vendor_name: part.vendorName,
+      carrier: label.carrier,
+      tracking_number: label.tracking ?? '',
+      is_returned: status === 'returned',
+      url: portalUrl(services, store, `/app/orders/${String(orderId)}`),
+    };
+  }),
+];

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { asStoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
+import { planLabelReport } from '../label-job.service.server.ts';
+import * as repo from '../labels.repo.server.ts';
+import { readReportSecret } from '../shippo-key.service.server.ts';
+import type { TrackingAddress } from './tracking-address.ts';
+
+const MAX_ID = 100;
+const word = z.string().max(MAX_ID).nullish().catch(null);
+/** Only which package is meant is read of a report: where it is, Shippo is asked. */
+const reportSchema = z.looseObject({
+  event: z.string().max(MAX_ID),
+  data: z.looseObject({ tracking_number: word, transaction: word }),
+});
+
+/** What becomes of a report: taken, for an address that is not ours, or unreadable. */
+export type ReportOutcome = 'stored' | 'unknown' | 'unreadable';
+
+/**
+ * Takes Shippo's report that a package moved, and schedules that Shippo is asked where it is. A report says so little that a late
+ * one, the same one again or a forged one changes nothing. A package that is no label of the store is taken and left alone, so
+ * that Shippo does not repeat it.
+ */
+export async function receiveTrackingReport(
+  services: Services,
+  { storeId, token }: TrackingAddress,
+  { body }: { body: Buffer },
+): Promise<ReportOutcome> {
+  const store = await findStoreById(services, asStoreId(storeId));
+  if (!store || store.uninstalledAt) return 'unknown';
+  return services.db.unit(marketplaceScope(store.id), async (tx) => {
+    if (!isSecret(token, await readReportSecret(tx))) return 'unknown';
+    const report = reportSchema.safeParse(readJson(body));
+    if (!report.success) return 'unreadable';
+    const { tracking_number: tracking, transaction: transactionId } = report.data.data;
+    if (report.data.event !== 'track_updated') return 'stored';
+    const label = await repo.findReportedLabel(tx, { transactionId: transactionId ?? '', tracking: tracking ?? '' });
+    if (label) {
+      await planLabelReport(tx, label.id, services.clock.now());
+      tx.afterCommit(() => {
+        services.jobs.wake('due');
+      });
+    }
+    return 'stored';
+  });
+}
+
+const isSecret = (token: string, hash: string): boolean =>
+  hash !== '' && equalBytes(Buffer.from(hashToken(token)), Buffer.from(hash));
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

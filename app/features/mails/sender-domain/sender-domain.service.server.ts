@@ -1,0 +1,103 @@
+import { DnsUnavailable, type DnsReader } from '#app/adapters/dns/dns-reader.server.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { readMailService } from '../integration/integration.service.server.ts';
+import { readNotifications } from '../notification-settings.service.server.ts';
+import { addressOf } from '../sender.ts';
+import type { SenderDomainDto } from './sender-domain.contract.ts';
+import {
+  domainOfAddress,
+  judgeDkim,
+  judgeDmarc,
+  judgeSpf,
+  listRecordNames,
+  RECORDS,
+  SENDER_DOMAIN_CHECK,
+  type RecordName,
+  type Texts,
+} from './sender-domain.ts';
+import * as repo from './sender-domain.repo.server.ts';
+
+const DAY_MS = 86_400_000;
+
+type Asked = { domain: string | undefined; service: Parameters<typeof listRecordNames>[1] };
+
+/** What was found last of the domain of the sender address; nothing yet where another address was chosen since. */
+export function readSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readDto(ctx, tx));
+}
+
+/** Looks the domain up now, and from now on once a day. */
+export async function checkSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
+  const { id } = ctx.viewer.store;
+  const write = await lookUp(ctx, id);
+  return ctx.db.fast(marketplaceScope(id), async (tx) => {
+    await write(tx);
+    return readDto(ctx, tx);
+  });
+}
+
+/** Looks the domain of a store's sender address up. Returns what writes it and schedules the next look. */
+export async function lookUp(services: Services, storeId: StoreId): Promise<JobEnd> {
+  const asked = await services.db.fast(marketplaceScope(storeId), (tx) => readAsked(services, tx));
+  const at = services.clock.now();
+  const dueAt = new Date(at.getTime() + DAY_MS);
+  const found = asked.domain === undefined ? undefined : await readStates(services.adapters.dns, asked.domain, asked);
+  return async (tx) => {
+    if (found) await repo.writeSenderDomain(tx, { ...found, checkedAt: at });
+    const key = dueAt.toISOString().slice(0, 10);
+    await scheduleJob(tx, { kind: SENDER_DOMAIN_CHECK, key, payload: {}, dueAt });
+  };
+}
+
+async function readAsked(services: Pick<Services, 'env'>, tx: SqlTx): Promise<Asked> {
+  const { sendingEmail } = await readNotifications(tx);
+  const { service } = await readMailService(tx);
+  return { domain: domainOfAddress(sendingEmail || addressOf(services.env.MAIL_FROM)), service };
+}
+
+async function readStates(
+  dns: DnsReader,
+  domain: string,
+  { service }: Asked,
+): Promise<Omit<repo.SenderDomainRow, 'checkedAt'>> {
+  const names = listRecordNames(domain, service);
+  const [spf, dmarc, ...dkim] = await Promise.all(
+    [names.spf, names.dmarc, ...names.dkim].map((name) => readTexts(dns, name)),
+  );
+  return { domain, spf: judgeSpf(spf), dmarc: judgeDmarc(dmarc), dkim: judgeDkim(dkim) };
+}
+
+async function readTexts(dns: DnsReader, name: string): Promise<Texts> {
+  try {
+    return await dns.listTexts(name);
+  } catch (error) {
+    if (error instanceof DnsUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/** What to add where a record is missing; a key is the mail service's to say. */
+const VALUES: Record<RecordName, (service: Asked['service']) => string | null> = {
+  spf: (service) => (service === 'brevo' ? 'v=spf1 include:spf.brevo.com ~all' : null),
+  dkim: () => null,
+  dmarc: () => 'v=DMARC1; p=none',
+};
+
+async function readDto(services: Pick<Services, 'env'>, tx: SqlTx): Promise<SenderDomainDto> {
+  const { domain, service } = await readAsked(services, tx);
+  const row = await repo.findSenderDomain(tx);
+  if (domain === undefined || row?.domain !== domain) return { domain: domain ?? null, records: [], checkedAt: null };
+  const names = listRecordNames(domain, service);
+  const nameOf: Record<RecordName, string> = { ...names, dkim: names.dkim[0] ?? domain };
+  return {
+    domain,
+    records: RECORDS.map((record) => ({
+      ...{ record, state: row[record], name: nameOf[record], value: VALUES[record](service) },
+    })),
+    checkedAt: row.checkedAt.toISOString(),
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+
+/** The key is sealed; its last four signs stand beside it, by which an admin recognises it. */
+export const shippoSection = defineSettingsSection({
+  name: 'shippo',
+  schema: z.object({
+    sealedKey: z.string(),
+    hint: z.string(),
+    isTest: z.boolean(),
+    savedAt: z.string(),
+    chargeVendor: z.boolean(),
+    /** The registration of our address for tracking reports, and the hash of the token in it; empty without one. */
+    webhookId: z.string(),
+    reportHash: z.string(),
+  }),
+  defaults: {
+    ...{ sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
+    ...{ webhookId: '', reportHash: '' },
+  },
+});
+
+/** A store's key of Shippo, by the section as it is stored; undefined without one. */
+export function openShippoKey({ vault }: Pick<Services, 'vault'>, stored: unknown): string | undefined {
+  const parsed = shippoSection.schema.partial().safeParse(stored ?? {});
+  const sealedKey = parsed.success ? (parsed.data.sealedKey ?? '') : '';
+  return sealedKey === '' ? undefined : vault.openText(sealedKey);
+}
+
+/** The same, read from the database. Needs the marketplace's scope or a vendor's. */
+export async function readShippoKey(services: Pick<Services, 'vault'>, tx: SqlTx): Promise<string | undefined> {
+  return openShippoKey(services, (await readSettingsSection(tx, shippoSection)).value);
+}
+
+/** Whether the marketplace has a key. */
+export async function hasShippoKey(tx: SqlTx): Promise<boolean> {
+  return (await readSettingsSection(tx, shippoSection)).value.sealedKey !== '';
+}

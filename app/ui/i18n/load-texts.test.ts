@@ -1,0 +1,43 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+type Modules = typeof import('./load-texts.ts') & typeof import('./catalog.ts') & typeof import('./translator.ts');
+let modules: Modules;
+
+/** A browser begins with no texts at all. */
+beforeEach(async () => {
+  vi.resetModules();
+  modules = {
+    ...(await import('./load-texts.ts')),
+    ...(await import('./catalog.ts')),
+    ...(await import('./translator.ts')),
+  };
+});
+
+/** What a hook throws while a page is drawn: the promise that React waits for. */
+function thrownBy(draw: () => void): unknown {
+  try {
+    draw();
+    return undefined;
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+it('a page waits for the texts that its modules name, in its one language', async () => {
+  modules.needTexts('offers');
+  await modules.loadTexts('de');
+  expect(Object.keys(modules.localeBundle('de').texts).sort()).toEqual(['offers', 'wordings']);
+  expect(modules.holdsLocale('fr')).toBe(false);
+  expect(thrownBy(() => modules.useTextsOfPage('de'))).toBeUndefined();
+});
+
+it('a page that comes later waits for its own, and translators that exist find them', async () => {
+  await modules.loadTexts('de');
+  const { t } = modules.createTranslator('de', {});
+  modules.needTexts('holidays');
+  const waited = thrownBy(() => modules.useTextsOfPage('de'));
+  expect(waited).toBeInstanceOf(Promise);
+  await waited;
+  expect(thrownBy(() => modules.useTextsOfPage('de'))).toBeUndefined();
+  expect(t('holidays:title')).not.toContain('title');
+});

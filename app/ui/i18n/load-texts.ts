@@ -1,0 +1,61 @@
+import type { Locale } from '#app/core/viewer.ts';
+import { holdLocale, holdsLocale, holdTexts, localeBundle, type LocaleBundle } from './catalog.ts';
+
+type File = Record<string, unknown>;
+
+const files = import.meta.glob<File>('../../locales/*/*.json', { import: 'default' });
+
+const POLARIS: Record<Locale, () => Promise<{ default: LocaleBundle['polaris'] }>> = {
+  en: () => import('@shopify/polaris/locales/en.json'),
+  nl: () => import('@shopify/polaris/locales/nl.json'),
+  de: () => import('@shopify/polaris/locales/de.json'),
+  fr: () => import('@shopify/polaris/locales/fr.json'),
+  es: () => import('@shopify/polaris/locales/es.json'),
+};
+
+/** The namespaces that the modules of the loaded pages name; `wordings` are the store's own words in every text. */
+const needed = new Set(['wordings']);
+const loading = new Map<Locale, Promise<void>>();
+let failure: Error | undefined;
+
+/** Says what texts a module has a key of. The build writes the call into each module (`vite.config.ts`). */
+export function needTexts(...namespaces: string[]): void {
+  for (const namespace of namespaces) needed.add(namespace);
+}
+
+const missing = (locale: Locale): string[] =>
+  holdsLocale(locale) ? [...needed].filter((namespace) => !(namespace in localeBundle(locale).texts)) : [...needed];
+
+/** Loads what the loaded pages need of a language; the server holds everything from its start. */
+export async function loadTexts(locale: Locale): Promise<void> {
+  const wanted = missing(locale);
+  const read = (namespace: string) => files[`../../locales/${locale}/${namespace}.json`]?.() ?? Promise.resolve({});
+  const [polaris, ...texts] = await Promise.all([
+    holdsLocale(locale) ? undefined : POLARIS[locale](),
+    ...wanted.map(read),
+  ]);
+  if (polaris) holdLocale(locale, { texts: {}, polaris: polaris.default });
+  for (const [index, namespace] of wanted.entries()) holdTexts(locale, namespace, texts[index] ?? {});
+}
+
+/**
+ * Holds the drawing of a page, or of a part that loads later, back until its texts are here, while what was there stays.
+ * Throws what loading failed with.
+ */
+export function useTextsOfPage(locale: Locale): void {
+  if (failure) {
+    const thrown = failure;
+    failure = undefined;
+    throw thrown;
+  }
+  if (missing(locale).length === 0) return;
+  const under = loading.get(locale) ?? loadTexts(locale);
+  loading.set(locale, under);
+  // React waits for a promise that is thrown while it draws, and draws again.
+  // eslint-disable-next-line @typescript-eslint/only-throw-error
+  throw under
+    .catch((error: unknown) => {
+      failure = error instanceof Error ? error : new Error('the texts of a page did not load', { cause: error });
+    })
+    .finally(() => loading.delete(locale));
+}
