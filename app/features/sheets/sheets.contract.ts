@@ -23,7 +23,7 @@ export const sheetConnectionDto = z.object({
   connectedAt: timeDto,
   syncedAt: timeDto.nullable().meta({ description: 'When a sync last came to its end' }),
   nextAt: timeDto.nullable(),
-  isRunning: z.boolean(),
+  isRunning: z.boolean().meta({ description: 'A sync runs, or is about to' }),
   rows: z.record(z.enum(ROW_OUTCOMES), count).meta({ description: 'Rows of products by what became of them' }),
   orderLines: count.meta({ description: 'Lines of orders that were written' }),
   shipped: count.meta({ description: 'Rows of tracking that shipped something' }),

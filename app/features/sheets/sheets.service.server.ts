@@ -34,7 +34,7 @@ export async function readSheets(ctx: Ctx): Promise<SheetsDto> {
   const vendorId = viewer.vendorScope;
   const connection = await ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireOn(tx);
-    return vendorId === '*' ? null : readConnection(tx, vendorId);
+    return vendorId === '*' ? null : readConnection(tx, vendorId, ctx.clock.now());
   });
   return {
     account: ctx.adapters.sheets.account ?? null,
@@ -48,7 +48,7 @@ async function requireOn(tx: SqlTx): Promise<void> {
   if (!(await readSwitches(tx)).integrations) throw new AppError('feature_disabled');
 }
 
-async function readConnection(tx: SqlTx, vendorId: bigint): Promise<SheetConnectionDto | null> {
+async function readConnection(tx: SqlTx, vendorId: bigint, now: Date): Promise<SheetConnectionDto | null> {
   const found = await repo.findConnection(tx, vendorId);
   if (!found) return null;
   const counts = new Map((await repo.countRows(tx, vendorId)).map(({ outcome, count }) => [outcome, count]));
@@ -59,7 +59,8 @@ async function readConnection(tx: SqlTx, vendorId: bigint): Promise<SheetConnect
     ...{ connectedBy: found.connectedBy, connectedAt: found.connectedAt.toISOString() },
     syncedAt: found.syncedAt?.toISOString() ?? null,
     nextAt: found.nextAt?.toISOString() ?? null,
-    isRunning: await isJobRunning(tx, SHEET_SYNC, `${vendorId}:`),
+    // A sync whose time has come is about to begin.
+    isRunning: (found.nextAt !== null && found.nextAt <= now) || (await isJobRunning(tx, SHEET_SYNC, `${vendorId}:`)),
     rows: Object.fromEntries(
       ROW_OUTCOMES.map((outcome) => [outcome, counts.get(outcome) ?? 0]),
     ) as SheetConnectionDto['rows'],
