@@ -99,6 +99,8 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('membership', 'features/memberships/routes/membership.tsx'),
     screen('settings/conversations', 'features/conversations/routes/ctas.tsx'),
     screen('settings/holidays', 'features/holidays/routes/holidays.tsx'),
+    screen('settings/sheets', 'features/sheets/routes/sheets.tsx'),
+    screen('settings/sheets/template.csv', 'features/sheets/routes/template.ts'),
     screen('settings/shipping', 'features/shipping/routes/shipping.tsx'),
     screen('settings/shipping/zones/:zoneId', 'features/shipping/routes/zone.tsx'),
     screen('settings/shipping/from', 'features/shipping/routes/ship-from.tsx'),

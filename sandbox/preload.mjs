@@ -9,6 +9,7 @@ import net from 'node:net';
 const MAPPED = [
   /\.myshopify\.com$/,
   /^(cdn|admin|accounts)\.shopify\.com$/,
+  /^(sheets|oauth2)\.googleapis\.com$/,
   /^api\.remove\.bg$/,
   /^api\.stripe\.com$/,
   /^api\.brevo\.com$/,

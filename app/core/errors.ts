@@ -266,6 +266,11 @@ export const REASONS = {
   label_not_voidable: 'this label cannot be voided as it stands',
   label_void_refused: 'the carrier does not take this label back',
   import_running: 'the import is still going on',
+  sheets_not_set_up: 'the program has no Google service account',
+  sheet_not_connected: 'no spreadsheet is connected',
+  sheet_paused: 'the access to the spreadsheet was lost; connect it again',
+  sheet_order_unknown: 'you have no order with this number',
+  sheet_sku_unknown: 'the order has no item of yours with this SKU',
   slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 

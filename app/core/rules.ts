@@ -166,6 +166,10 @@ export const RULES = {
   title_differs: 'The rows of one product have different titles',
   options_differ: 'The variants of one product have different options',
   variant_repeated: 'This variant of the product stands here twice',
+  starts_with_sheets: 'Must starts with {host}/spreadsheets/d/',
+  sheet_address: 'Must be the address of a spreadsheet, copied as the browser shows it',
+  sheet_not_shared: 'The spreadsheet is not shared with us as editor',
+  sheet_not_found: 'There is no such spreadsheet, or it is not shared with us',
 } as const satisfies Record<string, string>;
 
 export type RuleCode = keyof typeof RULES;

@@ -2,6 +2,7 @@ import { createBackgroundRemover } from '#app/adapters/background-removal/backgr
 import { createDnsReader } from '#app/adapters/dns/dns-reader.server.ts';
 import { createMailer } from '#app/adapters/mail/mailer.server.ts';
 import { createLocalStore, createS3Store, type FileStore } from '#app/adapters/files/file-store.server.ts';
+import { createGoogleSheets } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import { createPaypal } from '#app/adapters/paypal/paypal.server.ts';
 import { hasDocumentFonts } from '#app/adapters/pdf/document-fonts.server.ts';
 import { createPdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
@@ -80,6 +81,13 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
       stripe: createStripe(),
       paypal: createPaypal(() => clock.now()),
       shippo: createShippo(),
+      sheets: createGoogleSheets({
+        account: env.GOOGLE_SERVICE_ACCOUNT_EMAIL,
+        key: env.GOOGLE_SERVICE_ACCOUNT_KEY,
+        sheetsUrl: env.GOOGLE_SHEETS_URL,
+        tokenUrl: env.GOOGLE_TOKEN_URL,
+        clock,
+      }),
     },
   };
   return {

@@ -91,6 +91,9 @@ import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts
 import { importProducts } from '#app/features/product-import/import-products.service.server.ts';
 import { productImportApi } from '#app/features/product-import/product-import.api.server.ts';
 import { productImportScheduledJobs } from '#app/features/product-import/product-import.jobs.server.ts';
+import { sheetsApi } from '#app/features/sheets/sheets.api.server.ts';
+import { sheetScheduledJobs } from '#app/features/sheets/sheets.jobs.server.ts';
+import { beginSheets } from '#app/features/sheets/run-sync.service.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productScheduledJobs, productJobs } from '#app/features/products/products.jobs.server.ts';
@@ -170,6 +173,7 @@ export const implementations: readonly Implementation[] = [
   ...approvalsApi,
   ...productApi,
   ...productImportApi,
+  ...sheetsApi,
   ...reconciliationApi,
   ...registrationApi,
   ...shippingApi,
@@ -203,6 +207,7 @@ const loadParts: readonly LoadPart[] = [
   beginDailyRuns,
   beginDigests,
   beginCarrier,
+  beginSheets,
   beginRollUps,
   beginMemberships,
   loadPastOrders,
@@ -261,6 +266,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...membershipScheduledJobs(services),
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
+    ...sheetScheduledJobs(services),
     ...reconciliationScheduledJobs(services),
     ...uploadScheduledJobs(services),
     resetCodeWork(services),

@@ -1,6 +1,7 @@
 import type { BackgroundRemover } from '#app/adapters/background-removal/background-remover.server.ts';
 import type { DnsReader } from '#app/adapters/dns/dns-reader.server.ts';
 import type { FileStore } from '#app/adapters/files/file-store.server.ts';
+import type { GoogleSheets } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import type { PdfPrinter } from '#app/adapters/pdf/pdf-printer.server.ts';
 import type { Mailer } from '#app/adapters/mail/mailer.server.ts';
 import type { WebReader } from '#app/adapters/web/web-reader.server.ts';
@@ -29,4 +30,6 @@ export type Adapters = {
   paypal: PaypalAdapter;
   /** By which rates are quoted and labels bought, with a store's own key. Throws ShippoProblem. */
   shippo: ShippoAdapter;
+  /** Vendors' spreadsheets, with the program's own service account. Throws SheetsProblem. */
+  sheets: GoogleSheets;
 };

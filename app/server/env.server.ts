@@ -99,6 +99,11 @@ const schema = z.object({
   CHROMIUM_PATH: z.string().optional(),
   /** Says that this is the demo, whose secrets everybody knows: only at an address of this machine. */
   SOUK_DEMO: z.enum(['0', '1']).default('0'),
+  /** The Google service account that vendors share spreadsheets with; without it sheets cannot be connected. */
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: z.email().optional(),
+  GOOGLE_SERVICE_ACCOUNT_KEY: z.string().min(100).max(10_000).optional(),
+  GOOGLE_SHEETS_URL: z.url({ protocol: /^https?$/ }).default('https://sheets.googleapis.com'),
+  GOOGLE_TOKEN_URL: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

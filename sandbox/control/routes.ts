@@ -18,6 +18,7 @@ import { readFlag, readList, readNumber, readOneOf, readText, requireText } from
 import { drainAll, moveClock, settle } from './clock.ts';
 import { controlBody, guardControl } from './guard.ts';
 import { discountControlRoutes } from './discounts.ts';
+import { googleControlRoutes } from './google.ts';
 import { metaobjectControlRoutes } from './metaobjects.ts';
 import { mailServiceControlRoutes } from './mail-services.ts';
 import { orderControlRoutes } from './orders.ts';
@@ -31,7 +32,7 @@ const DEFAULT_SHOP = 'demo.myshopify.com';
 const FAULT_TARGETS = [
   ...['shopify', 'webhooks', 'mail', 'files', 'remove-bg', 'bulk', 'carrier'],
   ...['stripe', 'stripe_webhooks', 'paypal', 'paypal_webhooks', 'shippo', 'shippo_webhooks'],
-  ...['brevo', 'brevo_webhooks', 'klaviyo'],
+  ...['brevo', 'brevo_webhooks', 'klaviyo', 'google'],
 ];
 
 /** The control API: what a program can do to the sandbox. `reset` puts everything back to the seeded state. */
@@ -51,6 +52,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...paypalControlRoutes(sandbox),
     ...mailServiceControlRoutes(sandbox),
     ...shippoControlRoutes(sandbox),
+    ...googleControlRoutes(sandbox),
     ...providerRoutes(sandbox),
     route('POST', '/control/reset', async () => {
       await reset();

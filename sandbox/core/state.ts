@@ -1,3 +1,4 @@
+import type { GoogleState } from './state-google.ts';
 import type { MailServicesState } from './state-mail-services.ts';
 import type { PaypalState } from './state-paypal.ts';
 import type { ShippoState } from './state-shippo.ts';
@@ -23,6 +24,7 @@ export type State = {
   paypal?: PaypalState;
   mailServices?: MailServicesState;
   shippo?: ShippoState;
+  google?: GoogleState;
   /** Events of the providers on their way to the app. */
   providerDeliveries?: ProviderDelivery[];
 };

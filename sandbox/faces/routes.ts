@@ -9,6 +9,7 @@ import { stripePageRoutes } from './stripe-pages.ts';
 import { faultsRoutes } from './tools/faults-page.ts';
 import { mailRoutes } from './tools/mail-page.ts';
 import { mailServiceConsoleRoutes } from './tools/mail-services-console.ts';
+import { googleConsoleRoutes } from './tools/google-console.ts';
 import { shippoConsoleRoutes } from './tools/shippo-console.ts';
 import { paypalConsoleRoutes } from './tools/paypal-console.ts';
 import { providersRoutes } from './tools/providers-page.ts';
@@ -30,6 +31,7 @@ export function faceRoutes(sandbox: Sandbox): Route[] {
     ...paypalConsoleRoutes(sandbox),
     ...mailServiceConsoleRoutes(sandbox),
     ...shippoConsoleRoutes(sandbox),
+    ...googleConsoleRoutes(sandbox),
     ...faultsRoutes(sandbox),
     ...themesRoutes(sandbox),
   ];

@@ -4,6 +4,7 @@ import type { Handler, Route } from '../core/router.ts';
 import { paypalEnvironmentOf, servePaypal } from './paypal/service.ts';
 import { BREVO_HOST, serveBrevo } from './mail/brevo.ts';
 import { KLAVIYO_HOST, serveKlaviyo } from './mail/klaviyo.ts';
+import { googleRoutes } from './google/service.ts';
 import { removeBgRoutes } from './remove-bg.ts';
 import { shippoRoutes } from './shippo/service.ts';
 import { serveStripe, STRIPE_HOST } from './stripe/service.ts';
@@ -18,6 +19,7 @@ export function providerRoutes(sandbox: Sandbox): Route[] {
       : json(404, { message: 'No provider at this host.' });
   };
   return [
+    ...googleRoutes(sandbox),
     ...removeBgRoutes(sandbox),
     ...shippoRoutes(sandbox),
     route('*', '/v1/{rest*}', byHost),

@@ -222,6 +222,11 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     shop: ['filename', 'upload_key', 'encoding', 'headers', 'mapping', 'for_vendor', 'created_by'],
     kept: { program: ['locale'] },
   },
+  sheet_connections: {
+    shop: ['sheet_id', 'title', 'locale', 'connected_by', 'state', 'problem'],
+  },
+  sheet_rows: { shop: ['sku', 'title', 'content_hash', 'stock', 'outcome', 'refusal'] },
+  sheet_tracking: { shop: ['order_name', 'sku', 'value_hash', 'state', 'refusal'] },
   product_import_rows: { shop: ['cells', 'issues'] },
   product_import_items: { shop: ['title', 'seller', 'outcome', 'issues'] },
   product_loads: { kept: { id: ['cursor', 'bulk'] } },

@@ -90,6 +90,7 @@ export const SHOWN_SWITCHES = [
   'messages',
   'dashboard',
   'currencies',
+  'integrations',
 ] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
 export const switchesForm = switchesSchema.pick({
   comments: true,
@@ -106,5 +107,6 @@ export const switchesForm = switchesSchema.pick({
   messages: true,
   dashboard: true,
   currencies: true,
+  integrations: true,
 });
 export type SwitchesForm = z.output<typeof switchesForm>;

@@ -9,7 +9,8 @@ type Counted =
   | 'holidayMode'
   | 'discounts'
   | 'delivery'
-  | 'messages';
+  | 'messages'
+  | 'integrations';
 /** How much of each feature is there that turning it off would hide. */
 export type OpenWork = Partial<Record<Counted, number>>;
 
@@ -25,7 +26,8 @@ export async function countOpenWork(tx: SqlTx): Promise<OpenWork> {
        (SELECT count(*) FROM (SELECT 1 FROM holidays WHERE store_id = $1 AND enabled LIMIT 1000) h) AS "holidayMode",
        (SELECT count(*) FROM (SELECT 1 FROM discounts WHERE store_id = $1 AND state IN ('creating', 'live') LIMIT 1000) d) AS discounts,
        (SELECT count(*) FROM (SELECT 1 FROM shipping_zones WHERE store_id = $1 LIMIT 1000) z) AS delivery,
-       (SELECT count(*) FROM (SELECT 1 FROM conversations WHERE store_id = $1 AND archived_at IS NULL LIMIT 1000) v) AS messages`,
+       (SELECT count(*) FROM (SELECT 1 FROM conversations WHERE store_id = $1 AND archived_at IS NULL LIMIT 1000) v) AS messages,
+       (SELECT count(*) FROM (SELECT 1 FROM sheet_connections WHERE store_id = $1 AND state = 'active' LIMIT 1000) g) AS integrations`,
     [tx.scope.storeId],
   );
   return row ? Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)])) : {};

@@ -1,3 +1,4 @@
+import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readBranding, saveBranding } from '#app/features/branding/branding.service.server.ts';
@@ -21,6 +22,7 @@ import {
 } from '#app/features/settings/store-sections.service.server.ts';
 import { saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
+import { resumeSheets } from '#app/features/sheets/run-sync.service.server.ts';
 import { planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
 import { changeSections, readSections } from '#app/features/specifications/specifications.service.server.ts';
 import { changeTranslationSettings } from '#app/features/translations/translation-settings.service.server.ts';
@@ -68,6 +70,10 @@ async function saveSwitchChanges(
   const flipped = await saveSwitches(tx, { changes: switches, at, actor });
   if (flipped['catalog']?.[1] === true) await planUnshown(tx, ctx);
   if (flipped['holidayMode']) await scheduleHolidays(tx, ctx);
+  if (flipped['integrations']?.[1] === true) {
+    if (ctx.adapters.sheets.account === undefined) throw stateRefuses('sheets_not_set_up');
+    await resumeSheets(tx, ctx);
+  }
   if (flipped['delivery']) await planCarrierSync(ctx, tx);
   // Pages of the storefront hold the fields that are shown on them.
   if (flipped['display']) await refreshAllPages(tx, ctx);

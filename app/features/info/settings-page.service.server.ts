@@ -21,6 +21,7 @@ export async function readSettingsPage(ctx: Ctx): Promise<{ isMarketplace: boole
       (row) =>
         (!('feature' in row) || switches[row.feature]) &&
         (!('isLead' in row) || leads) &&
+        (!('permission' in row) || can(viewer, row.permission)) &&
         (row.id !== 'membership' || terms !== undefined) &&
         (row.id !== 'paymentInformation' || can(viewer, 'read_finance')),
     ).map(({ id, group, path }) => ({ id, group, path, value: null })),

@@ -1,3 +1,4 @@
+import type { Permission } from '#app/core/viewer.ts';
 import type { SwitchName } from '#app/features/settings/switches.ts';
 
 /** What a setting is at present: on or off, how many there are, or a text of the store's own. */
@@ -64,9 +65,23 @@ export const VENDOR_ROWS = [
   { id: 'membership', group: 'business', path: '/membership' },
   { id: 'holidays', group: 'business', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'shipping', group: 'business', path: '/settings/shipping', feature: 'delivery' },
+  {
+    id: 'sheets',
+    group: 'business',
+    path: '/settings/sheets',
+    feature: 'integrations',
+    permission: 'read_integrations',
+  },
   { id: 'currency', group: 'business', path: '/settings/currency', feature: 'currencies' },
   { id: 'team', group: 'people', path: '/team', isLead: true },
   { id: 'account', group: 'people', path: '/account' },
-] as const satisfies readonly { id: string; group: SettingsGroup; path: string; isLead?: true; feature?: SwitchName }[];
+] as const satisfies readonly {
+  id: string;
+  group: SettingsGroup;
+  path: string;
+  isLead?: true;
+  feature?: SwitchName;
+  permission?: Permission;
+}[];
 
 export type ValuedRow = SettingsRow & { value: RowValue | null };

@@ -16,6 +16,7 @@ export const NOTICE_SUBJECTS = [
   'vendor',
   'run',
   'request',
+  'sheet',
 ] as const;
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
 
@@ -32,7 +33,7 @@ type Kind = {
   /** What somebody of a vendor needs to see it. */
   permission: Permission | null;
   /** The switch that hides it. */
-  feature?: 'makeAnOffer' | 'messages';
+  feature?: 'makeAnOffer' | 'messages' | 'integrations';
 };
 
 const ofOrder = { to: 'vendor', topic: 'orders', subject: 'order', permission: 'read_orders' } as const;
@@ -60,6 +61,13 @@ export const NOTICE_KINDS = {
   payoutUnclaimed: ofPayout,
   payoutReturned: ofPayout,
   payoutDetailsChanged: { ...ofPayout, topic: null, subject: 'vendor' },
+  sheetPaused: {
+    to: 'vendor',
+    topic: 'products',
+    subject: 'sheet',
+    permission: 'read_integrations',
+    feature: 'integrations',
+  },
   conversationMessage: {
     ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
     feature: 'messages',
@@ -83,7 +91,7 @@ const kindOf = (name: NoticeKind): Kind => NOTICE_KINDS[name];
 export type Bell = {
   isMarketplace: boolean;
   permissions: ReadonlySet<Permission>;
-  features: Readonly<Record<'makeAnOffer' | 'messages', boolean>>;
+  features: Readonly<Record<'makeAnOffer' | 'messages' | 'integrations', boolean>>;
   muted: readonly NoticeTopic[];
 };
 
@@ -124,6 +132,7 @@ const PATHS: Record<NoticeSubject, (id: string) => string> = {
   vendor: (id) => `/vendors/${id}`,
   run: () => '/money/payouts',
   request: () => '/privacy',
+  sheet: () => '/settings/sheets',
 };
 
 /** Where a notice leads, below the layout. */

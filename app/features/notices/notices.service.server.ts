@@ -19,11 +19,11 @@ const personOf = ({ actor }: Viewer): string => `${actor.kind}:${actor.id}`;
 
 /** What the viewer may see in a bell: that of the marketplace, or of the vendor they act for. */
 async function readBell({ viewer }: Pick<Ctx, 'viewer'>, tx: SqlTx): Promise<Bell> {
-  const { makeAnOffer, messages } = await readSwitches(tx);
+  const { makeAnOffer, messages, integrations } = await readSwitches(tx);
   return {
     isMarketplace: viewer.vendorScope === '*',
     permissions: viewer.permissions,
-    features: { makeAnOffer, messages },
+    features: { makeAnOffer, messages, integrations },
     muted: await repo.listMuted(tx, personOf(viewer)),
   };
 }

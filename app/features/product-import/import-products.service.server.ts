@@ -77,7 +77,12 @@ async function readItem(
 
 type Done = { outcome: Outcome; productId: bigint };
 
-async function importProduct(ctx: Ctx, item: repo.StoredItem, rows: readonly RowValues[]): Promise<Done> {
+/** Makes or changes the product of some rows by the form's own save. Throws invalid_input (422) and what that save refuses. */
+export async function importProduct(
+  ctx: Ctx,
+  item: { productId: bigint | null; seller: string },
+  rows: readonly RowValues[],
+): Promise<Done> {
   const { defaultUnits } = await productFormOf(ctx);
   for (let attempt = 1; ; attempt++) {
     const productId = item.productId ?? (await findMade(ctx, rows, item.seller));

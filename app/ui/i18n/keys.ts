@@ -29,6 +29,7 @@ import type payoutRules from '../../locales/en/payoutRules.json';
 import type money from '../../locales/en/money.json';
 import type moneyCalendar from '../../locales/en/moneyCalendar.json';
 import type productImport from '../../locales/en/productImport.json';
+import type sheets from '../../locales/en/sheets.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
 import type reconciliation from '../../locales/en/reconciliation.json';
@@ -79,6 +80,7 @@ export type Texts = {
   payments: typeof payments;
   payoutRules: typeof payoutRules;
   productImport: typeof productImport;
+  sheets: typeof sheets;
   productList: typeof productList;
   products: typeof products;
   reconciliation: typeof reconciliation;

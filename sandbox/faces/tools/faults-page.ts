@@ -91,6 +91,7 @@ const TARGETS = [
     'brevo_webhooks',
     'klaviyo',
     'shippo',
+    'google',
   ] as const),
 ];
 const LOG_TARGETS = [
@@ -104,6 +105,7 @@ const LOG_TARGETS = [
     'brevo_webhooks',
     'klaviyo',
     'shippo',
+    'google',
   ] as const),
 ];
 const KIND_TEXT: Record<FaultKind, string> = {

@@ -99,6 +99,13 @@ const PROVIDERS: readonly Provider[] = [
     text: 'Takes mails with idempotency keys and tells bounces and complaints. The body of a mail is held against the types of its client by tests; the other calls follow the documentation.',
   },
   {
+    name: 'Google Sheets',
+    state: 'imitated',
+    target: 'google',
+    console: '/providers/google',
+    text: 'Tokens for a signed assertion of the service account, reading, writing and adding rows of spreadsheets that you share and type into here. Refusals follow the documentation; quotas are imitated by faults only.',
+  },
+  {
     name: 'Klaviyo',
     state: 'imitated',
     target: 'klaviyo',

@@ -1,0 +1,175 @@
+/** A vendor's spreadsheet: its tabs, its columns, and how its cells become rows. */
+import type { Locale } from '#app/core/viewer.ts';
+
+/** Where addresses of spreadsheets begin. */
+export const SHEETS_ADDRESS = 'https://docs.google.com/spreadsheets/d/';
+export const MAX_ADDRESS = 500;
+
+export const SHEET_TABS = ['Products', 'Orders', 'Tracking'] as const;
+export type SheetTab = (typeof SHEET_TABS)[number];
+
+/** The column that results are written to. */
+export const STATUS_COLUMN = 'souk_status';
+export const LINE_COLUMN = 'line_id';
+
+/** The columns of each tab as the template has them. */
+export const TAB_COLUMNS: Readonly<Record<SheetTab, readonly string[]>> = {
+  Products: [
+    ...['sku', 'title', 'price', 'compare_at_price', 'stock', 'weight (kg)', 'barcode', 'images', 'description'],
+    ...['option1_name', 'option1_value', 'option2_name', 'option2_value', 'option3_name', 'option3_value'],
+    STATUS_COLUMN,
+  ],
+  Orders: [
+    ...[LINE_COLUMN, 'order', 'ordered_at', 'sku', 'title', 'variant', 'quantity', 'unit_price', 'currency'],
+    ...['ship_to', 'ship_company', 'ship_street1', 'ship_street2', 'ship_city', 'ship_state', 'ship_zip'],
+    ...['ship_country', 'customer_phone', 'note'],
+  ],
+  Tracking: ['order', 'sku', 'tracking', 'carrier', 'tracking_url', STATUS_COLUMN],
+};
+/** The product columns that a sheet needs. */
+export const REQUIRED_COLUMNS = ['sku', 'title', 'price'] as const;
+/** Rows of tracking and of orders that are read. */
+export const MAX_TRACKING_ROWS = 5_000;
+/** The last column that is read of any tab. */
+export const LAST_COLUMN = 'CV';
+
+/** Why a sync did not come to its end. `access` and `missing` pause it until somebody connects again. */
+export const SHEET_PROBLEMS = [
+  'access',
+  'missing',
+  'tab',
+  'columns',
+  'order_columns',
+  'rows',
+  'busy',
+  'account',
+  'unanswered',
+] as const;
+export type SheetProblem = (typeof SHEET_PROBLEMS)[number];
+/** Problems that no later try mends by itself. */
+export const PAUSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['access', 'missing']);
+/** Problems that pass: the sync is tried again sooner than in an hour. */
+export const PASSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['busy', 'unanswered']);
+
+export const ROW_OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'missing'] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+
+/** The id in a spreadsheet's address; undefined for every other address. The rest of the address is never asked. */
+export function parseSheetAddress(address: string): string | undefined {
+  if (!address.startsWith(SHEETS_ADDRESS)) return undefined;
+  const [id = ''] = address.slice(SHEETS_ADDRESS.length).split(/[/?#]/, 1);
+  return /^[\w-]{20,200}$/.test(id) ? id : undefined;
+}
+
+export const toSheetAddress = (id: string): string => `${SHEETS_ADDRESS}${id}/edit`;
+
+type Cell = string | number | boolean | null;
+
+/** A cell as somebody of that language would have typed it. Numbers come as numbers, whatever the sheet shows. */
+export function toCellText(cell: Cell | undefined, locale: Locale): string {
+  if (cell === undefined || cell === null) return '';
+  if (typeof cell === 'boolean') return cell ? 'true' : 'false';
+  if (typeof cell === 'string') return cell;
+  const text = String(cell);
+  return locale === 'en' ? text : text.replace('.', ',');
+}
+
+/** A header without spaces and signs, as columns are known by. */
+export const plainHeader = (header: string): string =>
+  header
+    .slice(0, 255)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+/** The place of a column by its name; undefined where the tab has none. */
+export function findColumn(headers: readonly string[], name: string): number | undefined {
+  const index = headers.findIndex((header) => plainHeader(header) === plainHeader(name));
+  return index === -1 ? undefined : index;
+}
+
+/** The letters of a column, from 0: A, Z, AA. */
+export function columnLetters(index: number): string {
+  let letters = '';
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+export type SheetTable = { headers: string[]; rows: { line: number; cells: string[] }[] };
+
+/** A tab as headers and rows by their line; empty rows are left out. */
+export function toTable(values: readonly (readonly Cell[])[], locale: Locale): SheetTable {
+  const [head = [], ...body] = values;
+  const headers = head.map((cell) => toCellText(cell, locale).trim().slice(0, 255));
+  const rows = body.flatMap((row, index) => {
+    const cells = headers.map((_header, column) => toCellText(row[column], locale));
+    return cells.some((cell) => cell.trim() !== '') ? [{ line: index + 2, cells }] : [];
+  });
+  return { headers, rows };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** When a vendor's next hourly sync is: vendors are spread over the hour, each always at its own minute. */
+export function nextSync(vendorId: bigint, now: Date): Date {
+  const offset = Number((vendorId * 2_654_435_761n) % BigInt(HOUR_MS));
+  const hour = Math.floor((now.getTime() - offset) / HOUR_MS) + 1;
+  return new Date(hour * HOUR_MS + offset);
+}
+
+const MINUTE_MS = 60_000;
+
+/** The pause after a number of failures one after another: 1, 2, 4 minutes, at most half an hour. */
+export const pauseAfter = (tries: number): number => Math.min(30 * MINUTE_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
+
+export type KnownRow = { sku: string; contentHash: string | null; outcome: RowOutcome };
+
+/** The rows whose cells are not what was taken over last. */
+export function findChanged<Row extends { sku: string; hash: string }>(
+  rows: readonly Row[],
+  known: ReadonlyMap<string, KnownRow>,
+): Row[] {
+  return rows.filter(({ sku, hash }) => {
+    const before = known.get(sku.toLowerCase());
+    return before === undefined || before.outcome === 'missing' || before.contentHash !== hash;
+  });
+}
+
+/** The SKUs that a sheet had and no longer has. */
+export function findDisappeared(skus: Iterable<string>, known: ReadonlyMap<string, KnownRow>): string[] {
+  const present = new Set([...skus].map((sku) => sku.trim().toLowerCase()));
+  return [...known.values()].flatMap(({ sku, outcome }) => (outcome !== 'missing' && !present.has(sku) ? [sku] : []));
+}
+
+export type TrackingRow = { line: number; order: string; sku: string; tracking: string; carrier: string; url: string };
+
+/** The rows of tracking that say something, without the sign before an order's number; of one order and SKU the last counts. */
+export function readTracking({ headers, rows }: SheetTable): TrackingRow[] {
+  const at = (cells: readonly string[], name: string): string => {
+    const column = findColumn(headers, name);
+    return column === undefined ? '' : (cells[column] ?? '').trim();
+  };
+  const found = new Map<string, TrackingRow>();
+  for (const { line, cells } of rows) {
+    const row = {
+      ...{ line, order: at(cells, 'order').replace(/^#/, ''), sku: at(cells, 'sku') },
+      ...{ tracking: at(cells, 'tracking'), carrier: at(cells, 'carrier'), url: at(cells, 'tracking_url') },
+    };
+    if (row.order === '' || row.sku === '' || row.tracking === '') continue;
+    found.set(`${row.order.toLowerCase()}\n${row.sku.toLowerCase()}`, row);
+  }
+  return [...found.values()];
+}
+
+/** Things by a key, in the order in which the keys first come. */
+export function groupBy<Thing, Key>(things: Iterable<Thing>, keyOf: (thing: Thing) => Key): Map<Key, Thing[]> {
+  const groups = new Map<Key, Thing[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}
