@@ -55,6 +55,25 @@ function neededTexts(): Plugin {
   };
 }
 
+/** Refuses a build in which chunks import one another in a circle: a browser would run one before what it needs. */
+function noCircles(): Plugin {
+  return {
+    name: 'no-circles',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const done = new Set<string>();
+      const walk = (file: string, way: readonly string[]): void => {
+        const chunk = bundle[file];
+        if (way.includes(file)) this.error(`Chunks import one another: ${[...way, file].join(' → ')}`);
+        if (done.has(file) || chunk?.type !== 'chunk') return;
+        for (const next of chunk.imports) walk(next, [...way, file]);
+        done.add(file);
+      };
+      for (const file of Object.keys(bundle)) walk(file, []);
+    },
+  };
+}
+
 /**
  * The chunks that screens share in a browser, by what they hold; the first that fits is taken, and what fits none follows
  * from the imports. A first visit loads those it needs as a few files, which compress better than many.
@@ -103,6 +122,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     threadFiles(),
     neededTexts(),
+    noCircles(),
     remix({
       ignoredRouteFiles: ['**/*'],
       future: {

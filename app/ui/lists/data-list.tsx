@@ -8,7 +8,7 @@ import { ListFoot } from './list-foot.tsx';
 import { ListPhone } from './list-phone.tsx';
 import { ListTable } from './list-table.tsx';
 import { useFilterLabel } from './use-filter-label.ts';
-import { useIsPhone } from './use-is-phone.ts';
+import { useIsPhone } from '../page/use-is-phone.ts';
 import { useListUrl, type ListState } from './list-url.ts';
 
 /** A list with all its states; what is shown stands in the address, so it survives reload, back and sharing. */

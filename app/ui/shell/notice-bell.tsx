@@ -2,7 +2,7 @@ import { Icon, Popover } from '@shopify/polaris';
 import { NotificationIcon } from '@shopify/polaris-icons';
 import { Suspense, useEffect, useState, type ComponentType, type MouseEvent } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { useIsPhone } from '../lists/use-is-phone.ts';
+import { useIsPhone } from '../page/use-is-phone.ts';
 import { useLocation } from '../router.ts';
 import { callPath } from '../session/api-client.ts';
 import { LayoutLink } from './layout-link.tsx';

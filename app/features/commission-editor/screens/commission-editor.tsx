@@ -3,7 +3,7 @@ import { ArrowUpIcon, DeleteIcon, PlusIcon, XSmallIcon } from '@shopify/polaris-
 import { MoneyInput, NumberInput, TextInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
+import { useIsPhone } from '#app/ui/page/use-is-phone.ts';
 import { NEW_ROW, type CommissionRow, type CommissionValues } from './commission-form.ts';
 
 type EditorProps = { form: Form<CommissionValues> };

@@ -3,7 +3,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from '@shopify/polaris-icons';
 import { monthAfter } from '#app/core/calendar.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
+import { useIsPhone } from '#app/ui/page/use-is-phone.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useSearchParams } from '#app/ui/router.ts';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';

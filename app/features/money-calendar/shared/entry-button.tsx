@@ -1,7 +1,7 @@
 import { Link } from '@shopify/polaris';
 import { useId, useState, type ReactNode } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
+import { useIsPhone } from '#app/ui/page/use-is-phone.ts';
 import { Money } from '#app/ui/money/money.tsx';
 import { OpenedDetail } from '#app/ui/components/opened-detail.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';

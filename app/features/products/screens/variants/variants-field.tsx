@@ -2,7 +2,7 @@ import { BlockStack, Box, Checkbox, InlineStack, Modal, Text } from '@shopify/po
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { useIsPhone } from '#app/ui/lists/use-is-phone.ts';
+import { useIsPhone } from '#app/ui/page/use-is-phone.ts';
 import { currencySymbol } from '#app/ui/money/format.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
