@@ -120,9 +120,14 @@ test('a run of automatic payouts is begun, and says what it left and why', async
   const admin = await openAdminLayout(browser);
   const { page, screen, watch } = admin;
   await admin.open('/payouts/automatic');
+  await expect(screen.getByRole('heading', { name: 'Automatic payouts' })).toBeVisible();
+  const runs = screen.getByRole('region', { name: /^Run \d+/ });
+  // Another test may have begun a run, whose card says the same.
+  const before = await runs.count();
   await admin.action('Run payouts now').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Run payouts now' }).click();
-  const run = screen.getByRole('region', { name: /^Run \d+/ }).first();
+  await expect(runs).toHaveCount(before + 1, { timeout: 30_000 });
+  const run = runs.first();
   await expect(run.getByText('Not all of it is shipped').first()).toBeVisible({ timeout: 30_000 });
   await run.getByText('Not all of it is shipped').first().click();
   await expect(run.getByText(LANE.name).first()).toBeVisible();
