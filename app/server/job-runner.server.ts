@@ -12,6 +12,11 @@ import { MAX_ATTEMPTS, type JobEnd, type ScheduledJobHandler } from './scheduled
 const MAX_RUNNING = 32;
 /** Jobs of one store that run at a time, in all processes: a store whose provider is silent leaves room for the others. */
 const MAX_RUNNING_PER_STORE = 8;
+/**
+ * Jobs that one process runs inside of a transaction at a time. Each holds a connection and may wait for another of the pool: as
+ * many as the pool has would wait for one another, as all stores' hourly jobs did that fell due together.
+ */
+const MAX_IN_TRANSACTIONS = 4;
 /** Due jobs that one claim looks at. Those of a kind that runs are passed over before they are counted. */
 const CLAIM_WINDOW = 1_000;
 
@@ -49,12 +54,14 @@ export function createJobRunner(o: Deps): JobRunner {
   const leases = createLeases({ ...o, table: 'due_work' });
   const handlerOf = new Map(o.handlers.map((handler) => [handler.kind, handler]));
   const running = new Set<Promise<void>>();
+  const takeTurn = createTurns(MAX_IN_TRANSACTIONS);
 
   const runOne = async (job: ClaimedJob): Promise<void> => {
     try {
       const handler = handlerOf.get(job.kind);
       invariant(handler, 'only kinds with a handler are claimed');
-      await runClaimed(o, handler, job);
+      const run = () => runClaimed(o, handler, job);
+      await ('handle' in handler ? takeTurn(run) : run());
     } finally {
       leases.release(job.lease);
     }
@@ -91,6 +98,23 @@ export function createJobRunner(o: Deps): JobRunner {
     async settle() {
       await Promise.all(running);
     },
+  };
+}
+
+/** Lets so many at a time go on; the others wait in the order in which they came. */
+function createTurns(most: number): (work: () => Promise<void>) => Promise<void> {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   };
 }
 
