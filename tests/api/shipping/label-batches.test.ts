@@ -3,7 +3,7 @@ import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
 import { BATCH_STEP } from '#app/features/batches/run-batch.service.server.ts';
 import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
 import type { OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
-import { CONTRACTS_FOLDER, openShippoContract } from '#tests/contracts/provider-contracts.ts';
+import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
 import {
   controlShippo,
   openLabels,
@@ -199,13 +199,4 @@ test('without a default package, without a key and for more than fit: refused wi
   expect(refusal(await begin([sold]))).toEqual([409, 'labels_no_key']);
 });
 
-const contract = await openShippoContract();
-if (!contract) console.warn(`NOT CHECKED: the published contract of Shippo is not at ${CONTRACTS_FOLDER}.`);
-
-test.skipIf(!contract)('every request of the tests above is valid by Shippo’s published contract', () => {
-  const sent = program().sandbox?.sandbox.log.list('shippo') ?? [];
-  const problems = sent.flatMap((entry) =>
-    (contract?.requestProblems(entry) ?? ['no contract knows it']).map((one) => `${entry.operation ?? ''}: ${one}`),
-  );
-  expect(problems).toEqual([]);
-});
+await testShippoRequests('transactions.create');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LabelDto, OrderLabelsDto, QuoteDto } from '#app/features/labels/labels.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import { CONTRACTS_FOLDER, openShippoContract } from '#tests/contracts/provider-contracts.ts';
+import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
 import {
   buyLabel,
   controlShippo,
@@ -98,13 +98,4 @@ test('refused with the reason: nothing shipped, customs between; another vendorâ
   expect((await quoteLabel(north, id)).rates).not.toHaveLength(0);
 });
 
-const contract = await openShippoContract();
-if (!contract) console.warn(`NOT CHECKED: the published contract of Shippo is not at ${CONTRACTS_FOLDER}.`);
-
-test.skipIf(!contract)('every request of the tests above is valid by Shippoâ€™s published contract', () => {
-  const sent = program().sandbox?.sandbox.log.list('shippo') ?? [];
-  const problems = sent.flatMap((entry) =>
-    (contract?.requestProblems(entry) ?? ['no contract knows it']).map((one) => `${entry.operation ?? ''}: ${one}`),
-  );
-  expect(problems).toEqual([]);
-});
+await testShippoRequests('transactions.create');

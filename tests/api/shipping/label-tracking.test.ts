@@ -3,7 +3,7 @@ import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts
 import type { LabelDto, OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
 import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import { CONTRACTS_FOLDER, openShippoContract } from '#tests/contracts/provider-contracts.ts';
+import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
 import {
   buyLabel,
   controlShippo,
@@ -157,16 +157,4 @@ test('another key moves the address; without a key there is none, and where Ship
   expect((await readShippo()).webhooks).toEqual([]);
 });
 
-const contract = await openShippoContract();
-if (!contract) console.warn(`NOT CHECKED: the published contract of Shippo is not at ${CONTRACTS_FOLDER}.`);
-
-test.skipIf(!contract)('every request of the tests above is valid by Shippo’s published contract', () => {
-  const sent = program().sandbox?.sandbox.log.list('shippo') ?? [];
-  const problems = sent.flatMap((entry) =>
-    (contract?.requestProblems(entry) ?? ['no contract knows it']).map((one) => `${entry.operation ?? ''}: ${one}`),
-  );
-  const operations = new Set(sent.map(({ operation }) => operation));
-  expect(operations).toContain('webhooks.create');
-  expect(operations).toContain('webhooks.delete');
-  expect(problems).toEqual([]);
-});
+await testShippoRequests('webhooks.create', 'webhooks.delete');

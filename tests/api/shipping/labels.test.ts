@@ -19,7 +19,7 @@ import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/fact
 import { setShipping, SHIP_FROM } from '#tests/factories/shipping.ts';
 import { sandboxOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
-import { CONTRACTS_FOLDER, openShippoContract } from '#tests/contracts/provider-contracts.ts';
+import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
 import { dumpEverything, findIn } from '#tests/support/database/database-dump.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
@@ -411,14 +411,4 @@ describe('who may', () => {
   });
 });
 
-const contract = await openShippoContract();
-if (!contract) console.warn(`NOT CHECKED: the published contract of Shippo is not at ${CONTRACTS_FOLDER}.`);
-
-test.skipIf(!contract)('every request of all the tests above is valid by Shippo’s published contract', () => {
-  const sent = program().sandbox?.sandbox.log.list('shippo') ?? [];
-  const problems = sent.flatMap((entry) =>
-    (contract?.requestProblems(entry) ?? ['no contract knows it']).map((one) => `${entry.operation ?? ''}: ${one}`),
-  );
-  expect(new Set(sent.map(({ operation }) => operation))).toContain('refunds.create');
-  expect(problems).toEqual([]);
-});
+await testShippoRequests('refunds.create');

@@ -9,7 +9,7 @@ import { buildLiveProduct } from '#tests/factories/live-products.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildZone, setShipping, SHIP_FROM, STANDARD_RATE } from '#tests/factories/shipping.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
-import { CONTRACTS_FOLDER, openShippoContract } from '#tests/contracts/provider-contracts.ts';
+import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 type Method = { code: string; priceMinor: number; description?: string; dates?: { min: string; max: string } };
@@ -295,14 +295,4 @@ test('equal questions are asked once in five minutes', async () => {
   expect(listAsked().length).toBe(asked + 2);
 });
 
-const contract = await openShippoContract();
-if (!contract) console.warn(`NOT CHECKED: the published contract of Shippo is not at ${CONTRACTS_FOLDER}.`);
-
-test.skipIf(!contract)('every request of all the tests above is valid by Shippo’s published contract', () => {
-  const sent = program().sandbox?.sandbox.log.list('shippo') ?? [];
-  const problems = sent.flatMap((entry) =>
-    (contract?.requestProblems(entry) ?? ['no contract knows it']).map((one) => `${entry.operation ?? ''}: ${one}`),
-  );
-  expect(new Set(sent.map(({ operation }) => operation))).toContain('shipments.create');
-  expect(problems).toEqual([]);
-});
+await testShippoRequests('shipments.create');
