@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Issue, Refusal } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
 import { issueText, refusalText } from '../i18n/error-text.ts';
 import { useText } from '../i18n/use-text.ts';
+import { useAnswerWatch } from '../page/answer-watch.tsx';
 import type { SaveBarState } from '../page/save-bar.tsx';
 import { useToast } from '../page/toast.tsx';
 import { useFetcher } from '../router.ts';
@@ -72,7 +73,9 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   const { schema, initial, toPayload, action, method = 'post', before, done, onDone, toField } = options;
   const t = useText();
   const toast = useToast();
-  const fetcher = useFetcher<FormAnswer<Value>>();
+  const watch = useAnswerWatch();
+  const fetcherKey = useId();
+  const fetcher = useFetcher<FormAnswer<Value>>({ key: fetcherKey });
   const [saved, setSaved] = useState(initial);
   const [values, setValues] = useState(initial);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
@@ -133,6 +136,11 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     setIssues([]);
     const send = (): void => {
       sent.current = values;
+      if (done) {
+        watch(fetcherKey, fetcher.data, (answer) => {
+          if (answer.ok) toast(typeof done === 'string' ? done : done(answer.value as Value));
+        });
+      }
       fetcher.submit(JSON.stringify(payload), {
         method,
         encType: 'application/json',
@@ -150,7 +158,22 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
       if (refused) refuse(refused);
       else send();
     });
-  }, [action, before, fetcher, fieldOf, method, payloadOf, refuse, saving, schema, values]);
+  }, [
+    action,
+    before,
+    done,
+    fetcher,
+    fetcherKey,
+    fieldOf,
+    method,
+    payloadOf,
+    refuse,
+    saving,
+    schema,
+    toast,
+    values,
+    watch,
+  ]);
 
   // Read before the page's own data comes anew, with which the form may be gone: what was due is paid, the row is deleted.
   const answered = fetcher.state === 'submitting' ? undefined : fetcher.data;
@@ -163,7 +186,6 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     if (answered.ok) {
       setSaved(sent.current);
       setFinished({ value: answered.value });
-      if (done) toast(typeof done === 'string' ? done : done(answered.value));
     } else {
       refuse(answered);
       if (answered.code === 'not_signed_in') storeDraft(sent.current);

@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState, t
 import { invariant } from '#app/core/invariant.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useLayout } from '../shell/shell-context.tsx';
+import { AnswerWatch } from './answer-watch.tsx';
 import { hostBridge } from './host-bridge.ts';
 
 export type ToastOptions = { isError?: boolean; action?: { label: string; onAction: () => void } };
@@ -45,7 +46,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setShown((before) => before.filter((toast) => toast.id !== id));
   }, []);
   const value = useMemo(() => ({ show, shown, dismiss }), [show, shown, dismiss]);
-  return <ToastContext.Provider value={value}>{children}</ToastContext.Provider>;
+  return (
+    <ToastContext.Provider value={value}>
+      <AnswerWatch>{children}</AnswerWatch>
+    </ToastContext.Provider>
+  );
 }
 
 /** Where toasts come up; stands inside Polaris' Frame, which lays them out. */

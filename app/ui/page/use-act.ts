@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useId, useRef } from 'react';
 import type { FormAnswer } from '../forms/answer.ts';
 import { refusalText } from '../i18n/error-text.ts';
 import { useText } from '../i18n/use-text.ts';
+import { useAnswerWatch } from './answer-watch.tsx';
 import { useToast } from './toast.tsx';
 import { useFetcher } from '../router.ts';
 
@@ -12,34 +13,26 @@ type Undo = { payload: object; text: string };
 export function useAct({ action }: { action?: string } = {}) {
   const t = useText();
   const toast = useToast();
-  const fetcher = useFetcher<FormAnswer>();
-  const done = useRef<{ text: string; undo: Undo | undefined }>();
-  const answer = fetcher.state === 'idle' ? fetcher.data : undefined;
-  const { submit } = fetcher;
+  const watch = useAnswerWatch();
+  const fetcherKey = useId();
+  const { submit, state, data } = useFetcher<FormAnswer>({ key: fetcherKey });
+  const latest = useRef(data);
+  latest.current = data;
   const send = useCallback(
     (payload: object, text: string, undo?: Undo) => {
-      done.current = { text, undo };
+      watch(fetcherKey, latest.current, (answer) => {
+        if (!answer.ok) {
+          toast(refusalText(t, answer), { isError: true });
+          return;
+        }
+        const onAction = (back: Undo) => () => {
+          send(back.payload, back.text);
+        };
+        toast(text, undo ? { action: { label: t('lists:undo'), onAction: onAction(undo) } } : {});
+      });
       submit(JSON.stringify(payload), { method: 'post', encType: 'application/json', ...(action ? { action } : {}) });
     },
-    [submit, action],
+    [submit, action, fetcherKey, t, toast, watch],
   );
-  useEffect(() => {
-    if (!answer || done.current === undefined) return;
-    const { text, undo } = done.current;
-    done.current = undefined;
-    if (!answer.ok) {
-      toast(refusalText(t, answer), { isError: true });
-      return;
-    }
-    const takeBack = (back: Undo) => ({
-      action: {
-        label: t('lists:undo'),
-        onAction: () => {
-          send(back.payload, back.text);
-        },
-      },
-    });
-    toast(text, undo ? takeBack(undo) : {});
-  }, [answer, t, toast, send]);
-  return { busy: fetcher.state !== 'idle', send };
+  return { busy: state !== 'idle', send };
 }
