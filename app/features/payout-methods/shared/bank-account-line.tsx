@@ -36,7 +36,6 @@ export function BankAccountLine({ vendorId, vendor, account, amount }: BankAccou
       <span>
         <Button
           variant="plain"
-          accessibilityLabel={t('bankAccounts:showOf', { name: vendor })}
           onClick={() => {
             setIsOpen(true);
           }}
