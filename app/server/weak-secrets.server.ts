@@ -39,7 +39,9 @@ export function findWeakSecrets(env: Guarded): string[] {
   }
   const googleKey = env.GOOGLE_SERVICE_ACCOUNT_KEY?.replaceAll('\\n', '').replace(/\s/g, '');
   if (googleKey !== undefined && hashToken(googleKey) === PUBLISHED_GOOGLE_KEY)
-    problems.push('GOOGLE_SERVICE_ACCOUNT_KEY: is the published one for trying out; take the one of your service account');
+    problems.push(
+      'GOOGLE_SERVICE_ACCOUNT_KEY: is the published one for trying out; take the one of your service account',
+    );
   if (!env.SHOPIFY_APP_URL.startsWith('https:')) problems.push('SHOPIFY_APP_URL: must be an https address');
   return problems;
 }

@@ -112,7 +112,9 @@ async function keepOneCheckout(stripe: OpenStripe, customerId: string, own: stri
   const kept = chooseCheckout(open);
   for (const other of open) if (other !== kept) await subscriptions.expireCheckout(other.checkoutId);
   // A checkout that could not be closed any more was finished just now.
-  const isBought = (await subscriptions.listSubscriptions(customerId)).some(({ status }) => hasAccess(toStatus(status)));
+  const isBought = (await subscriptions.listSubscriptions(customerId)).some(({ status }) =>
+    hasAccess(toStatus(status)),
+  );
   if (isBought) {
     await subscriptions.expireCheckout(own);
     throw stateRefuses('membership_active');

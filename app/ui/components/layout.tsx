@@ -36,7 +36,9 @@ export function Metrics({ metrics }: { metrics: readonly Metric[] }) {
       <dl className="souk-metrics">
         {metrics.map((metric) => (
           <div key={metric.id}>
-            <dt>{metric.url === undefined ? metric.label : <LayoutLink url={metric.url}>{metric.label}</LayoutLink>}</dt>
+            <dt>
+              {metric.url === undefined ? metric.label : <LayoutLink url={metric.url}>{metric.label}</LayoutLink>}
+            </dt>
             <dd>
               {typeof metric.value === 'string' ? (
                 <span className="souk-mid">{metric.value}</span>

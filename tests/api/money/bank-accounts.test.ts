@@ -47,7 +47,12 @@ describe('the bank account of a vendor for manual payouts', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await save({ accountNumber: IBAN.toLowerCase() })).status).toBe(200);
     const { account } = await read();
-    expect(account).toMatchObject({ kind: 'iban', holder: 'Kiln & Co GmbH', lastFour: '3000', bankName: 'Commerzbank' });
+    expect(account).toMatchObject({
+      kind: 'iban',
+      holder: 'Kiln & Co GmbH',
+      lastFour: '3000',
+      bankName: 'Commerzbank',
+    });
     expect(account?.heldUntil).not.toBeNull();
     expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain('0532');
     expect(await mails()).toBe(1);
@@ -89,7 +94,10 @@ describe('the bank account of a vendor for manual payouts', () => {
       },
     });
     const us = { kind: 'us', accountNumber: '000123456789', bankCode: '110000001', bankName: '' };
-    expect(await save(us)).toMatchObject({ status: 422, body: { issues: [{ path: 'bankCode', rule: 'routing_number' }] } });
+    expect(await save(us)).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'bankCode', rule: 'routing_number' }] },
+    });
     expect((await save({ ...us, bankCode: '110000000' })).body).toMatchObject({ account: { lastFour: '6789' } });
   });
 

@@ -62,7 +62,8 @@ export const bankAccountDto = z
     detailsChangedAt: timeDto,
     heldUntil: timeDto.nullable().meta({ description: 'Until when the marketplace is not shown the number' }),
     waitsForApproval: z.object({ invitedBy: z.string() }).nullable().meta({
-      description: 'Whoever set it was brought in by this admin lately: another person who may pay out looks at it first',
+      description:
+        'Whoever set it was brought in by this admin lately: another person who may pay out looks at it first',
     }),
   })
   .meta({ id: 'BankAccount' });

@@ -36,6 +36,7 @@ export function BankAccountLine({ vendorId, vendor, account, amount }: BankAccou
       <span>
         <Button
           variant="plain"
+          textAlign="left"
           onClick={() => {
             setIsOpen(true);
           }}

@@ -23,11 +23,14 @@ export function VendorBankAccountCard({ vendorId, vendor, account, onApprove, bu
       <Facts
         facts={[
           { label: t('bankAccounts:holder'), value: account.holder },
+          {
+            label: t(`bankAccounts:number.${account.kind}`),
+            value: t('bankAccounts:ending', { lastFour: account.lastFour }),
+          },
           ...(account.bankName === '' ? [] : [{ label: t('bankAccounts:bankName'), value: account.bankName }]),
           { label: t('payments:method.changed'), value: <When at={account.detailsChangedAt} as="long" /> },
         ]}
       />
-      <BankAccountLine vendorId={vendorId} vendor={vendor} account={account} />
       {account.waitsForApproval ? (
         <Banner tone="warning">
           <BlockStack gap="200">
@@ -44,7 +47,9 @@ export function VendorBankAccountCard({ vendorId, vendor, account, onApprove, bu
             </InlineStack>
           </BlockStack>
         </Banner>
-      ) : null}
+      ) : (
+        <BankAccountLine vendorId={vendorId} vendor={vendor} account={account} />
+      )}
     </SectionCard>
   );
 }

@@ -229,7 +229,13 @@ function useColumns({ isMarketplace, narrowed }: MoneyScreenProps): ListColumn<T
       align: 'end',
     },
     { id: 'payout', title: t('money:list.payout'), cell: (row) => <Payout row={row} />, align: 'end' },
-    { id: 'due', title: t('money:balance.due'), cell: (row) => <Money value={row.due} />, align: 'end', hidden: !isDue },
+    {
+      id: 'due',
+      title: t('money:balance.due'),
+      cell: (row) => <Money value={row.due} />,
+      align: 'end',
+      hidden: !isDue,
+    },
     { id: 'state', title: t('money:list.state'), cell: (row) => <State row={row} /> },
   ];
 }

@@ -85,7 +85,7 @@ export function VendorScreen({ vendor, method, bankAccount }: VendorScreenProps)
           side={
             <Stack>
               <FiguresCard vendor={vendor} />
-              {vendor.isDeleted ? null : (
+              {vendor.isDeleted || (method.kind === null && bankAccount) ? null : (
                 <PayoutMethodCard
                   method={method}
                   busy={destination.busy}
