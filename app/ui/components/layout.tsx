@@ -1,7 +1,6 @@
-import { Box, Card, InlineStack } from '@shopify/polaris';
+import { Box, Card, InlineStack, Link } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { LayoutLink } from '../shell/layout-link.tsx';
 import { Money } from '../money/money.tsx';
 
 /** Work on the left, facts and money on the right; one column on phones. `shape` is "editor" where the left needs more. */
@@ -36,9 +35,7 @@ export function Metrics({ metrics }: { metrics: readonly Metric[] }) {
       <dl className="souk-metrics">
         {metrics.map((metric) => (
           <div key={metric.id}>
-            <dt>
-              {metric.url === undefined ? metric.label : <LayoutLink url={metric.url}>{metric.label}</LayoutLink>}
-            </dt>
+            <dt>{metric.url === undefined ? metric.label : <Link url={metric.url}>{metric.label}</Link>}</dt>
             <dd>
               {typeof metric.value === 'string' ? (
                 <span className="souk-mid">{metric.value}</span>

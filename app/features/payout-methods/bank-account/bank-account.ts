@@ -33,7 +33,7 @@ export function isRoutingNumber(text: string): boolean {
     (district >= 21 && district <= 32) ||
     (district >= 61 && district <= 72) ||
     district === 80;
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
+  const sum = Array.from(text).reduce((total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
   return isDistrict && sum % 10 === 0;
 }
 

@@ -278,7 +278,11 @@ function Totals({ aggs, isDue }: { aggs: readonly AggregateDto[]; isDue: boolean
             kept: format.money(one.commission),
             earned: format.money(one.payout),
           })}
-          {isDue ? ` ${t('money:list.dueTotal', { due: format.money(one.due) })}` : null}
+        </Text>
+      ))}
+      {(isDue ? aggs : []).map((one) => (
+        <Text key={`due ${one.currency}`} as="p" variant="bodySm" fontWeight="semibold">
+          {t('money:list.dueTotal', { due: format.money(one.due) })}
         </Text>
       ))}
     </div>
