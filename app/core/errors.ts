@@ -111,6 +111,9 @@ export const ERRORS = {
  * (`errors:reasons.<code>`); `{name}` is filled from the parameters.
  */
 export const REASONS = {
+  membership_other_plan: 'another plan was chosen at the same moment; its page is the one that counts',
+  bank_details_on_hold: 'these bank details are new: they are shown in {hours} hours',
+  bank_details_unapproved: 'these bank details wait for another person who may pay out',
   zones_full: 'there are {limit} zones already',
   line_of_store: '“{title}” is the store’s own and is shipped there',
   more_than_left: 'is more than the {left} left to ship',

@@ -169,6 +169,11 @@ export const RULES = {
   starts_with_sheets: 'Must starts with {host}/spreadsheets/d/',
   sheet_address: 'Must be the address of a spreadsheet, copied as the browser shows it',
   sheet_not_shared: 'The spreadsheet is not shared with us as editor',
+  iban: 'Check the IBAN: its country, its length or a digit is not right',
+  bic: 'must be a BIC of 8 or 11 characters',
+  routing_number: 'must be a routing number of 9 digits. Check each digit',
+  account_digits: 'must be {minimum} to {maximum} digits',
+  letters_and_digits: 'must be {minimum} to {maximum} letters and digits',
   sheet_not_found: 'There is no such spreadsheet, or it is not shared with us',
 } as const satisfies Record<string, string>;
 

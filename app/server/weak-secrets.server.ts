@@ -5,6 +5,7 @@ export type Guarded = {
   SHOPIFY_API_KEY: string;
   SHOPIFY_API_SECRET: string;
   SHOPIFY_APP_URL: string;
+  GOOGLE_SERVICE_ACCOUNT_KEY?: string | undefined;
   SESSION_SECRET: string;
   ENCRYPTION_KEYS: readonly { id: string; key: Buffer }[];
 };
@@ -14,6 +15,9 @@ const PUBLISHED = new Set([
   '0b3e28a2c075798a59d84b0eca961bf16eacb8dbd443d36f3557ae0b0ce16cd7',
   'ce6eaded5740def0dba65a4da348d3923e426d2cb4d261c58e8934d1647c0399',
 ]);
+
+/** The same of the key of the Google service account with which sheets are tried out, without its line breaks. */
+const PUBLISHED_GOOGLE_KEY = 'b76c23733296a5a56bd6d5cda2ec3e22c8c90de40020e6cd097113d3af529adb';
 
 /** Bits that a secret must have, by how its characters are spread. 32 random hexadecimal digits have about 118. */
 const LEAST_BITS = 96;
@@ -33,6 +37,11 @@ export function findWeakSecrets(env: Guarded): string[] {
     if (new Set(key).size < LEAST_BYTES)
       problems.push(`ENCRYPTION_KEYS: the key ${id} is not random; take 32 random bytes${HOW}`);
   }
+  const googleKey = env.GOOGLE_SERVICE_ACCOUNT_KEY?.replaceAll('\\n', '').replace(/\s/g, '');
+  if (googleKey !== undefined && hashToken(googleKey) === PUBLISHED_GOOGLE_KEY)
+    problems.push(
+      'GOOGLE_SERVICE_ACCOUNT_KEY: is the published one for trying out; take the one of your service account',
+    );
   if (!env.SHOPIFY_APP_URL.startsWith('https:')) problems.push('SHOPIFY_APP_URL: must be an https address');
   return problems;
 }

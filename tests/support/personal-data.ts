@@ -33,6 +33,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     kept: { program: ['subject', 'action'], id: ['subject_id'] },
   },
   automatic_payouts: { shop: ['occasion', 'actor', 'results'] },
+  bank_accounts: { shop: ['sealed', 'waits_for'] },
   batch_items: { shop: ['name', 'input', 'state', 'refusal'], buyer: ['input'] },
   batches: { shop: ['kind', 'input', 'asker', 'trouble'] },
   carrier_services: { shop: ['token', 'state', 'refusal', 'plan'] },

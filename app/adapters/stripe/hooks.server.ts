@@ -81,6 +81,16 @@ export function hooksOf(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCreate
       ].filter((hook) => hook.secret !== '');
     },
 
+    /** Has endpoints that were registered earlier tell of everything that is listened for now; their secrets stay. */
+    async subscribe(ids: readonly string[]): Promise<void> {
+      const known = await askStripe(() => stripe.webhookEndpoints.list({ limit: MAX_ENDPOINTS }));
+      for (const { id, enabled_events: enabled } of known.data.filter((one) => ids.includes(one.id))) {
+        const wanted = ACCOUNT_EVENTS.some((event) => enabled.includes(event)) ? ACCOUNT_EVENTS : PLATFORM_EVENTS;
+        if (wanted.every((event) => enabled.includes(event))) continue;
+        await askStripe(() => stripe.webhookEndpoints.update(id, { enabled_events: [...wanted] }));
+      }
+    },
+
     /** Takes an address away again, whatever it was registered for. */
     takeAway,
   };

@@ -39,7 +39,13 @@ export type StripeSubscription = {
 };
 
 /** A checkout that was begun. `url` is null once it is over. */
-export type StripeCheckout = { checkoutId: string; url: string | null; isOpen: boolean; priceId: string };
+export type StripeCheckout = {
+  checkoutId: string;
+  url: string | null;
+  isOpen: boolean;
+  priceId: string;
+  createdAt: Date;
+};
 
 export type NewCheckout = {
   customerId: string;
@@ -288,5 +294,6 @@ function toCheckout(session: Stripe.Checkout.Session): StripeCheckout {
     url: session.url,
     isOpen: session.status === 'open',
     priceId: session.metadata?.['price'] ?? '',
+    createdAt: new Date(session.created * 1000),
   };
 }

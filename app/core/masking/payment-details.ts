@@ -1,3 +1,4 @@
+import { hasCheckDigits } from '../money/iban.ts';
 import type { Span } from './folded-text.ts';
 
 /** What looks like an IBAN; the check digits decide. Also what is blanked before phone numbers are looked for. */
@@ -42,17 +43,7 @@ function ibanLength(found: string): number | undefined {
   for (let end = found.length; end >= 15; end--) {
     const rest = found[end];
     if (rest !== undefined && /[\p{L}\p{N}]/u.test(rest)) continue;
-    if (isIban(found.slice(0, end).replace(/[ -]/g, '').toUpperCase())) return end;
+    if (hasCheckDigits(found.slice(0, end).replace(/[ -]/g, '').toUpperCase())) return end;
   }
   return undefined;
-}
-
-function isIban(account: string): boolean {
-  if (account.length < 15 || account.length > 34) return false;
-  let rest = 0;
-  for (const sign of account.slice(4) + account.slice(0, 4)) {
-    const value = parseInt(sign, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return rest === 1;
 }

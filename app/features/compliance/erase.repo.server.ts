@@ -290,6 +290,7 @@ const STORE_STATEMENTS = [
        ELSE jsonb_build_object('kind', undone_by->>'kind', 'id', 'erased', 'name', '', 'role', undone_by->>'role') END WHERE store_id = $1`,
   `DELETE FROM provider_keys WHERE store_id = $1`,
   `DELETE FROM payout_methods WHERE store_id = $1`,
+  `DELETE FROM bank_accounts WHERE store_id = $1`,
   `DELETE FROM stripe_accounts WHERE store_id = $1`,
   `DELETE FROM store_settings WHERE store_id = $1`,
   `DELETE FROM idempotency_keys WHERE store_id = $1`,

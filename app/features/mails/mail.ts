@@ -494,11 +494,12 @@ export const MAIL_TEMPLATES = {
     to: 'vendor',
     essential: true,
     permission: 'read_finance',
-    /** `way`: by whom the vendor will be paid; empty where the way was removed. */
-    variables: z.object({ vendor_name: text, way: text, changed_on: text, url }),
+    /** `way`: by whom the vendor will be paid; empty where the way was removed. `is_bank_account`: the account for manual payouts is meant. */
+    variables: z.object({ vendor_name: text, way: text, is_bank_account: z.boolean(), changed_on: text, url }),
     sample: {
       vendor_name: 'Kiln & Co',
       way: 'Stripe',
+      is_bank_account: false,
       changed_on: '21 November 2026 at 11:48',
       url: 'https://example.com/app/payment-information',
     },

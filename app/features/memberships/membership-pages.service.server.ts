@@ -7,7 +7,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { withProvider, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { hasAccess, isMendedAtProvider, trialDaysFor } from './membership.ts';
+import { chooseCheckout, hasAccess, isMendedAtProvider, toStatus, trialDaysFor } from './membership.ts';
 import type { Terms } from './membership-access.service.server.ts';
 import { mayChangeMembership, requireTerms } from './membership-view.service.server.ts';
 import { planReturned } from './membership-work.service.server.ts';
@@ -97,8 +97,29 @@ async function openCheckout(
     returnUrl,
     idempotencyKey: `souk/checkout/${ctx.viewer.store.id}/${vendorId}/${digestOf(parts)}`,
   });
+  await keepOneCheckout(stripe, customerId, made.checkoutId);
   invariant(made.url, 'a checkout that was just begun has a page');
   return made.url;
+}
+
+/**
+ * Leaves one open checkout, the newest, where two plans were chosen at the same moment: each looks after it began its own, so
+ * that whoever looks last sees both, and nobody is given the page of one that is closed. Throws invalid_state (409) for the other.
+ */
+async function keepOneCheckout(stripe: OpenStripe, customerId: string, own: string): Promise<void> {
+  const { subscriptions } = stripe.client;
+  const open = (await subscriptions.listCheckouts(customerId)).filter(({ isOpen }) => isOpen);
+  const kept = chooseCheckout(open);
+  for (const other of open) if (other !== kept) await subscriptions.expireCheckout(other.checkoutId);
+  // A checkout that could not be closed any more was finished just now.
+  const isBought = (await subscriptions.listSubscriptions(customerId)).some(({ status }) =>
+    hasAccess(toStatus(status)),
+  );
+  if (isBought) {
+    await subscriptions.expireCheckout(own);
+    throw stateRefuses('membership_active');
+  }
+  if (kept && kept.checkoutId !== own) throw stateRefuses('membership_other_plan');
 }
 
 const digestOf = (parts: unknown): string =>

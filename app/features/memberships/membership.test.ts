@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  chooseCheckout,
   chooseSubscription,
   effectiveLimit,
   hasAccess,
@@ -14,6 +15,18 @@ describe('a membership', () => {
   it('gives access while it is tried, active or past due, and in no other status', () => {
     expect(MEMBERSHIP_STATUSES.filter(hasAccess)).toEqual(['trialing', 'active', 'past_due']);
     expect(hasAccess(toStatus('a word of tomorrow'))).toBe(false);
+  });
+
+  it('is bought on one checkout of several, whoever lists them in whatever order', () => {
+    const one = { checkoutId: 'cs_1', createdAt: new Date(1_000) };
+    const [two, three] = [
+      { checkoutId: 'cs_2', createdAt: new Date(2_000) },
+      { checkoutId: 'cs_3', createdAt: new Date(2_000) },
+    ];
+    const kept = [one, two, three].map((own) => chooseCheckout([own, three, two, one])?.checkoutId);
+    expect(kept).toEqual(['cs_3', 'cs_3', 'cs_3']);
+    expect(chooseCheckout([one])).toBe(one);
+    expect(chooseCheckout<typeof one>([])).toBeUndefined();
   });
 
   it('is the same of many subscriptions in whatever order they are listed, and gives access if any does', () => {

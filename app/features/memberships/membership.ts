@@ -36,6 +36,15 @@ export function chooseSubscription<S extends Subscription>(subscriptions: readon
   )[0];
 }
 
+type Checkout = { checkoutId: string; createdAt: Date };
+
+/** The one that stays of several open checkouts: the newest, and of the same second the one of the greatest id. */
+export function chooseCheckout<C extends Checkout>(checkouts: readonly C[]): C | undefined {
+  return [...checkouts].sort(
+    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.checkoutId < b.checkoutId ? 1 : -1),
+  )[0];
+}
+
 /** What a vendor without a membership cannot do; work on its orders stays where the marketplace allows that. */
 export function withheldPermissions(o: { allowFulfillment: boolean }): readonly Permission[] {
   const always: readonly Permission[] = ['write_products', 'write_integrations'];

@@ -73,7 +73,7 @@ const paidToDto = z.object({
   state: z.enum(['ready', 'none', 'not_connected', 'account_not_ready', 'details_unapproved', 'details_changed']),
   until: timeDto.nullable().meta({ description: 'Until when changed details are waited for' }),
   mayChange: z.boolean().meta({ description: 'Those who lead the vendor change it; nobody else does' }),
-  isOffered: z.boolean().meta({ description: 'Whether a provider is connected that a vendor could choose' }),
+  bankAccountEnding: z.string().nullable().meta({ description: 'The end of the account number for manual payouts' }),
   by: z.enum(['hand', 'schedule']).meta({ description: 'Whether a person of the marketplace pays, or a schedule' }),
 });
 

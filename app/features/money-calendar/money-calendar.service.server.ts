@@ -3,6 +3,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { findKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { readBankAccountOf } from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
 import { mayChangeMethod } from '#app/features/payout-methods/method-view.service.server.ts';
 import { listVendorMethods, type VendorMethod } from '#app/features/payout-methods/vendor-methods.service.server.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
@@ -38,6 +39,7 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
   const shown = weeksOf(month);
   const vendor = await askedVendor(ctx, query.requestedVendor);
   const keys = await findKeys(ctx, ctx.viewer.store.id);
+  const bankAccount = await readBankAccountOf(ctx, vendor.id);
   return ctx.db.fast(vendor.scope, async (tx) => {
     const open = await readOpen(ctx, tx, { vendorId: vendor.id, keys, now });
     const times = { from: endOfDay(shown.from, timezone, -1), to: endOfDay(shown.to, timezone) };
@@ -61,7 +63,7 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
       paidTo: {
         ...paidToOf(open.way, open.paying),
         mayChange: mayChangeMethod(ctx),
-        isOffered: keys.stripe !== undefined || keys.paypal !== undefined,
+        bankAccountEnding: bankAccount.account?.lastFour ?? null,
       },
     };
   });
@@ -117,7 +119,7 @@ function payingOf(
 function paidToOf(
   way: VendorMethod | undefined,
   { by }: Paying,
-): Omit<CalendarDto['paidTo'], 'mayChange' | 'isOffered'> {
+): Omit<CalendarDto['paidTo'], 'mayChange' | 'bankAccountEnding'> {
   if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
   return {
     method: way.method,

@@ -7,6 +7,7 @@ import { readBranding } from '#app/features/branding/branding.service.server.ts'
 import { readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { hasProvider } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { hasPaidOut } from '#app/features/payouts/payouts.service.server.ts';
+import { hasBankAccount } from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
 import { hasPayoutMethod } from '#app/features/payout-methods/method-view.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
@@ -117,7 +118,7 @@ async function readVendorChecklist(ctx: Ctx, vendorId: VendorId): Promise<Checkl
     const facts: SetupFacts = {
       ...(can(viewer, 'write_products') ? { product: await hasProduct(tx) } : {}),
       ...(isLead && isPaidByProvider && can(viewer, 'read_finance')
-        ? { payoutMethod: await hasPayoutMethod(tx, vendorId) }
+        ? { payoutMethod: (await hasPayoutMethod(tx, vendorId)) || (await hasBankAccount(tx, vendorId)) }
         : {}),
       ...(isLead && delivery && can(viewer, 'read_settings') ? { address: await hasShipFrom(tx, vendorId) } : {}),
       ...(hasPages && can(viewer, 'write_products') ? { page: (await readPageStatus(tx, vendorId)) !== 'none' } : {}),

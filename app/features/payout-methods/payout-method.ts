@@ -57,3 +57,10 @@ export function readHandle(typed: string): string | undefined {
 
 /** Venmo pays in this currency only. */
 export const VENMO_CURRENCY = 'USD';
+
+/** What changes where a vendor's money goes is waited for that long before anybody is paid there. */
+const HOLD_HOURS = 72;
+
+/** Until when details that changed at a moment are waited for. */
+export const heldUntilOf = (detailsChangedAt: Date): Date =>
+  new Date(detailsChangedAt.getTime() + HOLD_HOURS * 3_600_000);

@@ -1,5 +1,13 @@
 import { asVendorId } from '#app/core/ids.ts';
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import * as bank from './bank-account/bank-account.contract.ts';
+import {
+  approveBankAccount,
+  readBankAccount,
+  removeBankAccount,
+  revealBankAccount,
+  saveBankAccount,
+} from './bank-account/bank-account.service.server.ts';
 import { approveDestination } from './destination-approval.service.server.ts';
 import { readMethodView } from './method-view.service.server.ts';
 import * as contract from './payout-methods.contract.ts';
@@ -18,4 +26,11 @@ export const payoutMethodsApi: readonly Implementation[] = [
   implement(contract.openStripeSession, (ctx) => openSession(ctx)),
   implement(contract.readStripeAccount, (ctx) => readOwnAccount(ctx)),
   implement(contract.registerPaypal, (ctx, { body }) => registerPaypal(ctx, body)),
+  implement(bank.readBankAccount, (ctx) => readBankAccount(ctx)),
+  implement(bank.saveBankAccount, (ctx, { body }) => saveBankAccount(ctx, body)),
+  implement(bank.removeBankAccount, (ctx) => removeBankAccount(ctx)),
+  implement(bank.revealBankAccount, (ctx, { params }) => revealBankAccount(ctx, asVendorId(params.vendorId))),
+  implement(bank.approveBankAccount, (ctx, { params, body }) =>
+    approveBankAccount(ctx, asVendorId(params.vendorId), new Date(body.detailsChangedAt)),
+  ),
 ];

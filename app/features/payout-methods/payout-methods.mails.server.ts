@@ -7,10 +7,10 @@ import { requireVendorRow } from '#app/features/vendors/vendors.service.server.t
 
 const paramsSchema = z.object({
   vendorId: z.string().transform((id) => BigInt(id)),
-  way: z.enum(['stripe', 'paypal', 'venmo', 'none']),
+  way: z.enum(['stripe', 'paypal', 'venmo', 'none', 'bank']),
   at: z.iso.datetime().transform((text) => new Date(text)),
 });
-const NAMES = { stripe: 'Stripe', paypal: 'PayPal', venmo: 'Venmo', none: '' } as const;
+const NAMES = { stripe: 'Stripe', paypal: 'PayPal', venmo: 'Venmo', none: '', bank: '' } as const;
 
 /** What the mail about changed payment information says: which way, and never where the money goes. */
 export const payoutMethodMails: readonly MailVariables[] = [
@@ -23,6 +23,7 @@ export const payoutMethodMails: readonly MailVariables[] = [
     return {
       vendor_name: vendor.name,
       way: NAMES[way],
+      is_bank_account: way === 'bank',
       changed_on: day.format(at),
       url: portalUrl(services, store, '/app/payment-information'),
     };

@@ -3,6 +3,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { SUBSCRIBE } from '#app/features/payment-providers/subscribe.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
@@ -133,6 +134,7 @@ export async function sweepAccounts(services: Services, tx: SqlTx, storeId: Stor
   const accounts = stripe ? await repo.listDueForRefresh(tx, { ...stripe, limit: MAX_AT_ONCE }) : [];
   const occasion = now.toISOString().slice(0, 10);
   for (const accountId of accounts) await scheduleRefresh(tx, { accountId, occasion, dueAt: now });
+  if (stripe) await scheduleJob(tx, { kind: SUBSCRIBE, key: occasion, payload: {}, dueAt: now });
   await planSweep(tx, new Date(now.getTime() + DAY_MS));
-  for (const kind of [LOOK, SWEEP]) await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
+  for (const kind of [LOOK, SWEEP, SUBSCRIBE]) await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
 }

@@ -1,10 +1,7 @@
 import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { heldUntilOf } from './payout-method.ts';
 import * as repo from './vendor-methods.repo.server.ts';
-
-/** What changes where a vendor's money goes is waited for that long before a provider pays it. */
-const HOLD_HOURS = 72;
-const HOUR_MS = 3_600_000;
 
 /** How a vendor is paid by a provider, or why it cannot be yet. */
 export type VendorMethod = {
@@ -34,7 +31,7 @@ export async function listVendorMethods(
   const accountOf = new Map(accounts.map((account) => [account.vendorId, account]));
   return new Map(
     methods.map((row) => {
-      const heldUntil = new Date(row.detailsChangedAt.getTime() + HOLD_HOURS * HOUR_MS);
+      const heldUntil = heldUntilOf(row.detailsChangedAt);
       const isHeld = heldUntil > now;
       const way = vendorMethod(row, keys, accountOf.get(row.vendorId));
       const refusal = way.refusal ?? (row.isWaiting ? 'details_unapproved' : isHeld ? 'details_changed' : null);

@@ -3,6 +3,7 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
+import { forgetBankAccount } from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
 import { forgetPayoutMethod } from '#app/features/payout-methods/register.service.server.ts';
 import { planEnd } from '#app/features/memberships/membership-work.service.server.ts';
 import { disableUsersOfVendor } from '#app/features/users/users.service.server.ts';
@@ -32,6 +33,7 @@ export async function deleteVendor(ctx: Ctx, input: { vendor: string; confirm: b
     }
     await markVendorDeleted(tx, id, at);
     await forgetPayoutMethod(tx, id);
+    await forgetBankAccount(tx, id);
     await planEnd(tx, ctx, id);
     const people = await disableUsersOfVendor(tx, id, at);
     await refreshPage(tx, ctx, id);

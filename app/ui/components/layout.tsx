@@ -1,4 +1,4 @@
-import { Box, Card, InlineStack } from '@shopify/polaris';
+import { Box, Card, InlineStack, Link } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { Money } from '../money/money.tsx';
@@ -35,7 +35,7 @@ export function Metrics({ metrics }: { metrics: readonly Metric[] }) {
       <dl className="souk-metrics">
         {metrics.map((metric) => (
           <div key={metric.id}>
-            <dt>{metric.label}</dt>
+            <dt>{metric.url === undefined ? metric.label : <Link url={metric.url}>{metric.label}</Link>}</dt>
             <dd>
               {typeof metric.value === 'string' ? (
                 <span className="souk-mid">{metric.value}</span>

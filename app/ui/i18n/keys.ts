@@ -3,6 +3,7 @@ import type account from '../../locales/en/account.json';
 import type adjustments from '../../locales/en/adjustments.json';
 import type aftersales from '../../locales/en/aftersales.json';
 import type applications from '../../locales/en/applications.json';
+import type bankAccounts from '../../locales/en/bankAccounts.json';
 import type catalog from '../../locales/en/catalog.json';
 import type changes from '../../locales/en/changes.json';
 import type auth from '../../locales/en/auth.json';
@@ -55,6 +56,7 @@ export type Texts = {
   aftersales: typeof aftersales;
   applications: typeof applications;
   auth: typeof auth;
+  bankAccounts: typeof bankAccounts;
   catalog: typeof catalog;
   changes: typeof changes;
   commissions: typeof commissions;

@@ -138,6 +138,25 @@ describe('buying a membership', () => {
     await saveMembership(admin, { products: [plan.product.id] });
   });
 
+  it('leaves one page open when two plans are chosen at the same moment, so that one can be bought', async () => {
+    const other = await buildPlan(platform, { name: 'Twin' });
+    await saveMembership(admin, { products: [plan.product.id, other.product.id] });
+    // Stripe takes its time over each, so that both have listed before either is there.
+    await fault('checkout.sessions.create', { kind: 'delay', delayMs: 300, times: 2 });
+    const answers = await Promise.all([checkout(), checkout(other.id)]);
+    const open = (await bill()).checkouts.filter(({ status }) => status === 'open');
+    expect(open).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { body } of refused) expect(body).toMatchObject({ reason: 'membership_other_plan' });
+    expect(refused.length).toBeLessThan(2);
+    const [kept] = open;
+    await control('POST', `/stripe/checkouts/${kept?.id ?? ''}/complete`, {});
+    expect((await bill()).subscriptions).toHaveLength(1);
+    await workOff();
+    expect((await checkout(other.id)).body).toMatchObject({ reason: 'membership_active' });
+    await saveMembership(admin, { products: [plan.product.id] });
+  });
+
   it('makes one customer and one checkout though Stripe’s answers are lost', async () => {
     await fault('customers.create', { kind: 'drop_response' });
     expect((await checkout()).status).toBe(502);

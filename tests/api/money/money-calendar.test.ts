@@ -153,7 +153,7 @@ describe('a vendor’s calendar of money', () => {
       state: 'ready',
       until: null,
       mayChange: true,
-      isOffered: true,
+      bankAccountEnding: null,
       by: 'hand',
     });
   });

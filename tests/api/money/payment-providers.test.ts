@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRIPE_EVENTS } from '#app/adapters/stripe/hooks.server.ts';
 import type { PaypalState, StripeState } from '#app/features/payment-providers/payment-providers.contract.ts';
@@ -6,6 +7,7 @@ import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { dumpEverything, findIn } from '#tests/support/database/database-dump.ts';
+import { subscribeToEvents } from '#app/features/payment-providers/subscribe.service.server.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
@@ -105,6 +107,22 @@ describe('the key of Stripe', () => {
     ]);
     expect(new Set(known.map(({ url }) => url))).toEqual(new Set([`${program().url}/webhooks/stripe/${store.domain}`]));
     expect(known.flatMap(({ events }) => events).sort()).toEqual([...STRIPE_EVENTS].sort());
+  });
+
+  it('that an earlier version saved hears of what this one listens for, at the same addresses', async () => {
+    await api(admin).put(STRIPE, { apiKey: platform.testKey });
+    const before = await endpoints();
+    const stripe = new Stripe(platform.testKey, { httpClient: Stripe.createFetchHttpClient() });
+    const known = (await stripe.webhookEndpoints.list()).data;
+    const earlier = known.find(({ enabled_events: events }) => events.includes('transfer.created'));
+    await stripe.webhookEndpoints.update(earlier?.id ?? '', { enabled_events: ['transfer.created'] });
+    for (let round = 0; round < 2; round++) await subscribeToEvents(program().container.services, store.id);
+    const addressOf = ({ id, url }: Endpoint): string => `${id} ${url}`;
+    expect((await endpoints()).map(addressOf)).toEqual(before.map(addressOf));
+    expect((await endpoints()).flatMap(({ events }) => events).sort()).toEqual([...STRIPE_EVENTS].sort());
+    await api(admin).delete(STRIPE);
+    await subscribeToEvents(program().container.services, store.id);
+    expect(await endpoints()).toEqual([]);
   });
 
   it('leaves nothing behind at the platform or mode that it is replaced for, nor when it is removed', async () => {

@@ -3,6 +3,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { PAYOUT_SORTS } from '#app/features/payouts/payout.ts';
 import { listPayouts } from '#app/features/payouts/payouts.repo.server.ts';
 import { listDueLines, listDueVendors } from '#app/features/payouts/prepare/payable.repo.server.ts';
+import type { AggregateDto, TransactionDto } from '#app/features/transactions/transactions.contract.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
@@ -69,4 +70,29 @@ it('paying: leaves out orders that are not shipped where it is asked, and lists 
     ['Kiln', 'Ash'],
     ['Ash', 'Kiln'],
   ]);
+});
+
+it('transactions: the unpaid orders of all periods add up to the balance due and to what payouts list', async () => {
+  const half = await sell('Kiln', '50.00');
+  await api(admin).post('/payment/v3/pay', {
+    payoutLines: [{ orderName: half.name, vendor: 'Kiln' }],
+    methods: [{ vendor: 'Kiln', method: 'manual' }],
+    manual: { paidAt: program().clock.now().toISOString(), details: 'Bank transfer 4418' },
+  });
+  await sell('Ash', '12.00');
+  program().clock.advance({ days: 40 });
+  // The session of the one before is over by now.
+  admin = await buildAdmin({ store });
+  await sell('Kiln', '70.00');
+  const read = async (query: Record<string, string>) =>
+    (await api(admin).get('/transactions', { query })).as<{ transactions: TransactionDto[]; aggs: AggregateDto[] }>();
+  const all = await read({ period: 'all' });
+  const unpaid = await read({ period: 'all', payout: 'due' });
+  const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + Number(amount) * 100, 0);
+  const listed = sum(unpaid.transactions.map(({ due }) => due.amount));
+  expect(unpaid.transactions.map(({ orderName }) => orderName)).not.toContain(half.name);
+  expect(listed).toBe(sum([all.aggs[0]?.due.amount ?? '']));
+  expect(listed).toBe(sum([unpaid.aggs[0]?.due.amount ?? '']));
+  const { rows } = await inStore((tx) => listDueVendors(tx, { q: '', limit: 50, offset: 0 }));
+  expect(listed).toBe(Number(rows.reduce((total, { dueMinor }) => total + dueMinor, 0n)));
 });

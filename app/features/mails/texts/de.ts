@@ -350,7 +350,7 @@ export const de: MailTexts = {
     body:
       heading('Zahlungsdaten wurden geändert') +
       paragraph(
-        "Am {{ params.changed_on }} hat ein Inhaber des Kontos {{ params.vendor_name }} geändert, wie {{ store.name }} auszahlt. {% if params.way == '' %}Es ist keine Auszahlungsmethode mehr hinterlegt.{% else %}Die Auszahlungsmethode ist jetzt {{ params.way }}.{% endif %}",
+        "Am {{ params.changed_on }} hat ein Inhaber des Kontos {{ params.vendor_name }} geändert, wie {{ store.name }} auszahlt. {% if params.is_bank_account %}Das Bankkonto für manuelle Auszahlungen wurde hinterlegt, geändert oder entfernt.{% elsif params.way == '' %}Es ist keine Auszahlungsmethode mehr hinterlegt.{% else %}Die Auszahlungsmethode ist jetzt {{ params.way }}.{% endif %}",
       ) +
       button('Ansehen') +
       small('Sie haben das nicht veranlasst? Ändern Sie sofort Ihr Passwort und informieren Sie {{ store.name }}.'),

@@ -336,7 +336,7 @@ export const en: MailTexts = {
     body:
       heading('Payment information was changed') +
       paragraph(
-        "On {{ params.changed_on }} somebody who leads {{ params.vendor_name }} changed how {{ store.name }} will pay it. {% if params.way == '' %}No way of payment is entered now.{% else %}The way is now {{ params.way }}.{% endif %}",
+        "On {{ params.changed_on }} somebody who leads {{ params.vendor_name }} changed how {{ store.name }} will pay it. {% if params.is_bank_account %}The bank account for manual payouts was entered, changed or removed.{% elsif params.way == '' %}No way of payment is entered now.{% else %}The way is now {{ params.way }}.{% endif %}",
       ) +
       button('Look at it') +
       small('Was it nobody of you? Then change your password at once, and tell {{ store.name }}.'),

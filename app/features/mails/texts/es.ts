@@ -338,7 +338,7 @@ export const es: MailTexts = {
     body:
       heading('Los datos de cobro han cambiado') +
       paragraph(
-        "El {{ params.changed_on }} un propietario de la cuenta {{ params.vendor_name }} cambió cómo le paga {{ store.name }}. {% if params.way == '' %}Ahora no hay ningún método de cobro.{% else %}El método de cobro es ahora {{ params.way }}.{% endif %}",
+        "El {{ params.changed_on }} un propietario de la cuenta {{ params.vendor_name }} cambió cómo le paga {{ store.name }}. {% if params.is_bank_account %}La cuenta bancaria para pagos manuales se ha indicado, cambiado o eliminado.{% elsif params.way == '' %}Ahora no hay ningún método de cobro.{% else %}El método de cobro es ahora {{ params.way }}.{% endif %}",
       ) +
       button('Ver') +
       small('¿No lo ha hecho usted ni su equipo? Cambie su contraseña ahora mismo y avise a {{ store.name }}.'),

@@ -345,7 +345,7 @@ export const fr: MailTexts = {
     body:
       heading('Les coordonnées de paiement ont changé') +
       paragraph(
-        "Le {{ params.changed_on }}, un propriétaire du compte {{ params.vendor_name }} a changé la façon dont {{ store.name }} le paie. {% if params.way == '' %}Aucun mode de versement n’est défini.{% else %}Le mode de versement est désormais {{ params.way }}.{% endif %}",
+        "Le {{ params.changed_on }}, un propriétaire du compte {{ params.vendor_name }} a changé la façon dont {{ store.name }} le paie. {% if params.is_bank_account %}Le compte bancaire pour les versements manuels a été indiqué, modifié ou supprimé.{% elsif params.way == '' %}Aucun mode de versement n’est défini.{% else %}Le mode de versement est désormais {{ params.way }}.{% endif %}",
       ) +
       button('Voir') +
       small(

@@ -344,7 +344,7 @@ export const nl: MailTexts = {
     body:
       heading('Betaalgegevens zijn gewijzigd') +
       paragraph(
-        "Op {{ params.changed_on }} heeft een eigenaar van het account {{ params.vendor_name }} gewijzigd hoe {{ store.name }} betaalt. {% if params.way == '' %}Er is nu geen uitbetaalmethode.{% else %}De uitbetaalmethode is nu {{ params.way }}.{% endif %}",
+        "Op {{ params.changed_on }} heeft een eigenaar van het account {{ params.vendor_name }} gewijzigd hoe {{ store.name }} betaalt. {% if params.is_bank_account %}De bankrekening voor handmatige uitbetalingen is ingevuld, gewijzigd of verwijderd.{% elsif params.way == '' %}Er is nu geen uitbetaalmethode.{% else %}De uitbetaalmethode is nu {{ params.way }}.{% endif %}",
       ) +
       button('Bekijken') +
       small('Was het niemand van jullie? Wijzig dan meteen je wachtwoord en laat het {{ store.name }} weten.'),

@@ -19,8 +19,8 @@ const BADGES: Readonly<Record<Exclude<PaidTo['state'], 'none'>, Status>> = {
 export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
   const t = useText();
   const when = useWhen();
-  const { method, receiver, state, until, by, mayChange, isOffered } = paidTo;
-  const act = !mayChange ? 'look' : method === null ? 'choose' : 'change';
+  const { method, receiver, state, until, by, mayChange, bankAccountEnding } = paidTo;
+  const act = !mayChange ? 'look' : method === null && bankAccountEnding === null ? 'choose' : 'change';
   const why = t(`moneyCalendar:paidTo.state.${state}`, { until: until ? when(until, 'long') : '' });
   return (
     <SectionCard
@@ -30,7 +30,11 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
       <BlockStack gap="300">
         <BlockStack gap="100">
           <Text as="p" fontWeight="semibold" breakWord>
-            {method === null ? t('moneyCalendar:paidTo.none') : nameOf(method, receiver)}
+            {method !== null
+              ? nameOf(method, receiver)
+              : bankAccountEnding === null
+                ? t('moneyCalendar:paidTo.none')
+                : t('bankAccounts:line', { lastFour: bankAccountEnding })}
           </Text>
           {state === 'none' || state === 'ready' ? null : (
             <Text as="p" variant="bodySm" tone="subdued">
@@ -43,10 +47,7 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
             </Text>
           ) : null}
         </BlockStack>
-        {/* Where no provider is connected there is nothing to choose. */}
-        {isOffered || method !== null ? (
-          <Button url="/payment-information">{t(`moneyCalendar:paidTo.${act}`)}</Button>
-        ) : null}
+        <Button url="/payment-information">{t(`moneyCalendar:paidTo.${act}`)}</Button>
       </BlockStack>
     </SectionCard>
   );

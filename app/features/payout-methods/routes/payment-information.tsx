@@ -3,6 +3,8 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { bankAccountInput } from '../bank-account/bank-account.contract.ts';
+import { readBankAccount, removeBankAccount, saveBankAccount } from '../bank-account/bank-account.service.server.ts';
 import { readMethodView } from '../method-view.service.server.ts';
 import { paypalRegistration, stripeRegistration } from '../payout-methods.contract.ts';
 import { registerPaypal, registerStripe, removeMethod } from '../register.service.server.ts';
@@ -14,19 +16,27 @@ export const meta = screenMeta((t) => t('payments:method.title'));
 export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_finance', async (ctx) => ({
     method: await readMethodView(ctx),
+    bankAccount: await readBankAccount(ctx),
     email: ctx.viewer.email,
   }));
 }
 
-const posted = z.union([z.object({ open: z.enum(['onboard', 'dashboard']) }), stripeRegistration]);
+const posted = z.union([
+  z.object({ open: z.enum(['onboard', 'dashboard']) }),
+  z.object({ bankAccount: bankAccountInput }),
+  z.object({ removeBankAccount: z.literal(true) }),
+  stripeRegistration,
+]);
 
-/** POST registers with Stripe or opens one of its pages, PUT is about PayPal, DELETE takes the way away. */
+/** POST registers with Stripe, opens one of its pages or is about the bank account, PUT is about PayPal, DELETE takes the way away. */
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'read_finance');
     if (request.method === 'DELETE') return removeMethod(ctx);
     if (request.method === 'PUT') return registerPaypal(ctx, await readForm(request, paypalRegistration));
     const form = await readForm(request, posted);
+    if ('bankAccount' in form) return saveBankAccount(ctx, form.bankAccount);
+    if ('removeBankAccount' in form) return removeBankAccount(ctx);
     if (!('open' in form)) return registerStripe(ctx, form);
     return form.open === 'onboard' ? openOnboarding(ctx) : openDashboard(ctx);
   });

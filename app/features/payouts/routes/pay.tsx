@@ -8,6 +8,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
+import { listBankAccounts } from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
 import { pay } from '../prepare/pay.service.server.ts';
 import { payBody } from '../payouts.contract.ts';
 import { readPayouts } from '../payouts.service.server.ts';
@@ -19,11 +20,13 @@ export const meta = screenMeta((t) => t('money:pay.title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const selection = readSelection(new URL(request.url).searchParams);
-  return loadScreen(request, 'switch_vendor', async (ctx) =>
-    selection.made === null
-      ? { ...(await readReview(ctx, selection)), made: [] }
-      : { ...(await readNothing(ctx)), made: await readPayouts(ctx, selection.made) },
-  );
+  return loadScreen(request, 'switch_vendor', async (ctx) => {
+    if (selection.made !== null)
+      return { ...(await readNothing(ctx)), made: await readPayouts(ctx, selection.made), bankAccounts: {} };
+    const review = await readReview(ctx, selection);
+    const vendorIds = review.allocations.map(({ vendorId }) => vendorId);
+    return { ...review, made: [], bankAccounts: await listBankAccounts(ctx, vendorIds) };
+  });
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,6 +1,8 @@
 import { Badge, Banner, BlockStack, Checkbox, Select, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { BankAccountDto } from '#app/features/payout-methods/bank-account/bank-account.contract.ts';
+import { BankAccountLine } from '#app/features/payout-methods/shared/bank-account-line.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';
@@ -26,6 +28,8 @@ export type PayScreenProps = {
   today: string;
   /** The payouts that were made from here, as they stand now. */
   made: readonly PayoutSummary[];
+  /** The vendors' accounts for manual payouts, by their ids. */
+  bankAccounts: Readonly<Record<string, BankAccountDto>>;
   onInclude: (vendorId: string, included: boolean) => void;
   /** Whether orders that are not shipped are left out, and changing that. */
   onlyShipped: boolean;
@@ -112,7 +116,10 @@ export function PayScreen(props: PayScreenProps) {
   );
 }
 
-type AllocationsProps = Pick<PayScreenProps, 'allocations' | 'included' | 'onInclude' | 'onlyShipped' | 'onShipped'> & {
+type AllocationsProps = Pick<
+  PayScreenProps,
+  'allocations' | 'bankAccounts' | 'included' | 'onInclude' | 'onlyShipped' | 'onShipped'
+> & {
   chosen: Readonly<Record<string, PayoutMethod>>;
   onChoose: (vendorId: string, method: PayoutMethod) => void;
 };
@@ -132,6 +139,7 @@ function Allocations(props: AllocationsProps) {
           <li key={`${allocation.vendorId} ${allocation.amount.currency} ${allocation.test}`}>
             <AllocationRow
               allocation={allocation}
+              bankAccount={props.bankAccounts[allocation.vendorId]}
               isIncluded={included.includes(allocation.vendorId)}
               method={methodOf(allocation, chosen)}
               onInclude={onInclude}
@@ -146,12 +154,13 @@ function Allocations(props: AllocationsProps) {
 
 function AllocationRow(props: {
   allocation: AllocationDto;
+  bankAccount: BankAccountDto | undefined;
   isIncluded: boolean;
   method: PayoutMethod;
   onInclude: PayScreenProps['onInclude'];
   onChoose: AllocationsProps['onChoose'];
 }) {
-  const { allocation, isIncluded, onInclude } = props;
+  const { allocation, bankAccount, isIncluded, method, onInclude } = props;
   const { vendor, vendorId, blocked, amount, lines } = allocation;
   const t = useText();
   return (
@@ -174,6 +183,9 @@ function AllocationRow(props: {
             {note}
           </Text>
         ))}
+        {bankAccount && blocked === null && method === 'manual' ? (
+          <BankAccountLine vendorId={vendorId} vendor={vendor} account={bankAccount} amount={amount} />
+        ) : null}
       </div>
       <div className="souk-pay-how">{blocked === null ? <MethodChoice {...props} /> : null}</div>
       <div className="souk-pay-state">

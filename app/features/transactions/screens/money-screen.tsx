@@ -49,6 +49,9 @@ const STATUS: Readonly<Record<TransactionState, Status | undefined>> = {
   none: undefined,
 };
 
+/** The orders that the balance due is made of: those of every period. */
+const UNPAID_ORDERS = '/money?view=due&period=all';
+
 /** Four balances that never overlap, a vendor’s month by day, and the orders that all of it comes from. */
 export function MoneyScreen(props: MoneyScreenProps) {
   const { calendar, isMarketplace, narrowed } = props;
@@ -124,6 +127,7 @@ function balanceMetrics(
       label: t('money:balance.due'),
       value: balance.due,
       note: notes.due(balance.due) ?? t('money:balance.dueNote'),
+      url: UNPAID_ORDERS,
     },
     { id: 'notDue', label: t('money:balance.notDue'), value: balance.notDue, note: t('money:balance.notDueNote') },
     {
@@ -164,13 +168,13 @@ function Transactions(props: MoneyScreenProps) {
       rows={transactions}
       rowId={(row) => row.id}
       rowUrl={(row) => `/orders/${row.orderId}`}
-      columns={useColumns(props.isMarketplace)}
+      columns={useColumns(props)}
       phone={(row) => ({
         title: row.orderName,
         aside: props.isMarketplace ? row.vendor : undefined,
         line: <When at={row.orderedAt} />,
         badge: <State row={row} />,
-        amount: <Payout row={row} />,
+        amount: props.narrowed.payout === 'due' ? <Money value={row.due} bold /> : <Payout row={row} />,
       })}
       tabs={(['all', 'due', 'not_due', 'paid', 'overpaid'] as const).map((id) => ({
         id,
@@ -205,13 +209,14 @@ function Transactions(props: MoneyScreenProps) {
             }
           : { title: t('money:list.emptyEver'), body: t('money:list.emptyEverBody') }
       }
-      foot={transactions.length > 0 ? <Totals aggs={props.aggs} /> : undefined}
+      foot={transactions.length > 0 ? <Totals aggs={props.aggs} isDue={props.narrowed.payout === 'due'} /> : undefined}
     />
   );
 }
 
-function useColumns(isMarketplace: boolean): ListColumn<TransactionDto>[] {
+function useColumns({ isMarketplace, narrowed }: MoneyScreenProps): ListColumn<TransactionDto>[] {
   const t = useText();
+  const isDue = narrowed.payout === 'due';
   return [
     { id: 'order', title: t('money:list.order'), cell: (row) => row.orderName },
     { id: 'vendor', title: t('money:list.vendor'), cell: (row) => row.vendor, hidden: !isMarketplace },
@@ -224,6 +229,13 @@ function useColumns(isMarketplace: boolean): ListColumn<TransactionDto>[] {
       align: 'end',
     },
     { id: 'payout', title: t('money:list.payout'), cell: (row) => <Payout row={row} />, align: 'end' },
+    {
+      id: 'due',
+      title: t('money:balance.due'),
+      cell: (row) => <Money value={row.due} />,
+      align: 'end',
+      hidden: !isDue,
+    },
     { id: 'state', title: t('money:list.state'), cell: (row) => <State row={row} /> },
   ];
 }
@@ -254,7 +266,7 @@ function State({ row }: { row: TransactionDto }) {
 }
 
 /** What the filtered orders add up to, in words, one line a currency. */
-function Totals({ aggs }: { aggs: readonly AggregateDto[] }) {
+function Totals({ aggs, isDue }: { aggs: readonly AggregateDto[]; isDue: boolean }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -266,6 +278,11 @@ function Totals({ aggs }: { aggs: readonly AggregateDto[] }) {
             kept: format.money(one.commission),
             earned: format.money(one.payout),
           })}
+        </Text>
+      ))}
+      {(isDue ? aggs : []).map((one) => (
+        <Text key={`due ${one.currency}`} as="p" variant="bodySm" fontWeight="semibold">
+          {t('money:list.dueTotal', { due: format.money(one.due) })}
         </Text>
       ))}
     </div>

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import {
+  approveBankAccount,
+  readBankAccountOf,
+} from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
 import { approveDestination } from '#app/features/payout-methods/destination-approval.service.server.ts';
 import { approveDestinationBody } from '#app/features/payout-methods/payout-methods.contract.ts';
 import { readMethodOf } from '#app/features/payout-methods/method-view.service.server.ts';
@@ -29,7 +33,11 @@ function idOf(text: string | undefined): bigint {
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
     const id = idOf(params.vendorId);
-    return { vendor: await readVendorDetail(ctx, { id }), method: await readMethodOf(ctx, asVendorId(id)) };
+    return {
+      vendor: await readVendorDetail(ctx, { id }),
+      method: await readMethodOf(ctx, asVendorId(id)),
+      bankAccount: (await readBankAccountOf(ctx, asVendorId(id))).account,
+    };
   });
 }
 
@@ -39,6 +47,7 @@ const forms = z.union([
   z.object({ page: actBody.omit({ vendor: true }) }),
   z.object({ remove: z.object({ confirm: z.boolean() }) }),
   z.object({ destination: approveDestinationBody }),
+  z.object({ bankAccount: approveDestinationBody }),
   z.object({ settings: settingsSchema }),
 ]);
 
@@ -54,6 +63,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if ('page' in form) return decideVendorPage(ctx, { vendor, ...form.page });
     if ('destination' in form)
       return approveDestination(ctx, asVendorId(id), new Date(form.destination.detailsChangedAt));
+    if ('bankAccount' in form)
+      return approveBankAccount(ctx, asVendorId(id), new Date(form.bankAccount.detailsChangedAt));
     if ('remove' in form) return deleteVendor(ctx, { vendor, ...form.remove });
     return saveMarketplaceSettings(ctx, { vendor, ...form.settings });
   });

@@ -1,6 +1,8 @@
 import { Banner, BlockStack, Button, InlineStack, ProgressBar, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { PayoutMethodCard } from '#app/features/payout-methods/shared/payout-method-card.tsx';
+import { VendorBankAccountCard } from '#app/features/payout-methods/shared/vendor-bank-account-card.tsx';
+import type { BankAccountDto } from '#app/features/payout-methods/bank-account/bank-account.contract.ts';
 import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
@@ -21,8 +23,10 @@ import { PageCard } from './page-card.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
+type VendorScreenProps = { vendor: VendorDetailDto; method: PayoutMethodView; bankAccount: BankAccountDto | null };
+
 /** One vendor for the marketplace's admins: who it is, how it is treated, what it is owed, and what can be done with it. */
-export function VendorScreen({ vendor, method }: { vendor: VendorDetailDto; method: PayoutMethodView }) {
+export function VendorScreen({ vendor, method, bankAccount }: VendorScreenProps) {
   const t = useText();
   const destination = useAct();
   const switcher = useVendorSwitcher();
@@ -81,7 +85,7 @@ export function VendorScreen({ vendor, method }: { vendor: VendorDetailDto; meth
           side={
             <Stack>
               <FiguresCard vendor={vendor} />
-              {vendor.isDeleted ? null : (
+              {vendor.isDeleted || (method.kind === null && bankAccount) ? null : (
                 <PayoutMethodCard
                   method={method}
                   busy={destination.busy}
@@ -90,6 +94,17 @@ export function VendorScreen({ vendor, method }: { vendor: VendorDetailDto; meth
                   }}
                 />
               )}
+              {bankAccount ? (
+                <VendorBankAccountCard
+                  vendorId={vendor.id}
+                  vendor={vendor.vendor}
+                  account={bankAccount}
+                  busy={destination.busy}
+                  onApprove={(detailsChangedAt) => {
+                    destination.send({ bankAccount: { detailsChangedAt } }, t('bankAccounts:approved'));
+                  }}
+                />
+              ) : null}
               <AnswersCard vendor={vendor} />
               <HistoryCard vendor={vendor} />
             </Stack>
