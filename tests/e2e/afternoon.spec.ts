@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type BrowserContext, type FrameLocator, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openWindow, untilReady } from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 const client = openMarketplace();
 const STORE = 'other';
@@ -95,7 +95,7 @@ async function settled(screen: Page | FrameLocator): Promise<void> {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: at('.local/e2e-pictures', `afternoon-${name}.png`), fullPage: true });
+  await keepPicture(page, `afternoon-${name}`);
 }
 
 async function install({ page, screen }: Owner): Promise<void> {

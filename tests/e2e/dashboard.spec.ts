@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 const client = openMarketplace();
 
@@ -47,11 +47,9 @@ test('home shows the figures of chosen days in both layouts, as a picture and a 
   await expect(card.getByRole('table', { name: 'Figures by day' }).getByRole('row')).toHaveCount(31);
   await expect(admin.screen.getByRole('region', { name: /^Sales by/ })).toBeVisible();
   expect(await listBarriers(admin.page)).toEqual([]);
-  await admin.page.screenshot({ path: at('.local/e2e-pictures', 'dashboard-1440.png') });
-  await card.screenshot({ path: at('.local/e2e-pictures', 'dashboard-card-1440.png') });
-  await admin.screen
-    .getByRole('region', { name: /^Sales by/ })
-    .screenshot({ path: at('.local/e2e-pictures', 'dashboard-vendors-1440.png') });
+  await keepPicture(admin.page, 'dashboard-1440');
+  await keepPicture(card, 'dashboard-card-1440');
+  await keepPicture(admin.screen.getByRole('region', { name: /^Sales by/ }), 'dashboard-vendors-1440');
 
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   await vendor.open('/');
@@ -78,11 +76,11 @@ test('home shows the figures of chosen days in both layouts, as a picture and a 
   await own.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toBe('dashboard.csv');
   expect(await listBarriers(vendor.page)).toEqual([]);
-  await vendor.page.screenshot({ path: at('.local/e2e-pictures', 'dashboard-390.png'), fullPage: true });
+  await keepPicture(vendor.page, 'dashboard-390');
   await own.getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(vendor.page).toHaveURL(/\/app\/orders\?payment=sold&from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}/);
   await expect(vendor.page.getByText('Paid, not cancelled').first()).toBeVisible();
-  await vendor.page.screenshot({ path: at('.local/e2e-pictures', 'dashboard-orders-390.png') });
+  await keepPicture(vendor.page, 'dashboard-orders-390');
   vendor.watch.expectQuiet();
 
   await admin.open('/settings/features');
@@ -110,6 +108,6 @@ test('the figures hold in German, on a phone and on a wide screen', async ({ bro
     await card.getByRole('button', { name: 'Tage wählen' }).click();
     const overflow = await vendor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    await vendor.page.screenshot({ path: at('.local/e2e-pictures', `dashboard-${width}-de.png`), fullPage: true });
+    await keepPicture(vendor.page, `dashboard-${width}-de`);
   }
 });

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from './support/layouts.ts';
 import { addresses, FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 const client = openMarketplace();
 
@@ -35,7 +35,7 @@ test('an admin switches holiday mode on, a vendor on a phone says when it is awa
   await screen.getByLabel('Last day').fill(day(6));
   await screen.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'holidays-390.png'), fullPage: true });
+  await keepPicture(page, 'holidays-390');
   await vendor.save();
   await vendor.expectToast('The holiday is saved');
   await expect(screen.getByText('On holiday')).toBeVisible();
@@ -43,7 +43,7 @@ test('an admin switches holiday mode on, a vendor on a phone says when it is awa
   await admin.open('/settings/holidays');
   await expect(admin.screen.getByText(MESSAGE)).toBeVisible();
   expect(await listBarriers(admin.page)).toEqual([]);
-  await admin.page.screenshot({ path: at('.local/e2e-pictures', 'holidays-1440.png'), fullPage: true });
+  await keepPicture(admin.page, 'holidays-1440');
 
   const buyer = await openWindow(browser);
   await buyer.page.goto(`${addresses().sandbox}/store/demo/search?q=nordlys`);
@@ -54,7 +54,7 @@ test('an admin switches holiday mode on, a vendor on a phone says when it is awa
     await expect(note).toContainText(MESSAGE, { timeout: 1_000 });
   }).toPass();
   expect(await listBarriers(buyer.page, { any: true })).toEqual([]);
-  await buyer.page.screenshot({ path: at('.local/e2e-pictures', 'holiday-product-1440.png') });
+  await keepPicture(buyer.page, 'holiday-product-1440');
 });
 
 test('holidays hold in German on a phone', async ({ browser }) => {
@@ -67,7 +67,7 @@ test('holidays hold in German on a phone', async ({ browser }) => {
   await expect(vendor.screen.getByRole('heading', { name: 'Urlaub', exact: true })).toBeVisible();
   const overflow = await vendor.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await vendor.page.screenshot({ path: at('.local/e2e-pictures', 'holidays-390-de.png'), fullPage: true });
+  await keepPicture(vendor.page, 'holidays-390-de');
 });
 
 test('a holiday ends at midnight in the store’s zone, while its day goes on elsewhere', async ({ browser }) => {

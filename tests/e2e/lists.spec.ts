@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, untilReady } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 const client = openMarketplace();
 const names: string[] = [];
@@ -57,7 +57,7 @@ test('a vendor sorts by a heading, narrows by date, keeps the view and its colum
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await vendor.expectToast('View saved');
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'lists-1440.png') });
+  await keepPicture(page, 'lists-1440');
 
   await vendor.open('/orders');
   await page.getByRole('tab', { name: 'Oldest this year' }).click();
@@ -69,7 +69,7 @@ test('a vendor sorts by a heading, narrows by date, keeps the view and its colum
   await field.fill(names[1] ?? '');
   const hit = page.getByRole('option', { name: new RegExp(`^${names[1] ?? ''}.*Unfulfilled`) }).first();
   await expect(hit).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'palette-1440.png') });
+  await keepPicture(page, 'palette-1440');
   await hit.click();
   await expect(page.getByRole('heading', { level: 1, name: names[1] })).toBeVisible();
 
@@ -89,7 +89,7 @@ test('in the frame a waiting page says so within the host, records are found, an
   const { page, screen } = admin;
   await admin.open('/vendors');
   await expect(screen.getByRole('columnheader', { name: 'Status' })).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'vendors-1440.png') });
+  await keepPicture(page, 'vendors-1440');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -110,14 +110,14 @@ test('in the frame a waiting page says so within the host, records are found, an
   await screen.getByRole('combobox', { name: 'Search' }).fill(NORDLYS.name);
   const vendor = screen.getByRole('option', { name: new RegExp(`${NORDLYS.name}.*Vendor`) }).first();
   await expect(vendor).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'palette-frame-1440.png') });
+  await keepPicture(page, 'palette-frame-1440');
   await vendor.click();
   await expect(screen.getByRole('heading', { level: 1, name: NORDLYS.name })).toBeVisible();
 
   const phone = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
   await phone.open('/orders');
   await untilReady(phone.page);
-  await phone.page.screenshot({ path: at('.local/e2e-pictures', 'lists-390-de.png') });
+  await keepPicture(phone.page, 'lists-390-de');
   const overflow = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the list scrolls sideways').toBeLessThanOrEqual(0);
   for (const layout of [admin, phone]) layout.watch.expectQuiet();

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 const client = openMarketplace();
 
@@ -14,8 +14,6 @@ test.afterAll(async () => {
 });
 
 type Platform = { id: string; testKey: string };
-const picture = (name: string) => ({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
-
 test('an admin asks for memberships; a vendor is stopped, buys a plan, works, meets its limit, cancels and is stopped again', async ({
   browser,
 }) => {
@@ -31,7 +29,7 @@ test('an admin asks for memberships; a vendor is stopped, buys a plan, works, me
   await admin.save();
   await admin.expectToast('Saved');
   expect(await listBarriers(admin.page)).toEqual([]);
-  await admin.page.screenshot(picture('membership-settings-1440'));
+  await keepPicture(admin.page, 'membership-settings-1440');
 
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email });
   const { page } = vendor;
@@ -39,14 +37,14 @@ test('an admin asks for memberships; a vendor is stopped, buys a plan, works, me
   const dialog = page.getByRole('dialog', { name: 'Choose a plan to go on' });
   await expect(dialog).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot(picture('membership-dialog-1440'));
+  await keepPicture(page, 'membership-dialog-1440');
   await dialog.getByRole('button', { name: 'Choose a plan', exact: true }).click();
   await page.getByRole('button', { name: 'Choose Workshop' }).click();
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('heading', { name: 'Workshop' })).toBeVisible();
   await expect(page.getByText('Product limit')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot(picture('membership-1440'));
+  await keepPicture(page, 'membership-1440');
 
   await vendor.open('/products');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -66,8 +64,8 @@ test('an admin asks for memberships; a vendor is stopped, buys a plan, works, me
   await expect(german.page.getByRole('button', { name: 'Workshop wählen' })).toBeVisible();
   expect(await german.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await listBarriers(german.page)).toEqual([]);
-  await german.page.screenshot(picture('membership-390-de'));
+  await keepPicture(german.page, 'membership-390-de');
   await german.open('/products');
   await expect(german.page.getByRole('button', { name: 'Tarif wählen', exact: true })).toBeVisible();
-  await german.page.screenshot(picture('membership-dialog-390-de'));
+  await keepPicture(german.page, 'membership-dialog-390-de');
 });

@@ -1,14 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { BREVO_KEY } from '#sandbox/providers/mail/brevo.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 test.afterEach(({ browser }) => closeWindows(browser));
-
-const picture = (name: string) => ({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
 
 test('an admin connects an email service, edits a template with a warning, a preview and a test, and goes back to the default', async ({
   browser,
@@ -25,7 +23,7 @@ test('an admin connects an email service, edits a template with a warning, a pre
   await admin.expectToast('Email service connected');
   await expect(screen.getByText('key ends in cdef', { exact: false })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot(picture('notifications-1440'));
+  await keepPicture(page, 'notifications-1440');
 
   await screen.getByRole('link', { name: 'Edit Order placed' }).click();
   const subject = screen.getByLabel('Subject');
@@ -41,7 +39,7 @@ test('an admin connects an email service, edits a template with a warning, a pre
   await admin.expectToast('Template saved');
   await expect(screen.getByText('your own text, in all languages', { exact: false })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot(picture('mail-template-1440'));
+  await keepPicture(page, 'mail-template-1440');
 
   const reader = `reader-${Date.now().toString(36)}@buyers.test`;
   await screen.getByLabel('Send to').fill(reader);
@@ -64,14 +62,14 @@ test('an admin connects an email service, edits a template with a warning, a pre
   await expect(phone.screen.getByRole('heading', { name: 'E-Mail-Dienst' })).toBeVisible();
   expect(await listBarriers(phone.page)).toEqual([]);
   expect(await overflow()).toBeLessThanOrEqual(0);
-  await phone.page.screenshot(picture('notifications-390-de'));
+  await keepPicture(phone.page, 'notifications-390-de');
   await phone.screen.getByRole('link', { name: 'Erste Erinnerung an eine Bestellung bearbeiten' }).click();
   await expect(phone.screen.getByLabel('Betreff')).toBeVisible();
   const frame = phone.screen.frameLocator('iframe[title="Vorschau der E-Mail"]');
   await expect(frame.getByRole('heading', { name: 'Bestellung #1042' })).toBeVisible();
   expect(await listBarriers(phone.page)).toEqual([]);
   expect(await overflow()).toBeLessThanOrEqual(0);
-  await phone.page.screenshot(picture('mail-template-390-de'));
+  await keepPicture(phone.page, 'mail-template-390-de');
 
   // Other tests of this marketplace read mails of our own server.
   await phone.open('/settings/notifications');
@@ -96,19 +94,19 @@ test('an admin types a rate, and a vendor on a phone reads its balance in that c
   await screen.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(screen.getByText('1 USD = 0.79 GBP', { exact: false })).toBeVisible();
   expect(await listBarriers(desktop.page)).toEqual([]);
-  await desktop.page.screenshot(picture('currency-1440'));
+  await keepPicture(desktop.page, 'currency-1440');
 
   const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
   await phone.open('/');
   await expect(phone.screen.getByText(/^≈ £/).first()).toBeVisible();
   expect(await listBarriers(phone.page)).toEqual([]);
-  await phone.page.screenshot(picture('currency-home-390'));
+  await keepPicture(phone.page, 'currency-home-390');
   await phone.open('/settings/currency');
   await phone.screen.getByLabel('Also show amounts in').selectOption('USD');
   await phone.screen.getByRole('button', { name: 'Save', exact: true }).click();
   await phone.expectToast('Saved');
   expect(await listBarriers(phone.page)).toEqual([]);
-  await phone.page.screenshot(picture('currency-390'));
+  await keepPicture(phone.page, 'currency-390');
   await phone.open('/');
   await expect(phone.screen.getByText(/^≈ £/)).toHaveCount(0);
   await client.call(session, 'PATCH', '/app/info/features', { features: { currencies: { enabled: false } } });

@@ -1,14 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 const client = openMarketplace();
 const TEXT = `About my payout ${Date.now().toString(36)}`;
-
-const picture = (name: string) => ({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
 
 test.beforeAll(async () => {
   const admin = await client.signIn(DEMO_ADMIN);
@@ -37,7 +35,7 @@ test('an admin puts a button beside a conversation, reads its secret once, tries
   await button.getByRole('button', { name: 'Test call of Approve refund' }).click();
   await expect(button.getByText('This address belongs to a private network.', { exact: false })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot(picture('buttons-1440'));
+  await keepPicture(page, 'buttons-1440');
   await button.getByRole('button', { name: 'Edit Approve refund' }).click();
   await button.getByLabel('Text of the button').fill('Approve the refund');
   await button.getByRole('button', { name: 'Save button' }).click();
@@ -62,12 +60,12 @@ test('an admin puts a button beside a conversation, reads its secret once, tries
   await phone.open('/settings/conversations');
   await expect(phone.page.getByRole('heading', { name: 'Neue Schaltfläche' })).toBeVisible();
   expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await phone.page.screenshot(picture('buttons-390-de'));
+  await keepPicture(phone.page, 'buttons-390-de');
   await phone.open('/settings/notifications');
   await phone.page.getByRole('button', { name: 'Jetzt prüfen' }).click();
   await expect(phone.page.getByText('DKIM: Signatur')).toBeVisible();
   expect(await listBarriers(phone.page)).toEqual([]);
-  await phone.page.screenshot(picture('sender-domain-390-de'));
+  await keepPicture(phone.page, 'sender-domain-390-de');
   admin.watch.expectQuiet();
 });
 
@@ -81,7 +79,7 @@ test('a vendor has offers decided by rules, and opens the newest notices by keyb
   await expect(page.getByRole('link', { name: 'All notices', exact: true })).toBeVisible();
   await expect(bell).toHaveAttribute('aria-expanded', 'true');
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot(picture('bell-1440'));
+  await keepPicture(page, 'bell-1440');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'All notices', exact: true })).toHaveCount(0);
   await expect(bell).toBeFocused();
@@ -94,10 +92,10 @@ test('a vendor has offers decided by rules, and opens the newest notices by keyb
   await page.getByLabel('Accept from, in percent of the listed price').fill('90');
   await page.getByRole('button', { name: 'Save' }).click();
   await vendor.expectToast('Rules saved');
-  await page.screenshot(picture('offer-rules-1440'));
+  await keepPicture(page, 'offer-rules-1440');
   const phone = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
   await phone.open('/offers/rules');
   await expect(phone.page.getByLabel('Annehmen ab, in Prozent des Listenpreises')).toHaveValue('90');
-  await phone.page.screenshot(picture('offer-rules-390-de'));
+  await keepPicture(phone.page, 'offer-rules-390-de');
   vendor.watch.expectQuiet();
 });

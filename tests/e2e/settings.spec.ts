@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
 import { openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 openMarketplace();
 
@@ -16,7 +16,7 @@ test('an admin finds a setting by its word, changes how the marketplace looks, a
   const { page, screen } = portal;
   await portal.open('/settings');
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-390.png'), fullPage: true });
+  await keepPicture(page, 'settings-390');
   await screen.getByPlaceholder('Search settings').fill('colors');
   await expect(screen.locator('.souk-rows .souk-row-link')).toHaveCount(1);
   await screen.getByRole('link', { name: /Name, logo, colors/ }).click();
@@ -34,7 +34,7 @@ test('an admin finds a setting by its word, changes how the marketplace looks, a
   await portal.open('/settings/history');
   await expect(screen.getByText('colors.indigo600: #', { exact: false })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-history-390.png'), fullPage: true });
+  await keepPicture(page, 'settings-history-390');
   const guest = await openPortalLayout(browser);
   // Named, because another test may have installed a second store meanwhile.
   await guest.page.goto(new URL(`/app/login?store=${DEMO_SHOP}`, page.url()).href);
@@ -53,7 +53,7 @@ test('the store admin lists nine entries, and features and notifications are swi
   await screen.getByRole('link', { name: /^Features/ }).click();
   await screen.getByLabel('Comments').uncheck();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-features-1440.png'), fullPage: true });
+  await keepPicture(page, 'settings-features-1440');
   await admin.save();
   await admin.expectToast('Saved');
   await admin.open('/products?view=ALL');
@@ -64,7 +64,7 @@ test('the store admin lists nine entries, and features and notifications are swi
   await admin.open('/settings/notifications');
   await screen.getByRole('checkbox', { name: 'Order placed' }).uncheck();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-notifications-1440.png'), fullPage: true });
+  await keepPicture(page, 'settings-notifications-1440');
   await admin.save();
   await admin.expectToast('Saved');
   await admin.open('/settings/finance');
@@ -73,5 +73,5 @@ test('the store admin lists nine entries, and features and notifications are swi
   const preview = screen.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('status')).toContainText(/Difference for vendors|No order with a vendor was paid/);
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'settings-finance-1440.png'), fullPage: true });
+  await keepPicture(page, 'settings-finance-1440');
 });

@@ -4,6 +4,7 @@ import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openPortalLayout } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 const client = openMarketplace();
 
@@ -43,7 +44,7 @@ test('a vendor connects a spreadsheet: its product is made, an order arrives in 
     await expect(screen.getByText('Sheet lamp · sheet-bad')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'sheets-390.png'), fullPage: true });
+  await keepPicture(page, 'sheets-390');
   await expect.poll(async () => (await readSheet(sheet.id)).tabs['Products']?.[1]?.at(-1)).toBe('Created');
   await vendor.open('/products?q=Sheet+candle&status=ALL');
   await expect(screen.getByText('Sheet candle').first()).toBeVisible();
@@ -78,11 +79,11 @@ test('a vendor connects a spreadsheet: its product is made, an order arrives in 
   await sync(async () => (await readSheet(sheet.id)).tabs['Tracking']?.[1]?.at(-1) === 'Shipped');
   await wide.open('/settings/sheets');
   expect(await listBarriers(wide.page)).toEqual([]);
-  await wide.page.screenshot({ path: at('.local/e2e-pictures', 'sheets-1440.png'), fullPage: true });
+  await keepPicture(wide.page, 'sheets-1440');
   const german = await openPortalLayout(browser, { email: NORDLYS.email, width: 390, locale: 'de' });
   await german.open('/settings/sheets');
   await expect(german.screen.getByText('Verbunden', { exact: true })).toBeVisible();
   const overflow = await german.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await german.page.screenshot({ path: at('.local/e2e-pictures', 'sheets-390-de.png'), fullPage: true });
+  await keepPicture(german.page, 'sheets-390-de');
 });

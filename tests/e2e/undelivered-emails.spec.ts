@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { DemoClient } from '#scripts/demo/demo-client.ts';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from './support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, openWindow } from './support/layouts.ts';
 import { NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { keepPicture } from './support/pictures.ts';
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
@@ -31,8 +31,6 @@ async function mailDigest(client: DemoClient): Promise<string> {
   }).toPass();
   return link.replace(/\s/g, '');
 }
-
-const picture = (name: string) => ({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
 
 test('an admin on a phone sees which address bounced, adds one and takes it off, in both layouts', async ({
   browser,
@@ -63,14 +61,14 @@ test('an admin on a phone sees which address bounced, adds one and takes it off,
   await phone.expectToast('Address added');
   await expect(screen.getByText(typed)).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot(picture('undelivered-390'));
+  await keepPicture(page, 'undelivered-390');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
   const desktop = await openAdminLayout(browser);
   await desktop.open('/settings/notifications/suppressions');
   await expect(desktop.screen.getByText(typed)).toBeVisible();
   expect(await listBarriers(desktop.page)).toEqual([]);
-  await desktop.page.screenshot(picture('undelivered-1440'));
+  await keepPicture(desktop.page, 'undelivered-1440');
   await desktop.screen.getByRole('button', { name: `Remove ${typed} from the list` }).click();
   await desktop.screen.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await desktop.expectToast(`${typed} gets emails again`);
@@ -80,7 +78,7 @@ test('an admin on a phone sees which address bounced, adds one and takes it off,
   await german.open('/settings/notifications/suppressions');
   await expect(german.screen.getByRole('heading', { name: 'Nicht zugestellte E-Mails' })).toBeVisible();
   expect(await german.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await german.page.screenshot(picture('undelivered-390-de'));
+  await keepPicture(german.page, 'undelivered-390-de');
 });
 
 test('an admin leaves the daily summary by the link of a mail on a phone, and takes it again in the account', async ({
@@ -92,7 +90,7 @@ test('an admin leaves the daily summary by the link of a mail on a phone, and ta
   await visitor.page.goto(link);
   await expect(visitor.page.getByRole('heading', { name: 'Stop the daily summary?' })).toBeVisible();
   expect(await listBarriers(visitor.page, { any: true })).toEqual([]);
-  await visitor.page.screenshot(picture('leave-notice-390'));
+  await keepPicture(visitor.page, 'leave-notice-390');
   await visitor.page.getByRole('button', { name: 'Stop these emails' }).click();
   await expect(visitor.page.getByRole('heading', { name: 'You no longer get the daily summary' })).toBeVisible();
 
@@ -101,7 +99,7 @@ test('an admin leaves the daily summary by the link of a mail on a phone, and ta
   const card = admin.screen.getByRole('region', { name: 'Emails you get' });
   await card.scrollIntoViewIfNeeded();
   await expect(card.getByText('Off', { exact: true })).toBeVisible();
-  await admin.page.screenshot(picture('account-notices-390'));
+  await keepPicture(admin.page, 'account-notices-390');
   await card.getByRole('button', { name: 'Turn on: Daily summary' }).click();
   await admin.expectToast('You get these emails again');
   await expect(card.getByText('On', { exact: true })).toBeVisible();
@@ -121,7 +119,7 @@ test('an admin reads reported events in both layouts, in German on a phone', asy
   await expect(desktop.screen.getByText('orders.exported').first()).toBeVisible();
   await expect(desktop.screen.getByText('rows: 12, filter: unpaid').first()).toBeVisible();
   expect(await listBarriers(desktop.page)).toEqual([]);
-  await desktop.page.screenshot(picture('usage-1440'));
+  await keepPicture(desktop.page, 'usage-1440');
 
   const phone = await openPortalLayout(browser, { email: DEMO_ADMIN, width: 390, locale: 'de' });
   await phone.open('/settings/usage');
@@ -129,5 +127,5 @@ test('an admin reads reported events in both layouts, in German on a phone', asy
   await expect(phone.screen.getByText('orders.exported').first()).toBeVisible();
   expect(await listBarriers(phone.page)).toEqual([]);
   expect(await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await phone.page.screenshot(picture('usage-390-de'));
+  await keepPicture(phone.page, 'usage-390-de');
 });

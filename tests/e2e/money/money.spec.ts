@@ -5,6 +5,7 @@ import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { FJELL, openMarketplace } from '../support/marketplace.ts';
 import { approvePayoutDetails } from '../support/payout-details.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 /** A vendor of this file's own: the others have orders of other tests. */
@@ -19,8 +20,7 @@ type Rules = { rules: object; version: number };
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-const keep = (page: Page, name: string) =>
-  page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
+const keep = (page: Page, name: string) => keepPicture(page, name);
 const isNarrow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, untilReady } from '../support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from '../support/marketplace.ts';
 import { approvePayoutDetails } from '../support/payout-details.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 
@@ -52,7 +52,7 @@ test('an admin connects Stripe and PayPal, and is told in words what is wrong wi
   await paypal.getByRole('button', { name: 'Save the credentials' }).click();
   await expect(paypal.getByText('Granted by PayPal', { exact: true })).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: test.info().outputPath('admin.png') });
+  await keepPicture(page, 'payments-admin');
   watch.expectQuiet();
 });
 
@@ -81,7 +81,7 @@ for (const [vendor, width] of [
     await expect(way.getByText('Your account is ready to receive payouts.')).toBeVisible();
     await expect(way.getByText('Ready', { exact: true })).toBeVisible();
     expect(await listBarriers(page)).toEqual([]);
-    await page.screenshot({ path: test.info().outputPath('vendor.png'), fullPage: true });
+    await keepPicture(page, 'payments-vendor');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
     const paypal = page.getByRole('region', { name: 'PayPal or Venmo' });
@@ -130,7 +130,7 @@ test('a vendor registers with Stripe’s test key, gives what it asks, is ready,
   await page.getByRole('button', { name: 'Finish', exact: true }).click();
   await expect(way.getByText('Your account is ready to receive payouts.')).toBeVisible();
   await expect(way.getByText('Ready', { exact: true })).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'onboarding-ready-390.png'), fullPage: true });
+  await keepPicture(page, 'onboarding-ready-390');
   portal.watch.expectQuiet();
 
   await approvePayoutDetails(client, HARBOUR);

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { openMarketplace } from '../support/marketplace.ts';
 import { approvePayoutDetails } from '../support/payout-details.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const SLATE = { name: 'Slate Yard', email: 'slate-yard@demo.test' };
@@ -96,7 +96,7 @@ test('a payout that Stripe’s balance does not cover says what to do, and is pa
   await expect(screen.getByText(/^No money is lost: \$[\d.]+ of 1 order is due again\.$/)).toBeVisible();
   await expect(screen.getByText('Add money at Stripe, then pay again.')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'payout-fault-balance.png'), fullPage: true });
+  await keepPicture(page, 'payout-fault-balance');
 
   await fillBalance(1_000_000);
   await screen.getByRole('link', { name: 'Pay again' }).click();
@@ -121,11 +121,11 @@ test('a payout that came back long after stands on the home, and leads to what h
   await admin.open('/');
   const task = screen.getByRole('listitem').filter({ hasText: 'payout failed' });
   await expect(task.getByText(new RegExp(`^${SLATE.name}, .*: It was taken back at the provider$`))).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'home-payout-trouble.png'), fullPage: true });
+  await keepPicture(page, 'home-payout-trouble');
   await task.getByRole('link', { name: 'View' }).click();
   await expect(screen.getByText('Payout returned', { exact: true })).toBeVisible();
   await expect(screen.getByText(/It was shown as paid from .*, until Stripe said otherwise\./)).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'payout-fault-reversed.png'), fullPage: true });
+  await keepPicture(page, 'payout-fault-reversed');
   await screen.getByRole('link', { name: 'Pay again' }).click();
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
@@ -150,7 +150,7 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
   await expect(portal.page.getByText(/^Claim it with the mail that PayPal sent you\./)).toBeVisible();
   expect(await portal.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await listBarriers(portal.page)).toEqual([]);
-  await portal.page.screenshot({ path: at('.local/e2e-pictures', 'payout-fault-unclaimed-390.png'), fullPage: true });
+  await keepPicture(portal.page, 'payout-fault-unclaimed-390');
   portal.watch.expectQuiet();
 
   await client.control('POST', '/clock', { advanceHours: 25 });
@@ -166,7 +166,7 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
   await expect(next.screen.getByRole('button', { name: `Remind ${CLOVER.name}` })).toHaveCount(0);
   await next.screen.getByRole('button', { name: 'Look it up at PayPal' }).click();
   await next.expectToast('It is being looked up; this page follows');
-  await next.page.screenshot({ path: at('.local/e2e-pictures', 'payout-fault-unclaimed.png'), fullPage: true });
+  await keepPicture(next.page, 'payout-fault-unclaimed');
   const [item] = await client.control<{ id: string }[]>('GET', `/paypal/items?receiver=${RECEIVER}`);
   await client.control('POST', `/paypal/items/${item?.id ?? ''}`, { status: 'SUCCESS' });
   await client.control('POST', '/drain', {});

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { openMarketplace } from '../support/marketplace.ts';
 import { approvePayoutDetails } from '../support/payout-details.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 /** Vendors of this file's own: what others are owed is theirs. */
@@ -84,8 +84,7 @@ async function payOut(order: Sold, { name: vendor }: { name: string }, method: '
   return results[0]?.transactionId ?? '';
 }
 
-const keep = (page: Page, name: string) =>
-  page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
+const keep = (page: Page, name: string) => keepPicture(page, name);
 
 /** What must hold of a page on a phone: nothing leaves it at its side, and nothing bars anybody's way. */
 async function expectFits({ page }: Layout): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
 import { openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 openMarketplace();
 
@@ -54,7 +54,7 @@ for (const [layout, width] of [
     await expect(items).toHaveCount(5);
     // After the reload, so that no message of what was saved stands before the page.
     expect(await listBarriers(page)).toEqual([]);
-    await page.screenshot({ path: at('.local/e2e-pictures', `payout-settings-${layout}.png`), fullPage: true });
+    await keepPicture(page, `payout-settings-${layout}`);
     // So that the other layout begins where this one did.
     await schedule.getByText('Off: pay manually').click();
     await expect(runs.getByText('Automatic payouts are off.')).toBeVisible();

@@ -1,16 +1,15 @@
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-const keep = (page: Page, name: string) =>
-  page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
+const keep = (page: Page, name: string) => keepPicture(page, name);
 
 /** An order that is held, because a discount made one of its items free. */
 async function placeHeldOrder(): Promise<{ id: string; name: string }> {

@@ -1,17 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const OWNER = 'Ingrid Dahl';
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-const keep = (layout: Layout, name: string) =>
-  layout.page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
+const keep = (layout: Layout, name: string) => keepPicture(layout.page, name);
 async function expectNarrow({ page }: Layout): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 }

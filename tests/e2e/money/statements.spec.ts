@@ -5,6 +5,7 @@ import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { addresses, FJELL, NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const DAY_MS = 86_400_000;
@@ -14,8 +15,7 @@ type Sold = { id: string; name: string };
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-const keep = (page: Page, name: string) =>
-  page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
+const keep = (page: Page, name: string) => keepPicture(page, name);
 
 /** An amount as French or English write it, in hundredths. */
 function minorOf(text: string): number {

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
 import { FJELL, NORDLYS, openMarketplace } from '../support/marketplace.ts';
 import { approvePayoutDetails } from '../support/payout-details.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const LANE = { name: 'Pottery Lane', email: 'lane@demo.test' };
@@ -69,11 +69,11 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   await expect(screen.getByText('Available at Stripe')).toBeVisible();
   await screen.getByRole('textbox', { name: 'Details' }).fill('Bank transfer 4417');
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'pay-three.png'), fullPage: true });
+  await keepPicture(page, 'pay-three');
   await screen.getByRole('button', { name: /^Pay .* to 3 / }).click();
   const dialog = screen.getByRole('dialog');
   await expect(dialog.getByText(/Only recorded, you send it yourself: Manual \$/)).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'pay-confirm.png') });
+  await keepPicture(page, 'pay-confirm');
   await dialog.getByRole('button', { name: 'Confirm payout' }).click();
 
   const results = screen.getByRole('status').getByRole('list', { name: 'Result' });
@@ -82,10 +82,10 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   await expect(row(NORDLYS.name).getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(row(FJELL.name).getByText('Failed', { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(row(FJELL.name).getByText('The provider refused it')).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'pay-results.png'), fullPage: true });
+  await keepPicture(page, 'pay-results');
   await row(FJELL.name).getByRole('link').first().click();
   await expect(screen.getByText('Failed; due again').first()).toBeVisible();
-  await page.screenshot({ path: at('.local/e2e-pictures', 'payout-failed.png'), fullPage: true });
+  await keepPicture(page, 'payout-failed');
 
   await admin.open('/payouts');
   await screen
@@ -109,7 +109,7 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   await expect(portal.page.getByText('Stripe', { exact: true }).first()).toBeVisible();
   expect(await portal.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await listBarriers(portal.page)).toEqual([]);
-  await portal.page.screenshot({ path: at('.local/e2e-pictures', 'payout-vendor-390.png'), fullPage: true });
+  await keepPicture(portal.page, 'payout-vendor-390');
   portal.watch.expectQuiet();
 });
 
@@ -132,6 +132,6 @@ test('a run of automatic payouts is begun, and says what it left and why', async
   await run.getByText('Not all of it is shipped').first().click();
   await expect(run.getByText(LANE.name).first()).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'automatic-payouts.png'), fullPage: true });
+  await keepPicture(page, 'automatic-payouts');
   watch.expectQuiet();
 });

@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const NOTE = 'Two glasses broke on the way';
@@ -11,8 +11,7 @@ type Sold = { id: string; name: string };
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
-const keep = (page: Page, name: string) =>
-  page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`), fullPage: true });
+const keep = (page: Page, name: string) => keepPicture(page, name);
 
 test('an admin adjusts an order, and its vendor sees amount and note on the order and in the statement', async ({
   browser,

@@ -3,6 +3,7 @@ import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const run = Date.now().toString(36);
@@ -56,7 +57,7 @@ test('an admin previews a refund and makes it, and the vendor sees it at once', 
   await screen.getByLabel(`How many of ${TITLE} go back`).fill('1');
   await screen.getByRole('button', { name: 'Show what changes' }).click();
   await expect(screen.getByText('Goes back to the buyer')).toBeVisible();
-  await page.screenshot({ path: 'test-results/aftersales-refund-1440.png', fullPage: true });
+  await keepPicture(page, 'aftersales-refund-1440');
   await screen.getByRole('button', { name: /^Refund .*24/ }).click();
   await expect(screen.getByText('1 item refunded', { exact: false }).first()).toBeVisible({ timeout: 30_000 });
   admin.watch.expectQuiet();
@@ -95,7 +96,7 @@ test('a return goes from its request to its receipt', async ({ browser }) => {
   await expect(page.getByRole('button', { name: 'Mark as received' })).toBeVisible({ timeout: 30_000 });
   expect(await listBarriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
-  await page.screenshot({ path: 'test-results/aftersales-return-390.png', fullPage: true });
+  await keepPicture(page, 'aftersales-return-390');
   await page.getByRole('button', { name: 'Mark as received' }).click();
   await expect(page.getByText('1 of 1 arrived')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();

@@ -1,6 +1,7 @@
 import { expect, test, type Browser } from '@playwright/test';
 import { closeWindows, openAdminLayout, openPortalLayout, untilReady, type Layout } from '../support/layouts.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 type Sold = { id: string; name: string };
 
@@ -149,8 +150,6 @@ async function seePhone(browser: Browser, name: string, id: string): Promise<voi
   await page.getByRole('button', { name: 'Sendung hinzufügen' }).click();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
-  if (process.env.SOUK_PICTURES) {
-    await page.screenshot({ path: `${process.env.SOUK_PICTURES}/order-390-de.png`, fullPage: true });
-  }
+  await keepPicture(page, 'order-390-de');
   phone.watch.expectQuiet();
 }

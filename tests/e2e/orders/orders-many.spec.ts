@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { at } from '#scripts/paths.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const SLIPS = 20;
@@ -22,7 +23,7 @@ async function sell(count: number, title: string, extra: object = {}): Promise<S
   return sold;
 }
 
-const keep = (page: Page, name: string) => page.screenshot({ path: at('.local/e2e-pictures', `${name}.png`) });
+const keep = (page: Page, name: string) => keepPicture(page, name);
 
 test('a vendor prints twenty slips and ships them from the list; a new order is told of without moving a row', async ({
   browser,

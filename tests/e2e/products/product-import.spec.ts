@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
 import { NORDLYS } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 test.afterEach(({ browser }) => closeWindows(browser));
 
@@ -33,7 +33,7 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   await screen.getByRole('button', { name: 'Download sample file' }).click();
   expect(await readFile(await (await sample).path(), 'utf8')).toContain('option3_value');
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'product-import-upload-390.png'), fullPage: true });
+  await keepPicture(page, 'product-import-upload-390');
 
   await screen.locator('input[type="file"]').setInputFiles(fileOf(key));
   await expect(screen.getByLabel('Import “Article” as')).toHaveValue('');
@@ -47,13 +47,13 @@ test('a vendor on a phone uploads a table, maps a column, imports what is right 
   expect(await listBarriers(page)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'product-import-map-390.png'), fullPage: true });
+  await keepPicture(page, 'product-import-map-390');
 
   await vendor.action('Import 3 rows').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
   await expect(screen.getByText('The import is finished. Some rows were not imported.')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
-  await page.screenshot({ path: at('.local/e2e-pictures', 'product-import-result-390.png'), fullPage: true });
+  await keepPicture(page, 'product-import-result-390');
   const failed = page.waitForEvent('download');
   await screen.getByRole('button', { name: 'Download failed rows' }).click();
   expect(await readFile(await (await failed).path(), 'utf8')).toContain('Price: Must be a number');
@@ -74,11 +74,11 @@ test('the marketplace reaches the import from the products and says whose rows a
   await admin.screen.getByLabel('Vendor for rows without one').selectOption(NORDLYS.name);
   await expect(admin.screen.getByText('2 rows are ready to import.')).toBeVisible();
   expect(await listBarriers(admin.page)).toEqual([]);
-  await admin.page.screenshot({ path: at('.local/e2e-pictures', 'product-import-map-1440.png'), fullPage: true });
+  await keepPicture(admin.page, 'product-import-map-1440');
 
   const german = await openPortalLayout(browser, { email: NORDLYS.email, locale: 'de' });
   await german.open('/products/import');
   await german.screen.locator('input[type="file"]').setInputFiles(fileOf(`D${key}`));
   await expect(german.screen.getByText('2 Zeilen können importiert werden.')).toBeVisible();
-  await german.page.screenshot({ path: at('.local/e2e-pictures', 'product-import-map-de-1440.png'), fullPage: true });
+  await keepPicture(german.page, 'product-import-map-de-1440');
 });

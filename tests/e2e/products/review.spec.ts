@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { at } from '#scripts/paths.ts';
 import { listBarriers } from '../support/accessible.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
 import { openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const STAMP = Date.now().toString(36);
@@ -44,7 +44,7 @@ test('a listing is read with its checks and what its vendor earns, approved by a
   await expect(row.getByText('$8.00')).toBeVisible();
   await expect(row.getByText('$56.00')).toBeVisible();
   expect(await listBarriers(admin.page)).toEqual([]);
-  await admin.page.screenshot({ path: at('.local/e2e-pictures', 'review-1440.png') });
+  await keepPicture(admin.page, 'review-1440');
 
   await screen.getByRole('heading', { level: 1, name: FIRST }).click();
   await admin.page.keyboard.press('a');
@@ -68,6 +68,6 @@ test('a listing is read with its checks and what its vendor earns, approved by a
   await expect(phone.page.getByRole('button', { name: /^Freigeben/ })).toBeInViewport();
   const overflow = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the review scrolls sideways').toBeLessThanOrEqual(0);
-  await phone.page.screenshot({ path: at('.local/e2e-pictures', 'review-390-de.png'), fullPage: true });
+  await keepPicture(phone.page, 'review-390-de');
   for (const layout of [admin, phone]) layout.watch.expectQuiet();
 });
