@@ -6,7 +6,6 @@ import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts
 import { momentsOf } from '#app/features/dashboard/dashboard.ts';
 import { listTopProducts, sumByDay, sumByVendor } from '#app/features/dashboard/dashboard.repo.server.ts';
 import { findRollUp, FIRST_DAY } from '#app/features/dashboard/roll-ups.repo.server.ts';
-import { listOpenDays } from '#app/features/dashboard/sales.repo.server.ts';
 import { beginRollUps, refreshRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
@@ -92,9 +91,8 @@ async function readBoth(world: World, vendor: Scope['vendor'], timezone: string)
     const rollUp = await findRollUp(tx);
     const isSummed = rollUp?.timezone === timezone && rollUp.coversFrom <= RANGE.from;
     const moments = momentsOf(RANGE, timezone);
-    const open = await listOpenDays(tx, moments, timezone);
-    const figures = async (isRolledUp: boolean) => {
-      const period = { ...RANGE, moments, timezone, rolledUp: isRolledUp ? { open } : undefined };
+    const figures = async (fromDays: boolean) => {
+      const period = { ...RANGE, moments, timezone, isSummed: fromDays };
       return [await sumByDay(tx, period), await sumByVendor(tx, period, 100), await listTopProducts(tx, period, 10)];
     };
     return { isSummed, plain: await figures(false), rolledUp: await figures(isSummed) };
