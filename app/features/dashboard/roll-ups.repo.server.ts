@@ -58,7 +58,9 @@ export async function findOlderDay(tx: SqlTx, { timezone, coversFrom }: RollUp):
 export async function extendRollUp(tx: SqlTx, rollUp: RollUp, o: { from: string; at: Date }): Promise<RollUp> {
   // Two hours around the days cover midnights that clocks show twice or never.
   const dayIn = (alias: string) => `(${alias}.ordered_at AT TIME ZONE $2)::date`;
-  const where = (alias: string) => `${alias}.store_id = $1 AND ${alias}.ordered_at >= ($3::date::timestamp AT TIME ZONE $2) - interval '2 hours'
+  const where = (
+    alias: string,
+  ) => `${alias}.store_id = $1 AND ${alias}.ordered_at >= ($3::date::timestamp AT TIME ZONE $2) - interval '2 hours'
     AND ${alias}.ordered_at < ($4::date::timestamp AT TIME ZONE $2) + interval '2 hours' AND ${dayIn(alias)} >= $3::date AND ${dayIn(alias)} < $4::date`;
   for (const { keys, sums, days, changes, ofOrders } of Object.values(SUMMED)) {
     const columns = ['vendor_id', 'day', ...keys, ...sums].join(', ');
