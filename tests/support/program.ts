@@ -128,6 +128,7 @@ async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promis
     const kinds = open.map(
       ({ kind, attempts, error: why, _count }) => `${kind} ${_count}${why ? ` (attempt ${attempts}: ${why})` : ''}`,
     );
-    throw new Error(`${left.join(', ')} (${kinds.join(', ')})`, { cause: error });
+    const mails = await owner.mail.count({ where: { state: 'queued' } });
+    throw new Error(`${left.join(', ')} (${kinds.join(', ')}, mails ${mails})`, { cause: error });
   });
 }

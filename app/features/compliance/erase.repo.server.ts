@@ -252,6 +252,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM sales_days WHERE store_id = $1`,
   `DELETE FROM product_days WHERE store_id = $1`,
   `DELETE FROM sales_changes WHERE store_id = $1`,
+  `DELETE FROM product_sales_changes WHERE store_id = $1`,
   `DELETE FROM notices WHERE store_id = $1`,
   `DELETE FROM notice_mutes WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,

@@ -1,7 +1,7 @@
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { DaySums, Moments, Score, Sums } from './dashboard.ts';
-import { productsSource, salesSource, type Period } from './sales.repo.server.ts';
+import { readSummed, type Period } from './sales.repo.server.ts';
 
 const SUMS = `sum(s.orders)::int AS orders, sum(s.units)::int AS units, sum(s.sales_minor)::bigint AS "salesMinor",
   sum(s.refunds_minor)::bigint AS "refundsMinor", sum(s.commission_minor)::bigint AS "commissionMinor",
@@ -14,11 +14,15 @@ export async function holdStill(tx: SqlTx): Promise<void> {
 
 /** What the scope sold on each day of a period, by currency; days without an order are left out. */
 export async function sumByDay(tx: SqlTx, period: Period): Promise<DaySums[]> {
-  const { text, values } = salesSource(tx, period);
-  return tx.query<DaySums>(
-    `${text} SELECT to_char(s.day, 'YYYY-MM-DD') AS day, s.currency, ${SUMS} FROM sales s GROUP BY s.day, s.currency ORDER BY s.day, s.currency`,
-    values,
+  const { statement, values } = readSummed(
+    tx,
+    'sales',
+    period,
+    [],
+    () => `SELECT to_char(s.day, 'YYYY-MM-DD') AS day, s.currency, ${SUMS} FROM sales s
+      GROUP BY s.day, s.currency HAVING sum(s.placed) > 0 ORDER BY s.day, s.currency`,
   );
+  return tx.query<DaySums>(statement, values);
 }
 
 /** Whether the scope ever had an order since the install. */
@@ -36,19 +40,22 @@ export type VendorSums = Sums &
 
 /** What each vendor sold in a period, by currency, and how reliably; those that sold for more first. */
 export async function sumByVendor(tx: SqlTx, period: Period, limit: number): Promise<VendorSums[]> {
-  const { text, values } = salesSource(tx, period);
-  return tx.query<VendorSums>(
-    `${text}, sold AS (
+  const { statement, values } = readSummed(
+    tx,
+    'sales',
+    period,
+    [tx.scope.storeId, limit],
+    (store, most) => `, sold AS (
        SELECT s.vendor_id, s.currency, ${SUMS}, sum(s.cancelled)::int AS cancelled, sum(s.refunded)::int AS refunded,
          (sum(s.shipped_ms) / 1000.0 / nullif(sum(s.shipped), 0))::float8 AS "secondsToShip"
        FROM sales s GROUP BY 1, 2)
      SELECT sold.vendor_id AS "vendorId", d.name AS vendor, sold.currency, sold.orders, sold.units, sold."salesMinor", sold."refundsMinor",
        sold."commissionMinor", sold."earningsMinor", sold."dueMinor", sold.cancelled, sold.refunded, sold."secondsToShip"
-     FROM sold JOIN vendors d ON d.store_id = $${values.length + 1} AND d.id = sold.vendor_id
+     FROM sold JOIN vendors d ON d.store_id = ${store} AND d.id = sold.vendor_id
      WHERE sold.orders + sold.cancelled > 0
-     ORDER BY sold."salesMinor" DESC, sold.orders DESC, sold.vendor_id, sold.currency LIMIT $${values.length + 2}`,
-    [...values, tx.scope.storeId, limit],
+     ORDER BY sold."salesMinor" DESC, sold.orders DESC, sold.vendor_id, sold.currency LIMIT ${most}`,
   );
+  return tx.query<VendorSums>(statement, values);
 }
 
 export type ProductSums = {
@@ -61,16 +68,22 @@ export type ProductSums = {
 
 /** The products of which the scope sold for most in a period, at the prices of their items; what has no product goes by its title. */
 export async function listTopProducts(tx: SqlTx, period: Period, limit: number): Promise<ProductSums[]> {
-  const { text, values } = productsSource(tx, period);
-  return tx.query<ProductSums>(
-    `${text}, sold AS (
-       SELECT p.product_id, CASE WHEN p.product_id IS NULL THEN p.title ELSE '' END AS name, max(p.title) AS title, p.currency,
-         sum(p.units)::int AS units, sum(p.sales_minor)::bigint AS "salesMinor"
-       FROM products p GROUP BY 1, 2, p.currency)
+  const { statement, values } = readSummed(
+    tx,
+    'products',
+    period,
+    [limit],
+    (most) => `, named AS (
+       SELECT p.product_id, p.title, p.currency, sum(p.units) AS units, sum(p.sales_minor) AS sales_minor
+       FROM products p GROUP BY 1, 2, 3 HAVING sum(p.units) > 0),
+     sold AS (
+       SELECT n.product_id, CASE WHEN n.product_id IS NULL THEN n.title ELSE '' END AS name, max(n.title) AS title, n.currency,
+         sum(n.units)::int AS units, sum(n.sales_minor)::bigint AS "salesMinor"
+       FROM named n GROUP BY 1, 2, n.currency)
      SELECT sold.product_id AS "productId", sold.title, sold.currency, sold.units, sold."salesMinor" FROM sold
-     ORDER BY sold."salesMinor" DESC, sold.units DESC, sold.product_id, sold.title, sold.currency LIMIT $${values.length + 1}`,
-    [...values, limit],
+     ORDER BY sold."salesMinor" DESC, sold.units DESC, sold.product_id, sold.title, sold.currency LIMIT ${most}`,
   );
+  return tx.query<ProductSums>(statement, values);
 }
 
 /** How many vendors of the scope's store were created in a range; names that were only seen on products are none. */

@@ -39,7 +39,7 @@ import {
 } from './dashboard.contract.ts';
 import * as repo from './dashboard.repo.server.ts';
 import { findRollUp } from './roll-ups.repo.server.ts';
-import { listOpenDays, type Period } from './sales.repo.server.ts';
+import type { Period } from './sales.repo.server.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -73,11 +73,9 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
   const { timezone, currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
   const before = rangeBefore(range);
-  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    // The days before end where the range begins: both are read at once.
-    const whole = { from: before.from, to: range.to };
-    const periodOf = await openDashboard(tx, timezone, whole);
-    // Statements that do not need one another are sent together: they run one after the other, but none is waited for.
+  // The days before end where the range begins: both are read at once.
+  const whole = { from: before.from, to: range.to };
+  return readFigures(ctx, whole, async (tx, periodOf) => {
     const [all, products, marketplace] = await Promise.all([
       repo.sumByDay(tx, periodOf(whole)),
       repo.listTopProducts(tx, periodOf(range), MAX_PRODUCTS_LISTED),
@@ -125,29 +123,40 @@ async function readMarketplace(
 }
 
 /**
- * Ranges of days within `whole` as they are read, at one moment: from the days that were summed before where these reach back far
- * enough. Throws feature_disabled (404) while the switch is off.
+ * Reads ranges of days within `whole` at one moment: from the days that were summed before where these reach back far enough.
+ * Statements are sent together with the question how far they reach, which is seldom not far enough: then the orders are read.
+ * Throws feature_disabled (404) while the switch is off.
  */
-async function openDashboard(tx: SqlTx, timezone: string, whole: DayRange): Promise<(range: DayRange) => Period> {
-  const [, switches, rollUp, open] = await Promise.all([
-    repo.holdStill(tx),
-    readSwitches(tx),
-    findRollUp(tx),
-    listOpenDays(tx, momentsOf(whole, timezone), timezone),
-  ]);
-  if (!switches.dashboard) throw new AppError('feature_disabled');
-  const rolledUp = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from ? { open } : undefined;
-  return (range) => ({ ...range, moments: momentsOf(range, timezone), timezone, rolledUp });
+function readFigures<T>(
+  ctx: Ctx,
+  whole: DayRange,
+  read: (tx: SqlTx, periodOf: (range: DayRange) => Period) => Promise<T>,
+): Promise<T> {
+  const { timezone } = ctx.viewer.store;
+  const periods = (isSummed: boolean) => (range: DayRange) => ({
+    ...range,
+    moments: momentsOf(range, timezone),
+    timezone,
+    isSummed,
+  });
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    const [, switches, rollUp, summed] = await Promise.all([
+      repo.holdStill(tx),
+      readSwitches(tx),
+      findRollUp(tx),
+      read(tx, periods(true)),
+    ]);
+    if (!switches.dashboard) throw new AppError('feature_disabled');
+    const isSummed = rollUp?.timezone === timezone && rollUp.coversFrom <= whole.from;
+    return isSummed ? summed : read(tx, periods(false));
+  });
 }
 
 /** The table of a range as CSV. Throws like `readDashboard`. */
 export async function exportDashboard(ctx: Ctx, query: DashboardQuery): Promise<ReadableStream<Uint8Array>> {
-  const { timezone, currency } = ctx.viewer.store;
+  const { currency } = ctx.viewer.store;
   const range = requireRange(ctx, query);
-  const days = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const periodOf = await openDashboard(tx, timezone, range);
-    return repo.sumByDay(tx, periodOf(range));
-  });
+  const days = await readFigures(ctx, range, (tx, periodOf) => repo.sumByDay(tx, periodOf(range)));
   let rows: DaySums[] | undefined = fillDays(days, range, currency);
   const names = ['day', 'currency', 'orders', 'units', 'sales', 'refunds', 'commission', 'earnings', 'due'];
   return streamCsv(names, () => {

@@ -14,7 +14,7 @@ import {
 import { addDays } from './dashboard.ts';
 import * as repo from './roll-ups.repo.server.ts';
 
-/** The job that sums the days of a store which changed, once an hour and whenever more is left to do. */
+/** The job that adds what changed to the days of a store, once an hour and whenever more is left to do. */
 export const ROLL_UP = 'dashboard.roll-up';
 
 /** A job ends with its own transaction, so that it cannot plan itself: two take turns. */
@@ -40,7 +40,7 @@ export async function planRollUp(services: Pick<Services, 'clock'>, tx: SqlTx, k
 }
 
 /**
- * Sums what changed since the last time, a step of the past that was not summed yet, and everything again step by step after the
+ * Adds what changed since the last time, sums a step of the past that was not summed yet, and everything again step by step after the
  * store's time zone changed. Plans itself: at once while there is more to do, for the next hour otherwise. An uninstalled store rests.
  */
 export async function refreshRollUps(
@@ -65,12 +65,9 @@ async function sumStep(tx: SqlTx, timezone: string, at: Date): Promise<boolean> 
   const begun =
     found?.timezone === timezone ? found : await repo.startRollUp(tx, { timezone, today: dayOf(at, timezone), at });
   const rollUp = await extend(tx, begun, at);
-  const changed = await repo.takeChanges(tx, { timezone, limit: MAX_CHANGES });
-  // Days before those that are summed have their turn with the step that reaches them.
-  const open = changed.filter(({ day }) => day >= rollUp.coversFrom);
-  if (open.length > 0) await repo.sumDays(tx, open, timezone);
-  const taken = changed.reduce((sum, { changes }) => sum + changes, 0);
-  return rollUp.coversFrom !== repo.FIRST_DAY || taken === MAX_CHANGES;
+  const sales = await repo.addChanges(tx, 'sales', rollUp, MAX_CHANGES);
+  const products = await repo.addChanges(tx, 'products', rollUp, MAX_CHANGES);
+  return rollUp.coversFrom !== repo.FIRST_DAY || Math.max(sales, products) === MAX_CHANGES;
 }
 
 /** Goes back by a step of days that have orders. */

@@ -10,7 +10,7 @@ import { readSwitches } from '#app/features/settings/switches.service.server.ts'
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import {
   LAST_COLUMN,
@@ -142,7 +142,12 @@ async function syncOnce(ctx: Ctx, connection: repo.StoredConnection, name: strin
       ctx.log.warn({ err: error }, 'a spreadsheet was not synced');
       return { problem: error.reason, isWhole: false };
     }
-    if (!(error instanceof AppError) || !PASSING_CODES.has(error.code)) throw error;
+    if (!(error instanceof AppError) || !PASSING_CODES.has(error.code)) {
+      if (isDatabaseAway(error)) throw error;
+      // A job that fails is given up one day, and no later sync would be planned.
+      ctx.log.error({ err: error }, 'the sync of a spreadsheet failed');
+      return { problem: 'error', isWhole: false };
+    }
     ctx.log.warn({ err: error }, 'the store platform did not take what a spreadsheet says');
     return { problem: 'busy', isWhole: false };
   }

@@ -44,12 +44,13 @@ export const SHEET_PROBLEMS = [
   'busy',
   'account',
   'unanswered',
+  'error',
 ] as const;
 export type SheetProblem = (typeof SHEET_PROBLEMS)[number];
 /** Problems that no later try mends by itself. */
 export const PAUSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['access', 'missing']);
 /** Problems that pass: the sync is tried again sooner than in an hour. */
-export const PASSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['busy', 'unanswered']);
+export const PASSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['busy', 'unanswered', 'error']);
 
 export const ROW_OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'missing'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];

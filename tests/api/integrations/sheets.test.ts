@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
+import { runSync, SHEET_SYNC } from '#app/features/sheets/run-sync.service.server.ts';
+import { MAX_ATTEMPTS } from '#app/server/scheduled-jobs.server.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { GOOGLE_ACCOUNT } from '#sandbox/providers/google/service-account.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -262,5 +264,40 @@ describe('a sync', () => {
     await switchSheets(admin, true);
     await later(65);
     expect((await readOnly('Sheet bowl')).variants[0]).toMatchObject({ price: '99.00' });
+  });
+
+  it('goes on once an hour after it failed more often than a job is tried', async () => {
+    await program().owner.$executeRaw`ALTER TABLE sheet_rows ADD CONSTRAINT takes_nothing CHECK (false) NOT VALID`;
+    try {
+      await typeProducts([['SH-BOWL', 'Sheet bowl', 77, 5, 0.6]]);
+      expect((await syncNow(seller)).connection).toMatchObject({ state: 'active', problem: 'error' });
+      for (let hour = 0; hour < MAX_ATTEMPTS; hour++) await later(65);
+    } finally {
+      await program().owner.$executeRaw`ALTER TABLE sheet_rows DROP CONSTRAINT takes_nothing`;
+    }
+    await later(65);
+    expect((await api(seller).get(PATH)).as()).toMatchObject({ connection: { state: 'active', problem: null } });
+    expect((await readOnly('Sheet bowl')).variants[0]).toMatchObject({ price: '77.00' });
+  });
+
+  it('whose worker is killed before it is recorded is done again by another, and makes nothing twice', async () => {
+    const { owner, container } = program();
+    await typeProducts([
+      ['SH-BOWL', 'Sheet bowl', 77, 5, 0.6],
+      ['SH-JUG', 'Sheet jug', 31, 2, 0.9],
+    ]);
+    const where = { storeId: store.id, kind: SHEET_SYNC, doneAt: null };
+    const job = await owner.scheduledJob.findFirstOrThrow({ where });
+    await owner.$executeRaw`
+      UPDATE due_work SET lease = gen_random_uuid(), locked_until = clock_timestamp() + interval '1 hour' WHERE id = ${job.id}`;
+    // All that it does outside is done; the worker is gone before its end is written.
+    expect(await runSync(container.services, store.id, job.payload)).toBeDefined();
+    const made = await listOwn('Sheet jug');
+    await owner.$executeRaw`UPDATE due_work SET locked_until = clock_timestamp() - interval '1 second' WHERE id = ${job.id}`;
+    await later(65);
+    expect(await listOwn('Sheet jug')).toEqual(made);
+    expect(made).toHaveLength(1);
+    expect((await api(seller).get(PATH)).as()).toMatchObject({ connection: { problem: null, orderLines: 2 } });
+    expect(await owner.scheduledJob.count({ where })).toBe(1);
   });
 });

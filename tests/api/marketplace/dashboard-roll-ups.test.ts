@@ -5,8 +5,7 @@ import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { momentsOf } from '#app/features/dashboard/dashboard.ts';
 import { listTopProducts, sumByDay, sumByVendor } from '#app/features/dashboard/dashboard.repo.server.ts';
-import { findRollUp, FIRST_DAY } from '#app/features/dashboard/roll-ups.repo.server.ts';
-import { listOpenDays } from '#app/features/dashboard/sales.repo.server.ts';
+import { addChanges, findRollUp, FIRST_DAY } from '#app/features/dashboard/roll-ups.repo.server.ts';
 import { beginRollUps, refreshRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
@@ -15,6 +14,7 @@ import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor 
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { isProof, SEED } from '#tests/support/scale.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 beforeAll(() => startProgram());
 afterAll(() => program().stop());
@@ -44,6 +44,14 @@ const inStore = <T>(store: BuiltStore, work: (tx: SqlTx) => Promise<T>) =>
 async function sumStep(store: BuiltStore): Promise<void> {
   await program().drain();
   await inStore(store, (tx) => refreshRollUps(program().container.services, tx, store.id, { key: 'now' }));
+}
+
+/** Adds some of what changed, as a step does where there is more than it takes at once. */
+async function addSome(store: BuiltStore, limit: number): Promise<void> {
+  await inStore(store, async (tx) => {
+    const rollUp = await findRollUp(tx);
+    if (rollUp) for (const name of ['sales', 'products'] as const) await addChanges(tx, name, rollUp, limit);
+  });
 }
 
 /** Everything that is left to sum, by the job itself. */
@@ -92,9 +100,8 @@ async function readBoth(world: World, vendor: Scope['vendor'], timezone: string)
     const rollUp = await findRollUp(tx);
     const isSummed = rollUp?.timezone === timezone && rollUp.coversFrom <= RANGE.from;
     const moments = momentsOf(RANGE, timezone);
-    const open = await listOpenDays(tx, moments, timezone);
-    const figures = async (isRolledUp: boolean) => {
-      const period = { ...RANGE, moments, timezone, rolledUp: isRolledUp ? { open } : undefined };
+    const figures = async (fromDays: boolean) => {
+      const period = { ...RANGE, moments, timezone, isSummed: fromDays };
       return [await sumByDay(tx, period), await sumByVendor(tx, period, 100), await listTopProducts(tx, period, 10)];
     };
     return { isSummed, plain: await figures(false), rolledUp: await figures(isSummed) };
@@ -113,6 +120,7 @@ type Step =
   | { kind: 'sell'; sale: Sale }
   | { kind: 'change'; order: number; what: Change }
   | { kind: 'sum' }
+  | { kind: 'add'; limit: number }
   | { kind: 'zone'; zone: string };
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -124,6 +132,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         .map((one): Step => ({ kind: 'change', ...one })),
     },
     { weight: 3, arbitrary: fc.constant<Step>({ kind: 'sum' }) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 4 }).map((limit): Step => ({ kind: 'add', limit })) },
     { weight: 1, arbitrary: fc.constantFrom(...ZONES).map((zone): Step => ({ kind: 'zone', zone })) },
   ),
   { minLength: 12, maxLength: 24 },
@@ -145,6 +154,7 @@ describe('the summed days of the dashboard', () => {
             if (step.kind === 'sell') await sell(world, step.sale);
             if (step.kind === 'change') await change(world.orders[step.order % world.orders.length], step.what);
             if (step.kind === 'sum') await sumStep(world.store);
+            if (step.kind === 'add') await addSome(world.store, step.limit);
             if (step.kind === 'zone') {
               timezone = step.zone;
               await program().owner.store.update({ where: { id: world.store.id }, data: { timezone } });
@@ -187,6 +197,41 @@ describe('the summed days of the dashboard', () => {
     }
     expect(await program().owner.salesChange.count({ where: { storeId: world.store.id } })).toBe(0);
   });
+
+  it.each(['order', 'items'] as const)(
+    'an order and its items that two writers change at the same time are counted, the %s first',
+    async (first) => {
+      const world = await buildWorld('UTC');
+      await sell(world, { vendor: 0, hour: 72, units: 3, cents: 500, product: 1, status: 'paid' });
+      await sumAll(world.store);
+      const [one, other] = [new pg.Client(program().databaseUrl), new pg.Client(program().databaseUrl)];
+      const writes = {
+        order: `UPDATE vendor_orders SET cancelled_at = ordered_at WHERE order_id = $1`,
+        items: 'UPDATE order_lines SET current_quantity = 1 WHERE order_id = $1',
+      };
+      for (const writer of [one, other]) {
+        await writer.connect();
+        await writer.query('BEGIN');
+      }
+      await one.query(writes[first], [world.orders[0]]);
+      const waiting = other.query(writes[first === 'order' ? 'items' : 'order'], [world.orders[0]]);
+      await waitFor('the second writer waits for the first', async () => {
+        const [row] = await program().owner.$queryRaw<{ waits: boolean }[]>`
+          SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`;
+        return row?.waits;
+      });
+      await one.query('COMMIT');
+      await waiting;
+      await other.query('COMMIT');
+      for (const writer of [one, other]) await writer.end();
+      for (const sum of [false, true]) {
+        if (sum) await sumStep(world.store);
+        const { isSummed, plain, rolledUp } = await readBoth(world, '*', 'UTC');
+        expect([isSummed, rolledUp]).toEqual([true, plain]);
+        expect(rolledUp[2]).toEqual([]);
+      }
+    },
+  );
 
   it('days of several months are summed step by step, and a new time zone of the store sums them again', async () => {
     const world = await buildWorld('UTC');
@@ -234,7 +279,7 @@ describe('the summed days of the dashboard', () => {
     await place('2026-10-25T10:07:00Z');
     await program().drain();
     expect(await program().owner.salesChange.findMany({ where: { storeId: world.store.id } })).toMatchObject([
-      { vendorId: world.vendors[0]?.id, orderedAt: new Date('2026-10-25T10:00:00Z') },
+      { vendorId: world.vendors[0]?.id, orderedAt: new Date('2026-10-25T10:00:00Z'), orders: 1, salesMinor: 1000n },
     ]);
     await sumAll(world.store);
     expect(await countChanges()).toBe(0);
