@@ -169,6 +169,7 @@ export const RULES = {
   starts_with_sheets: 'Must starts with {host}/spreadsheets/d/',
   sheet_address: 'Must be the address of a spreadsheet, copied as the browser shows it',
   sheet_not_shared: 'The spreadsheet is not shared with us as editor',
+  factor: 'Must be a number above 0 and at most {maximum}, with at most 4 decimals',
   sheet_not_found: 'There is no such spreadsheet, or it is not shared with us',
 } as const satisfies Record<string, string>;
 

@@ -105,7 +105,13 @@ async function connect(ctx: Ctx, way: OAuthFlow, seller: Seller, code: string): 
   const access = await redeemForShop(appOf(ctx), { shop: way.shop, code, now: ctx.clock.now() });
   const vendor = asVendorId(BigInt(seller.vendorId));
   await ctx.db.fast({ storeId: ctx.viewer.store.id, vendor }, (tx) =>
-    connectShop(ctx, tx, { vendorId: vendor, shop: way.shop, access, actor: seller.actor }),
+    connectShop(ctx, tx, {
+      vendorId: vendor,
+      shop: way.shop,
+      access,
+      actor: seller.actor,
+      locale: ctx.viewer.locale,
+    }),
   );
   return [];
 }
