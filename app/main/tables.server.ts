@@ -94,6 +94,7 @@ import { productImportScheduledJobs } from '#app/features/product-import/product
 import { connectionsApi } from '#app/features/connections/connections.api.server.ts';
 import { connectionScheduledJobs } from '#app/features/connections/connections.jobs.server.ts';
 import { beginStoreSyncs } from '#app/features/connections/schedule-sync.service.server.ts';
+import { installationApi } from '#app/features/installation/installation.api.server.ts';
 import { sheetsApi } from '#app/features/sheets/sheets.api.server.ts';
 import { sheetScheduledJobs } from '#app/features/sheets/sheets.jobs.server.ts';
 import { beginSheets } from '#app/features/sheets/run-sync.service.server.ts';
@@ -177,6 +178,7 @@ export const implementations: readonly Implementation[] = [
   ...productApi,
   ...productImportApi,
   ...connectionsApi,
+  ...installationApi,
   ...sheetsApi,
   ...reconciliationApi,
   ...registrationApi,

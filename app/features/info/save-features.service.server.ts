@@ -1,4 +1,3 @@
-import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readBranding, saveBranding } from '#app/features/branding/branding.service.server.ts';
@@ -72,7 +71,6 @@ async function saveSwitchChanges(
   if (flipped['catalog']?.[1] === true) await planUnshown(tx, ctx);
   if (flipped['holidayMode']) await scheduleHolidays(tx, ctx);
   if (flipped['integrations']?.[1] === true) {
-    if (ctx.adapters.sheets.account === undefined) throw stateRefuses('sheets_not_set_up');
     await resumeSheets(tx, ctx);
     await resumeStoreSyncs(tx, ctx);
   }
