@@ -108,7 +108,8 @@ export function planSync(o: {
   const isPriceKept = kept.has('price');
   const texts = TEXTS.filter((field) => {
     const isChanged = there[field] !== saved.there[field];
-    if (!isChanged || settings.skipContentUpdate || kept.has(field)) return false;
+    const isEqual = here[field] === there[field];
+    if (!isChanged || isEqual || settings.skipContentUpdate || kept.has(field)) return false;
     if (here[field] === saved.here[field]) return true;
     kept.add(field);
     return false;
@@ -117,7 +118,8 @@ export function planSync(o: {
     // A new variant has no price yet.
     if (!(sku in here.prices)) return true;
     const isChanged = there.prices[sku] !== saved.there.prices[sku];
-    if (!isChanged || settings.skipPriceUpdate || isPriceKept) return false;
+    const isEqual = here.prices[sku] === there.prices[sku];
+    if (!isChanged || isEqual || settings.skipPriceUpdate || isPriceKept) return false;
     if (here.prices[sku] === saved.here.prices[sku]) return true;
     kept.add('price');
     return false;

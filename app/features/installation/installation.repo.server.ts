@@ -34,7 +34,7 @@ export async function countUsage(tx: SqlTx, since: Date): Promise<{ vendors: num
     `SELECT
        (SELECT count(*)::int FROM vendors WHERE store_id = $1 AND status = 'active' AND deleted_at IS NULL) AS vendors,
        (SELECT count(*)::int FROM products WHERE store_id = $1 AND status <> 'ARCHIVED') AS products,
-       (SELECT count(*)::int FROM orders WHERE store_id = $1 AND placed_at >= $2 AND NOT historical) AS orders`,
+       (SELECT count(*)::int FROM orders WHERE store_id = $1 AND ordered_at >= $2 AND NOT historical) AS orders`,
     [tx.scope.storeId, since],
   );
   return row ?? { vendors: 0, orders: 0, products: 0 };

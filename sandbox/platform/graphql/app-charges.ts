@@ -38,7 +38,7 @@ export function chargeMutations(context: Context): View {
       }, 'UserError'),
     appSubscriptionCancel: ({ id }: { id: string }) =>
       answerErrors(() => {
-        const charge = requireCharge(shop, idOfGid(id, 'AppSubscription'));
+        const charge = requireCharge(shop, idOfGid(id, 'AppSubscription') ?? 0);
         cancelCharge(sandbox, charge);
         return { appSubscription: chargeView(charge) };
       }, 'UserError'),

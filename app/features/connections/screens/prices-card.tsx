@@ -16,7 +16,7 @@ export function PricesCard({ found }: { found: IntegrationKeysDto }) {
     method: 'put',
     done: t('integrations:prices.saved'),
   });
-  const own = <T,>(name: string) => ({ ...form.field<T>(name), disabled: !canEdit || form.saving });
+  const own = (name: string) => ({ ...form.field<unknown>(name), disabled: !canEdit || form.saving });
   return (
     <SectionCard title={t('integrations:prices.title')}>
       <Form onSubmit={form.submit} noValidate>
@@ -32,12 +32,12 @@ export function PricesCard({ found }: { found: IntegrationKeysDto }) {
           />
           <MoneyInput {...own('additionalCost')} label={t('integrations:prices.cost')} currency={currency} />
           <CheckboxInput
-            {...own<boolean>('skipPriceUpdate')}
+            {...own('skipPriceUpdate')}
             label={t('integrations:prices.skipPrice')}
             helpText={t('integrations:prices.skipPriceHelp')}
           />
           <CheckboxInput
-            {...own<boolean>('skipContentUpdate')}
+            {...own('skipContentUpdate')}
             label={t('integrations:prices.skipContent')}
             helpText={t('integrations:prices.skipContentHelp')}
           />

@@ -8,8 +8,12 @@ import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import type { StoreProductDto } from '../connections.contract.ts';
 
 const TONES = {
-  ...{ waiting: 'info', created: 'success', updated: 'success', unchanged: 'success' },
-  ...{ refused: 'critical', missing: 'warning' },
+  waiting: 'info',
+  created: 'success',
+  updated: 'success',
+  unchanged: 'success',
+  refused: 'critical',
+  missing: 'warning',
 } as const;
 
 /** A product of the own store: what became of it here, and what may be done with it. */
