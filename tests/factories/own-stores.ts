@@ -1,5 +1,9 @@
 import { invariant } from '#app/core/invariant.ts';
-import type { IntegrationKeysDto, StoreProductDto, StoreProductsDto } from '#app/features/connections/connections.contract.ts';
+import type {
+  IntegrationKeysDto,
+  StoreProductDto,
+  StoreProductsDto,
+} from '#app/features/connections/connections.contract.ts';
 import { api, program } from '#tests/support/program.ts';
 import { buildPayoutMethod } from './payouts/payout-methods.ts';
 import type { BuiltUser } from './people.ts';
@@ -34,8 +38,11 @@ export async function makeShopProduct(shop: string, product: ShopProduct): Promi
 }
 
 /** What the merchant changes of a product there; variants are named by their SKU. */
-export const changeShopProduct = (shop: string, id: string, change: ShopProduct & { deleted?: true }): Promise<unknown> =>
-  control(`/shop-products/${id}`, { shop, ...change });
+export const changeShopProduct = (
+  shop: string,
+  id: string,
+  change: ShopProduct & { deleted?: true },
+): Promise<unknown> => control(`/shop-products/${id}`, { shop, ...change });
 
 export async function switchIntegrations(admin: BuiltUser, enabled: boolean): Promise<void> {
   const answer = await api(admin).patch('/app/info/features', { features: { integrations: { enabled } } });

@@ -45,7 +45,13 @@ type CreateAnswer = {
  */
 export async function createAppSubscription(
   platform: PlatformClient,
-  o: { name: string; returnUrl: string; trialDays: number; isTest: boolean; price: { amount: string; currency: string } },
+  o: {
+    name: string;
+    returnUrl: string;
+    trialDays: number;
+    isTest: boolean;
+    price: { amount: string; currency: string };
+  },
 ): Promise<{ id: string; url: string }> {
   const { amount, currency: currencyCode } = o.price;
   const { appSubscriptionCreate: made } = await platform.mutate<CreateAnswer>(CREATE_SUBSCRIPTION, {

@@ -30,7 +30,8 @@ export async function createApiKey(
 ): Promise<string> {
   const { vendorId, name, actor, at } = o;
   await repo.lockKeys(tx, vendorId);
-  if ((await repo.listKeys(tx, vendorId)).length >= MAX_KEYS) throw stateRefuses('too_many_keys', { maximum: MAX_KEYS });
+  if ((await repo.listKeys(tx, vendorId)).length >= MAX_KEYS)
+    throw stateRefuses('too_many_keys', { maximum: MAX_KEYS });
   const secret = randomToken(SECRET_BYTES);
   const row = { vendorId, name, hint: hintOf(secret), hash: hashToken(secret), createdBy: actor.name, createdAt: at };
   const id = await repo.insertKey(tx, row);
@@ -61,7 +62,11 @@ export async function revokeApiKeys(
 }
 
 /** Whether a key of a vendor still opens something: what it began in the background goes on only then. */
-export async function hasLiveKey(services: Pick<Services, 'db'>, storeId: StoreId, o: { actorId: string; vendorId: bigint }): Promise<boolean> {
+export async function hasLiveKey(
+  services: Pick<Services, 'db'>,
+  storeId: StoreId,
+  o: { actorId: string; vendorId: bigint },
+): Promise<boolean> {
   const id = KEY_ACTOR.exec(o.actorId)?.[1];
   if (id === undefined) return false;
   const key = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findKey(tx, BigInt(id)));

@@ -105,7 +105,9 @@ describe('a sync', () => {
     const later = product({ ...there, title: 'Biggest bowl', prices: { b1: '26.00/' } });
     const second = plan({ there: later, here, saved, kept: first.kept });
     expect(second).toEqual({ taken: [], prices: [], stocks: [], kept: ['title', 'price'] });
-    expect(plan({ there: later, here: { ...here, title: 'Biggest bowl' }, saved, kept: first.kept }).kept).toEqual(['price']);
+    expect(plan({ there: later, here: { ...here, title: 'Biggest bowl' }, saved, kept: first.kept }).kept).toEqual([
+      'price',
+    ]);
   });
 
   it('leaves prices or contents as the settings say, never stock, and prices new variants', () => {
@@ -120,9 +122,13 @@ describe('a sync', () => {
 
 it('rounds are in the next hour, an hour apart', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }), (id, now) => {
-      const next = nextRound(id, now).getTime();
-      return next > now.getTime() && next - now.getTime() <= 3_600_000;
-    }),
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 9n }),
+      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }),
+      (id, now) => {
+        const next = nextRound(id, now).getTime();
+        return next > now.getTime() && next - now.getTime() <= 3_600_000;
+      },
+    ),
   );
 });

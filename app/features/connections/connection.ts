@@ -45,9 +45,7 @@ export function computePrice(
   if (integer === undefined) return undefined;
   const scaled = BigInt(integer + fraction.padEnd(SOURCE_PLACES, '0'));
   const places = 10n ** BigInt(placesOf(currency));
-  return (
-    additionalCostMinor + divideHalfUp(scaled * additionalFactor * places, ONE * 10n ** BigInt(SOURCE_PLACES))
-  );
+  return additionalCostMinor + divideHalfUp(scaled * additionalFactor * places, ONE * 10n ** BigInt(SOURCE_PLACES));
 }
 
 export const CONNECTION_STATES = ['active', 'paused'] as const;

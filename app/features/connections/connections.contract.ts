@@ -4,7 +4,14 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_KEY_NAME } from '#app/features/api-keys/api-key.ts';
-import { CONNECTION_STATES, KEPT_FIELDS, MAX_FACTOR, parseFactor, STORE_PROBLEMS, SYNC_OUTCOMES } from './connection.ts';
+import {
+  CONNECTION_STATES,
+  KEPT_FIELDS,
+  MAX_FACTOR,
+  parseFactor,
+  STORE_PROBLEMS,
+  SYNC_OUTCOMES,
+} from './connection.ts';
 
 const count = z.number().int();
 

@@ -30,7 +30,15 @@ export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<voi
        scopes = excluded.scopes, connected_at = excluded.connected_at, connected_by = excluded.connected_by,
        connected_name = excluded.connected_name, locale = excluded.locale, state = 'active', problem = NULL, tries = 0`,
     [
-      ...[tx.scope.storeId, one.vendorId, one.shop, one.accessToken, one.expiresAt, one.refreshToken, one.refreshExpires],
+      ...[
+        tx.scope.storeId,
+        one.vendorId,
+        one.shop,
+        one.accessToken,
+        one.expiresAt,
+        one.refreshToken,
+        one.refreshExpires,
+      ],
       ...[[...one.scopes], one.connectedAt, one.connectedBy, one.connectedName, one.locale],
     ],
   );

@@ -33,7 +33,11 @@ type Found = { connection: repo.StoredConnection; vendor: { id: bigint; name: st
  * The job: brings products of one vendor's own store in step. Nothing outside is asked within a transaction; what was done is noted
  * product by product, so that a worker that is killed leaves the rest to the next one. Returns how it ended and the plan of the next.
  */
-export async function runStoreSync(services: Services, storeId: StoreId, payload: unknown): Promise<JobEnd | undefined> {
+export async function runStoreSync(
+  services: Services,
+  storeId: StoreId,
+  payload: unknown,
+): Promise<JobEnd | undefined> {
   const { vendorId, turn } = payloadSchema.parse(payload);
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return undefined;
@@ -54,7 +58,11 @@ export async function runStoreSync(services: Services, storeId: StoreId, payload
 }
 
 /** A vendor's store has the rights of its vendor, never those of the admin who may have connected it. */
-function ctxOfStore(services: Services, { id, domain, name, currency, timezone }: Store, { vendor, connection }: Found): Ctx {
+function ctxOfStore(
+  services: Services,
+  { id, domain, name, currency, timezone }: Store,
+  { vendor, connection }: Found,
+): Ctx {
   return {
     ...services,
     viewer: {
@@ -75,9 +83,7 @@ function ctxOfStore(services: Services, { id, domain, name, currency, timezone }
 async function syncOpen(ctx: Ctx, { connection, vendor, settings }: Found): Promise<StoreProblem | null> {
   const scope = scopeOf(ctx.viewer);
   const roundAt = beganRound(connection, ctx.clock.now());
-  const rows = await ctx.db.fast(scope, (tx) =>
-    repo.listOpen(tx, vendor.id, { roundAt, limit: MAX_PRODUCTS_A_RUN }),
-  );
+  const rows = await ctx.db.fast(scope, (tx) => repo.listOpen(tx, vendor.id, { roundAt, limit: MAX_PRODUCTS_A_RUN }));
   try {
     for (let from = 0; from < rows.length; from += READ_TOGETHER) {
       const group = rows.slice(from, from + READ_TOGETHER);

@@ -13,7 +13,11 @@ import { scheduleStoreSync } from './schedule-sync.service.server.ts';
 const PAGE = 25;
 
 /** Throws invalid_state (409) in the marketplace view and where no store is connected, feature_disabled (404). */
-async function requireConnection(tx: SqlTx, vendorId: bigint, o: { lock?: boolean } = {}): Promise<repo.StoredConnection> {
+async function requireConnection(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { lock?: boolean } = {},
+): Promise<repo.StoredConnection> {
   await requireIntegrations(tx);
   const found = await repo.findConnection(tx, vendorId, o);
   if (!found) throw stateRefuses('store_not_connected');
@@ -22,7 +26,10 @@ async function requireConnection(tx: SqlTx, vendorId: bigint, o: { lock?: boolea
 }
 
 /** A page of the products of the vendor's own store. The store is asked outside of any transaction. */
-export async function listOwnStoreProducts(ctx: Ctx, query: { q: string; after?: string | undefined }): Promise<StoreProductsDto> {
+export async function listOwnStoreProducts(
+  ctx: Ctx,
+  query: { q: string; after?: string | undefined },
+): Promise<StoreProductsDto> {
   const vendorId = requireVendor(ctx);
   const scope = scopeOf(ctx.viewer);
   const connection = await ctx.db.fast(scope, (tx) => requireConnection(tx, vendorId));
@@ -51,10 +58,20 @@ const toDto = ({ id, ...product }: StoreProduct, row: repo.SyncedProduct | undef
   sync: row ? toSync(row) : null,
 });
 
-function toSync({ productId, outcome, kept, refusal, checkedAt }: repo.SyncedProduct): NonNullable<StoreProductDto['sync']> {
+function toSync({
+  productId,
+  outcome,
+  kept,
+  refusal,
+  checkedAt,
+}: repo.SyncedProduct): NonNullable<StoreProductDto['sync']> {
   const { code = 'invalid_input', message = '', reason, params, issues } = refusal ?? {};
   return {
-    ...{ productId: productId === null ? null : String(productId), outcome: checkedAt === null ? 'waiting' : outcome, kept },
+    ...{
+      productId: productId === null ? null : String(productId),
+      outcome: checkedAt === null ? 'waiting' : outcome,
+      kept,
+    },
     refusal: refusal && {
       ...{ code, message },
       ...(reason === undefined ? {} : { reason }),

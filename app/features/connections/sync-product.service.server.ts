@@ -37,7 +37,8 @@ export async function syncProduct(
   let result: Result;
   let refusal: Refusal | null = null;
   try {
-    result = source?.status === 'ACTIVE' ? await takeOver(ctx, vendor, { ...o, source }) : await empty(ctx, vendor, row);
+    result =
+      source?.status === 'ACTIVE' ? await takeOver(ctx, vendor, { ...o, source }) : await empty(ctx, vendor, row);
   } catch (error) {
     if (!(error instanceof AppError) || PASSING_CODES.has(error.code)) throw error;
     refusal = toRefusal(error);

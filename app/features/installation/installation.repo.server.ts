@@ -1,7 +1,13 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { AddonName, PlanName } from './plan.ts';
 
-export type StoredPlan = { subscriptionId: string; plan: PlanName; addons: AddonName[]; status: string; requestedAt: Date };
+export type StoredPlan = {
+  subscriptionId: string;
+  plan: PlanName;
+  addons: AddonName[];
+  status: string;
+  requestedAt: Date;
+};
 
 /** The subscriptions that were begun, the latest first; at most 50. */
 export async function listPlans(tx: SqlTx): Promise<StoredPlan[]> {
@@ -29,7 +35,10 @@ export async function markStatus(tx: SqlTx, subscriptionId: string, status: stri
 }
 
 /** What is in use: vendors with an account, products that are not archived, orders since a moment. */
-export async function countUsage(tx: SqlTx, since: Date): Promise<{ vendors: number; orders: number; products: number }> {
+export async function countUsage(
+  tx: SqlTx,
+  since: Date,
+): Promise<{ vendors: number; orders: number; products: number }> {
   const [row] = await tx.query<{ vendors: number; orders: number; products: number }>(
     `SELECT
        (SELECT count(*)::int FROM vendors WHERE store_id = $1 AND status = 'active' AND deleted_at IS NULL) AS vendors,

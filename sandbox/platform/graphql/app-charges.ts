@@ -45,7 +45,16 @@ export function chargeMutations(context: Context): View {
   };
 }
 
-export const chargeView = ({ id, name, status, returnUrl, trialDays, test, createdAt, ...charge }: AppCharge): View => ({
+export const chargeView = ({
+  id,
+  name,
+  status,
+  returnUrl,
+  trialDays,
+  test,
+  createdAt,
+  ...charge
+}: AppCharge): View => ({
   __typename: 'AppSubscription',
   id: toGid('AppSubscription', id),
   ...{ name, status, returnUrl, trialDays, test, createdAt },

@@ -11,7 +11,11 @@ export function requireCharge(shop: Shop, id: number): AppCharge {
 }
 
 /** Begins a subscription of the app, which charges nothing before the merchant approves it. */
-export function createCharge(sandbox: Sandbox, shop: Shop, input: Omit<AppCharge, 'id' | 'status' | 'createdAt'>): AppCharge {
+export function createCharge(
+  sandbox: Sandbox,
+  shop: Shop,
+  input: Omit<AppCharge, 'id' | 'status' | 'createdAt'>,
+): AppCharge {
   const charge: AppCharge = { ...input, id: nextId(sandbox), status: 'PENDING', createdAt: sandbox.clock.iso() };
   chargesOf(shop).push(charge);
   sandbox.save();

@@ -37,9 +37,9 @@ describe('an API key', () => {
     expect(found.key).toBeNull();
     expect(found.keys).toMatchObject([{ name: 'Warehouse', hint: key.slice(-4), lastUsedAt: null }]);
     const [row] = await program().owner.apiKey.findMany({ where: { vendorId: vendor.id } });
-    expect(JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
-      key.slice(-43),
-    );
+    expect(
+      JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toContain(key.slice(-43));
     const events = await program().owner.auditEvent.findMany({ where: { vendorId: vendor.id } });
     expect(events.map(({ action }) => action)).toContain('api_key.created');
     expect(JSON.stringify(events.map(({ detail }) => detail))).not.toContain(key.slice(-43));
@@ -87,7 +87,13 @@ describe('an API key', () => {
     const [key, theirs] = [await makeApiKey(seller), await makeApiKey(rival)];
     const [, storeId, id, secret] = key.split('_');
     const swapped = `souk_${theirs.split('_')[1] ?? ''}_${theirs.split('_')[2] ?? ''}_${secret ?? ''}`;
-    for (const token of ['souk_', `${key}x`, key.slice(0, -1), swapped, `souk_${storeId ?? ''}9_${id ?? ''}_${secret ?? ''}`]) {
+    for (const token of [
+      'souk_',
+      `${key}x`,
+      key.slice(0, -1),
+      swapped,
+      `souk_${storeId ?? ''}9_${id ?? ''}_${secret ?? ''}`,
+    ]) {
       expect((await list(token)).status, token).toBe(401);
     }
   });

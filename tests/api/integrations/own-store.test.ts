@@ -40,7 +40,9 @@ beforeEach(async () => {
 });
 
 const listOwn = async (title: string, who = seller): Promise<{ id: string; title: string }[]> => {
-  const answer = await api(who).get('/products-v2', { query: { status: 'ALL', stock: 'any', sort: 'TITLE', q: title } });
+  const answer = await api(who).get('/products-v2', {
+    query: { status: 'ALL', stock: 'any', sort: 'TITLE', q: title },
+  });
   return answer.as<{ products: { id: string; title: string }[] }>().products.filter((one) => one.title === title);
 };
 const readOnly = async (title: string): Promise<ProductDto> => {
@@ -120,7 +122,10 @@ describe('a store of one’s own', () => {
   });
 
   it('never overwrites what was changed here: that is kept and named until somebody takes it over', async () => {
-    const id = await makeShopProduct(shop, { title: 'Oak bowl', variants: [{ sku: 'OS-O', price: '20.00', stock: 5 }] });
+    const id = await makeShopProduct(shop, {
+      title: 'Oak bowl',
+      variants: [{ sku: 'OS-O', price: '20.00', stock: 5 }],
+    });
     await sync(id);
     await save(await readOnly('Oak bowl'), { title: 'My oak bowl' });
     await changeShopProduct(shop, id, { title: 'Old oak bowl', variants: [{ sku: 'OS-O', price: '21.00', stock: 4 }] });
@@ -132,7 +137,10 @@ describe('a store of one’s own', () => {
   });
 
   it('joins a product that was here before by its SKU, without changing it', async () => {
-    const id = await makeShopProduct(shop, { title: 'Twin bowl', variants: [{ sku: 'OS-T', price: '7.00', stock: 9 }] });
+    const id = await makeShopProduct(shop, {
+      title: 'Twin bowl',
+      variants: [{ sku: 'OS-T', price: '7.00', stock: 9 }],
+    });
     await sync(id);
     await sync(id, 'stop');
     await save(await readOnly('Twin bowl'), { title: 'Twin bowl, glazed' });
@@ -142,10 +150,16 @@ describe('a store of one’s own', () => {
   });
 
   it('gives prices as the settings say, and leaves later changes where they say so', async () => {
-    const id = await makeShopProduct(shop, { title: 'Fine bowl', variants: [{ sku: 'OS-F', price: '10.00', stock: 1 }] });
+    const id = await makeShopProduct(shop, {
+      title: 'Fine bowl',
+      variants: [{ sku: 'OS-F', price: '10.00', stock: 1 }],
+    });
     await sync(id);
     const put = (body: object) => api(seller).put('/integrations/keys', body);
-    expect(await put({ additionalFactor: '0' })).toMatchObject({ status: 422, body: { issues: [{ path: 'additionalFactor', rule: 'factor' }] } });
+    expect(await put({ additionalFactor: '0' })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'additionalFactor', rule: 'factor' }] },
+    });
     expect((await put({ additionalCost: '3', additionalFactor: '1.25' })).body).toMatchObject({
       ...{ additionalCost: '3.00', additionalFactor: '1.25', skipPriceUpdate: false },
     });
@@ -160,8 +174,14 @@ describe('a store of one’s own', () => {
   });
 
   it('that no longer sells a product leaves it here without stock', async () => {
-    const draft = await makeShopProduct(shop, { title: 'Draft bowl', variants: [{ sku: 'OS-D', price: '5.00', stock: 6 }] });
-    const gone = await makeShopProduct(shop, { title: 'Gone bowl', variants: [{ sku: 'OS-G', price: '5.00', stock: 6 }] });
+    const draft = await makeShopProduct(shop, {
+      title: 'Draft bowl',
+      variants: [{ sku: 'OS-D', price: '5.00', stock: 6 }],
+    });
+    const gone = await makeShopProduct(shop, {
+      title: 'Gone bowl',
+      variants: [{ sku: 'OS-G', price: '5.00', stock: 6 }],
+    });
     await askSync(seller, draft);
     await sync(gone);
     await changeShopProduct(shop, draft, { status: 'DRAFT' });
@@ -178,11 +198,17 @@ describe('a store of one’s own', () => {
   it('may not take another vendor’s SKU, and what is refused is named', async () => {
     const theirs = await buildShop();
     await connectOwnStore(store, rival, theirs);
-    const id = await makeShopProduct(theirs, { title: 'Copied bowl', variants: [{ sku: 'os-s', price: '1.00', stock: 1 }] });
+    const id = await makeShopProduct(theirs, {
+      title: 'Copied bowl',
+      variants: [{ sku: 'os-s', price: '1.00', stock: 1 }],
+    });
     await askSync(rival, id);
     await program().drain();
     const synced = (await listShop(rival)).get(id)?.sync;
-    expect(synced).toMatchObject({ outcome: 'refused', refusal: { issues: [{ path: 'sku', rule: 'sku_of_another' }] } });
+    expect(synced).toMatchObject({
+      outcome: 'refused',
+      refusal: { issues: [{ path: 'sku', rule: 'sku_of_another' }] },
+    });
     expect(await listOwn('Copied bowl', rival)).toEqual([]);
     expect((await api(rival).post('/integrations/products/sync', { productId: '1' })).status).toBe(404);
   });
@@ -200,7 +226,8 @@ describe('a store of one’s own', () => {
       where: { storeId: store.id, sourceId: { in: ids.slice(1).map(BigInt) } },
       data: { productId: null, outcome: 'waiting', checkedAt: null },
     });
-    await program().owner.$executeRaw`UPDATE synced_products SET saved = NULL WHERE source_id = ${BigInt(ids[1] ?? '0')}`;
+    await program().owner
+      .$executeRaw`UPDATE synced_products SET saved = NULL WHERE source_id = ${BigInt(ids[1] ?? '0')}`;
     await askSync(seller, ids[1] ?? '');
     await program().drain();
     for (const name of ['A', 'B', 'C']) await readOnly(`Kept bowl ${name}`);

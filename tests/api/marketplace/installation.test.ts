@@ -73,11 +73,16 @@ describe('the plan of the app', () => {
   });
 
   it('ends at once where it costs nothing', async () => {
-    await program().owner.vendor.updateMany({ where: { storeId: store.id }, data: { deletedAt: program().clock.now() } });
+    await program().owner.vendor.updateMany({
+      where: { storeId: store.id },
+      data: { deletedAt: program().clock.now() },
+    });
     expect((await change('free')).as<{ url: string }>().url).toContain('/admin/settings/plan');
     expect(await read()).toMatchObject({ plan: 'free', status: 'none', trialDays: 0 });
     expect(await change('free')).toMatchObject({ status: 409, body: { reason: 'plan_not_offered' } });
-    const events = await program().owner.auditEvent.findMany({ where: { storeId: store.id, action: 'plan.requested' } });
+    const events = await program().owner.auditEvent.findMany({
+      where: { storeId: store.id, action: 'plan.requested' },
+    });
     expect(events.length).toBeGreaterThan(3);
   });
 });

@@ -12,7 +12,10 @@ import { defineProbes, type Side } from '#tests/support/probe.ts';
 async function connected({ admin, member, store }: Side): Promise<{ shop: string; productId: string }> {
   await switchIntegrations(admin, true);
   const shop = await buildShop();
-  const productId = await makeShopProduct(shop, { title: 'Probe bowl', variants: [{ sku: '', price: '9.00', stock: 1 }] });
+  const productId = await makeShopProduct(shop, {
+    title: 'Probe bowl',
+    variants: [{ sku: '', price: '9.00', stock: 1 }],
+  });
   await connectOwnStore(store, member, shop);
   return { shop, productId };
 }

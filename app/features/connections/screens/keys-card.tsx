@@ -84,7 +84,9 @@ function KeyRow({ apiKey, canEdit }: { apiKey: ApiKeyDto; canEdit: boolean }) {
           {t('integrations:keys.createdBy', { name: createdBy, when: when(createdAt) })}
         </Text>
         <Text as="span" tone="subdued">
-          {lastUsedAt === null ? t('integrations:keys.unused') : t('integrations:keys.used', { when: when(lastUsedAt) })}
+          {lastUsedAt === null
+            ? t('integrations:keys.unused')
+            : t('integrations:keys.used', { when: when(lastUsedAt) })}
         </Text>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
       </BlockStack>

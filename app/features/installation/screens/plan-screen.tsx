@@ -22,9 +22,7 @@ export function PlanScreen({ found }: { found: InstallationDto }) {
     >
       <Stack>
         {pending ? (
-          <Banner tone="info">
-            {t('installation:pending', { plan: t(`installation:plans.${pending.plan}`) })}
-          </Banner>
+          <Banner tone="info">{t('installation:pending', { plan: t(`installation:plans.${pending.plan}`) })}</Banner>
         ) : null}
         {isAbove ? <Banner tone="warning">{t('installation:usage.above')}</Banner> : null}
         <CurrentCard found={found} />
