@@ -27,7 +27,7 @@ export function KeysCard({ keys, canEdit }: { keys: readonly ApiKeyDto[]; canEdi
         ) : (
           <ul className="souk-rows" aria-label={t('integrations:keys.title')}>
             {keys.map((key) => (
-              <li key={key.id} className="souk-row">
+              <li key={key.id}>
                 <KeyRow apiKey={key} canEdit={canEdit} />
               </li>
             ))}

@@ -63,7 +63,11 @@ export function StoreProductRow({ product, canSync }: { product: StoreProductDto
 function Actions({ product: { id, title, sync } }: { product: StoreProductDto }) {
   const t = useText();
   if (!sync) {
-    return <Act productId={id} action="sync" label={t('integrations:products.sync')} title={title} />;
+    return (
+      <InlineStack>
+        <Act productId={id} action="sync" label={t('integrations:products.sync')} title={title} />
+      </InlineStack>
+    );
   }
   return (
     <InlineStack gap="300">

@@ -36,7 +36,7 @@ export function StoreProductsScreen({ found, q }: { found: StoreProductsDto; q: 
             body={t('integrations:products.emptyBody')}
           />
         ) : (
-          <SectionCard title={shop}>
+          <SectionCard title={shop} flush>
             <ul className="souk-rows" aria-label={t('integrations:products.title')}>
               {products.map((product) => (
                 <li key={product.id}>
