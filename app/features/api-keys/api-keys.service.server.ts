@@ -30,8 +30,7 @@ export async function createApiKey(
 ): Promise<string> {
   const { vendorId, name, actor, at } = o;
   await repo.lockKeys(tx, vendorId);
-  if ((await repo.listKeys(tx, vendorId)).length >= MAX_KEYS)
-    throw stateRefuses('too_many_keys', { maximum: MAX_KEYS });
+  if ((await repo.listKeys(tx, vendorId)).length >= MAX_KEYS) throw stateRefuses('too_many_keys', { limit: MAX_KEYS });
   const secret = randomToken(SECRET_BYTES);
   const row = { vendorId, name, hint: hintOf(secret), hash: hashToken(secret), createdBy: actor.name, createdAt: at };
   const id = await repo.insertKey(tx, row);

@@ -1,6 +1,6 @@
 import type { PlatformProduct, PlatformVariant } from '#app/adapters/shopify/products/products.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
-import { formatAmount, type Currency } from '#app/core/money/money.ts';
+import { formatAmount } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import { isPublicLink, type RowValues } from '#app/features/product-import/read-row.service.server.ts';
 import { cleanHtml } from '#app/features/products/editing/description.server.ts';
@@ -37,7 +37,7 @@ const stockOf = ({ trackStock, stock }: PlatformVariant): number | null => (trac
 
 function priceHere(source: string | null, settings: SyncSettings): string | undefined {
   const minor = source === null ? undefined : computePrice(source, settings);
-  return minor === undefined ? undefined : formatAmount(minor, settings.currency as Currency);
+  return minor === undefined ? undefined : formatAmount(minor, settings.currency);
 }
 
 /** Pictures on the public internet alone: their addresses are another store's word. */

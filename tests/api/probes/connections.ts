@@ -60,4 +60,6 @@ export const probes = defineProbes([
     ids: ['body.productId'],
     request: async (side) => ({ body: { productId: (await connected(side)).productId } }),
   },
+  { endpoint: 'installation.read', request: () => ({}) },
+  { endpoint: 'installation.change', request: () => ({ body: { plan: 'scale', addons: ['vendors', 'orders'] } }) },
 ]);

@@ -37,7 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function StoreProductsRoute() {
   const t = useText();
-  const { found, q, refusal } = useLoaderData<typeof loader>();
-  if (found) return <StoreProductsScreen found={found} q={q} />;
-  return <StoreUnreachable text={refusal ? refusalText(t, refusal) : ''} />;
+  const shown = useLoaderData<typeof loader>();
+  if (shown.refusal) return <StoreUnreachable text={refusalText(t, shown.refusal)} />;
+  return <StoreProductsScreen found={shown.found} q={shown.q} />;
 }
