@@ -27,6 +27,7 @@ export const installationDto = z
     limits: limitsDto,
     usage: limitsDto.meta({ description: 'Vendors and products now, orders of the last 30 days' }),
     trialDays: count.meta({ description: 'Free days of the first subscription; 0 after it' }),
+    url: z.string().meta({ description: 'Where the app shows its plan in the store admin' }),
     plans: z.array(planDto),
     addonsOffered: z.array(addonDto),
   })

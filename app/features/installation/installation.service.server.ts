@@ -33,15 +33,17 @@ const DAY_MS = 86_400_000;
 /** The platform forgets a subscription that nobody approved. */
 const PENDING_DAYS = 2;
 const CURRENCY = asCurrency(PLAN_CURRENCY);
+const planPage = ({ launchUrl }: { launchUrl: string }): string => `${launchUrl}/admin/settings/plan`;
 const price = (amountMinor: bigint) => toDto(money(amountMinor, CURRENCY));
 
 /** The plan as the platform bills it now, what is in use, and what may be chosen. The platform is asked outside of any transaction. */
 export async function readInstallation(ctx: Ctx): Promise<InstallationDto> {
-  const { current, status, pending, usage, hadSubscription } = await readNow(ctx);
+  const { current, status, pending, usage, hadSubscription, platform } = await readNow(ctx);
   return {
     ...{ plan: current.plan, addons: sortAddons(current.addons), status, price: price(computePrice(current)) },
     pending: pending && { plan: pending.plan, addons: sortAddons(pending.addons) },
     ...{ limits: computeLimits(current), usage, trialDays: hadSubscription ? 0 : TRIAL_DAYS },
+    url: planPage(platform),
     plans: PLAN_NAMES.map((name) => ({
       ...{ name, price: price(PLANS[name].priceMinor), limits: PLANS[name].limits },
       fits: listExceeded({ plan: name, addons: [] }, usage).length === 0,
@@ -108,7 +110,7 @@ export async function changeInstallation(ctx: Ctx, input: ChangePlanInput): Prom
   const { usage, platform, subscription, hadSubscription } = await readNow(ctx);
   if (listExceeded(choice, usage).length > 0) throw stateRefuses('plan_too_small');
   const client = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const back = `${platform.launchUrl}/admin/settings/plan`;
+  const back = planPage(platform);
   const amountMinor = computePrice(choice);
   if (amountMinor === 0n) {
     if (!subscription) throw stateRefuses('plan_not_offered');
