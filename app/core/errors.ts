@@ -274,6 +274,11 @@ export const REASONS = {
   sheet_paused: 'the access to the spreadsheet was lost; connect it again',
   sheet_order_unknown: 'you have no order with this number',
   sheet_sku_unknown: 'the order has no item of yours with this SKU',
+  too_many_keys: 'there are {limit} keys already; revoke one first',
+  store_not_connected: 'no store of your own is connected',
+  store_paused: 'the access to your store was lost; connect it again',
+  plan_too_small: 'what is in use does not fit into this plan',
+  plan_not_offered: 'there is no paid subscription to end',
   slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 

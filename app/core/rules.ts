@@ -174,6 +174,7 @@ export const RULES = {
   routing_number: 'must be a routing number of 9 digits. Check each digit',
   account_digits: 'must be {minimum} to {maximum} digits',
   letters_and_digits: 'must be {minimum} to {maximum} letters and digits',
+  factor: 'Must be a number above 0 and at most {maximum}, with at most 4 decimals',
   sheet_not_found: 'There is no such spreadsheet, or it is not shared with us',
 } as const satisfies Record<string, string>;
 

@@ -12,6 +12,7 @@ import { createStripe } from '#app/adapters/stripe/stripe.server.ts';
 import { createWebReader } from '#app/adapters/web/web-reader.server.ts';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
 import { openPlatform } from '#app/adapters/shopify/client.server.ts';
+import { openSellerStore } from '#app/adapters/shopify/seller-store.server.ts';
 import { systemClock, type Clock } from '#app/core/clock.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -71,6 +72,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     limits: createRateLimiter(db, clock),
     adapters: {
       platform: (shop) => openPlatform(shopify, shop),
+      sellerStore: (store) => openSellerStore(shopify, store, () => clock.now()),
       mailer,
       files: openFiles(env, clock),
       web: createWebReader(),

@@ -4,6 +4,8 @@ import { AppError } from '#app/core/errors.ts';
 import { asStoreId, asVendorId } from '#app/core/ids.ts';
 import { PERMISSIONS, withhold, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
+import { isApiKey, KEY_PERMISSIONS, KEY_ROLE } from '#app/features/api-keys/api-key.ts';
+import { findKeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
 import { STAFF_SUBJECT } from '#app/features/auth/cookies.server.ts';
 import { isEnded, isRevoked, safeNext } from '#app/features/auth/sign-in.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
@@ -174,10 +176,35 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: 
   };
 }
 
-/** Who calls the API: the platform's session token, or our session cookie. Anonymous is undefined. */
+/** A program with a vendor's API key: it acts for that vendor, with what keys may do, as far as the vendor itself may. */
+async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
+  const held = container();
+  const holder = await findKeyHolder(held.services, token);
+  const store = holder && (await findStoreById(held.services, holder.storeId));
+  if (!store || store.uninstalledAt) throw new AppError('not_signed_in');
+  const { vendor, id, name } = holder;
+  const withheld = await findWithheld(held.services, store.id, vendor.id);
+  return {
+    ...held.services,
+    viewer: {
+      store: viewOf(store),
+      vendorScope: asVendorId(vendor.id),
+      vendorName: vendor.name,
+      isAdmin: false,
+      isEmbedded: false,
+      ...withhold(new Set<Permission>(KEY_PERMISSIONS), withheld),
+      locale: localeOf(info),
+      email: '',
+      actor: { kind: 'system', id: `key:${id}`, name, role: KEY_ROLE },
+    },
+  };
+}
+
+/** Who calls the API: a vendor's API key, the platform's session token, or our session cookie. Anonymous is undefined. */
 export async function identifyCaller(info: RequestInfo): Promise<Ctx | undefined> {
   const token = bearerToken(info.headers);
   if (!token) return sessionCtx(info);
+  if (isApiKey(token)) return keyCtx(token, info);
   const claims = await readSessionToken(container().shopify, token);
   if (!claims) throw new AppError('not_signed_in');
   return staffCtx(claims.shop, claims.subjectId, token, info);

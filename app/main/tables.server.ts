@@ -91,6 +91,10 @@ import { payoutHandlers } from '#app/features/payouts/payouts.webhooks.server.ts
 import { importProducts } from '#app/features/product-import/import-products.service.server.ts';
 import { productImportApi } from '#app/features/product-import/product-import.api.server.ts';
 import { productImportScheduledJobs } from '#app/features/product-import/product-import.jobs.server.ts';
+import { connectionsApi } from '#app/features/connections/connections.api.server.ts';
+import { connectionScheduledJobs } from '#app/features/connections/connections.jobs.server.ts';
+import { beginStoreSyncs } from '#app/features/connections/schedule-sync.service.server.ts';
+import { installationApi } from '#app/features/installation/installation.api.server.ts';
 import { sheetsApi } from '#app/features/sheets/sheets.api.server.ts';
 import { sheetScheduledJobs } from '#app/features/sheets/sheets.jobs.server.ts';
 import { beginSheets } from '#app/features/sheets/run-sync.service.server.ts';
@@ -173,6 +177,8 @@ export const implementations: readonly Implementation[] = [
   ...approvalsApi,
   ...productApi,
   ...productImportApi,
+  ...connectionsApi,
+  ...installationApi,
   ...sheetsApi,
   ...reconciliationApi,
   ...registrationApi,
@@ -208,6 +214,7 @@ const loadParts: readonly LoadPart[] = [
   beginDigests,
   beginCarrier,
   beginSheets,
+  beginStoreSyncs,
   beginRollUps,
   beginMemberships,
   loadPastOrders,
@@ -266,6 +273,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...membershipScheduledJobs(services),
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
+    ...connectionScheduledJobs(services),
     ...sheetScheduledJobs(services),
     ...reconciliationScheduledJobs(services),
     ...uploadScheduledJobs(services),

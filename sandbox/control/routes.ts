@@ -23,6 +23,7 @@ import { metaobjectControlRoutes } from './metaobjects.ts';
 import { mailServiceControlRoutes } from './mail-services.ts';
 import { orderControlRoutes } from './orders.ts';
 import { paypalControlRoutes } from './paypal.ts';
+import { shopProductControlRoutes } from './shop-products.ts';
 import { shippingControlRoutes } from './shipping.ts';
 import { shippoControlRoutes } from './shippo.ts';
 import { stripeBillingControlRoutes } from './stripe-billing.ts';
@@ -53,6 +54,7 @@ export function controlRoutes(sandbox: Sandbox, reset: () => Promise<void>): Rou
     ...mailServiceControlRoutes(sandbox),
     ...shippoControlRoutes(sandbox),
     ...googleControlRoutes(sandbox),
+    ...shopProductControlRoutes(sandbox),
     ...providerRoutes(sandbox),
     route('POST', '/control/reset', async () => {
       await reset();

@@ -80,6 +80,8 @@ export type Shop = {
   isMarketDriven?: boolean;
   /** What its plan is called; missing where it is a development store. */
   plan?: string;
+  /** What the app charges the merchant; missing until it did. */
+  appCharges?: AppCharge[];
   installation: Installation | null;
   /** The app's blocks in the theme; missing until the storefront or the editor was opened. */
   themeBlocks?: PlacedBlock[];
@@ -581,6 +583,19 @@ export type AccessToken = {
   expiresAt: string | null;
   /** Null for online tokens and for offline ones that never expire. */
   refresh: { token: string; expiresAt: string } | null;
+};
+
+/** A subscription of the merchant to the app. */
+export type AppCharge = {
+  id: number;
+  name: string;
+  status: 'PENDING' | 'ACTIVE' | 'DECLINED' | 'CANCELLED' | 'FROZEN';
+  priceMinor: number;
+  currency: string;
+  trialDays: number;
+  test: boolean;
+  returnUrl: string;
+  createdAt: string;
 };
 
 export type Installation = {

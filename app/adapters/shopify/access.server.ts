@@ -91,7 +91,7 @@ export function createAccess(o: Parts): Access {
 }
 
 /** A refusal of the token itself, other than one of the app's own credentials, which a new token would not mend. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   if (!(error instanceof HttpResponseError)) return false;
   const { code, body } = (error as HttpResponseError).response;
   return code === 400 && (body as { error?: string } | undefined)?.error !== 'invalid_client';

@@ -41,7 +41,7 @@ function classify(error: unknown): { kind: 'throttled' | 'no_access' | 'refused'
 }
 
 /** Opens the Admin API of a store. Its expiring token is renewed when it has expired or the platform refuses it. */
-export async function openPlatform(shopify: Shopify, shop: string): Promise<PlatformClient> {
+export async function openPlatform(shopify: Pick<Shopify, 'access' | 'api'>, shop: string): Promise<PlatformClient> {
   const { access, api } = shopify;
   let session = await access.open(shop);
 

@@ -1,23 +1,11 @@
 import { serialize } from 'cookie';
 import { z } from 'zod';
-import type { Actor } from '#app/core/viewer.ts';
+import { SELLER_SECONDS as FLOW_SECONDS, sellerSchema } from '#app/features/connections/seller-token.service.server.ts';
 import type { RequestInfo, Services } from '#app/server/context.server.ts';
 import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
 import { OAUTH_COOKIE, readCookie } from '#app/server/session.server.ts';
 import { FLOW_NAMES } from './oauth.contract.ts';
 
-const FLOW_SECONDS = 600;
-
-/** Who connects a store, for whom. */
-export type Seller = { vendorId: string; actor: Actor };
-
-const actorSchema = z.object({
-  kind: z.enum(['person', 'staff', 'platform', 'system', 'buyer']),
-  id: z.string(),
-  name: z.string(),
-  role: z.string(),
-});
-const sellerSchema = z.object({ vendorId: z.string().regex(/^\d+$/), actor: actorSchema });
 const flowSchema = z.object({
   state: z.string(),
   name: z.enum(FLOW_NAMES),
@@ -28,7 +16,7 @@ const flowSchema = z.object({
 });
 export type OAuthFlow = z.infer<typeof flowSchema>;
 
-type Needs = Pick<Services, 'env' | 'clock' | 'vault'>;
+type Needs = Pick<Services, 'env' | 'clock'>;
 
 /** Keeps a begun way in this browser, signed and for ten minutes; the store stands in front, where requests look for it. */
 export function rememberFlow(
@@ -52,24 +40,6 @@ export function readFlow(services: Needs, storeId: bigint, info: RequestInfo): O
   if (!equalBytes(Buffer.from(signature), Buffer.from(sign(services, `${store}.${body}`)))) return undefined;
   const parsed = flowSchema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
   return parsed.success && parsed.data.endsAt > services.clock.now().getTime() ? parsed.data : undefined;
-}
-
-const tokenSchema = sellerSchema.extend({ storeId: z.string(), endsAt: z.number() });
-
-/** Names a seller to a page that has no session of theirs, for ten minutes. */
-export function sealSeller(services: Needs, storeId: bigint, seller: Seller): string {
-  const endsAt = services.clock.now().getTime() + FLOW_SECONDS * 1000;
-  return services.vault.sealText(JSON.stringify({ ...seller, storeId: String(storeId), endsAt }));
-}
-
-/** The seller that a token names; undefined for another store's, an old one, or one that we did not make. */
-export function openSeller(services: Needs, storeId: bigint, token: string): Seller | undefined {
-  try {
-    const { storeId: store, endsAt, ...seller } = tokenSchema.parse(JSON.parse(services.vault.openText(token)));
-    return store === String(storeId) && endsAt > services.clock.now().getTime() ? seller : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const sign = (services: Needs, text: string): string =>

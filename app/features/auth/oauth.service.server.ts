@@ -4,21 +4,14 @@ import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { connectShop } from '#app/features/connections/connections.service.server.ts';
+import { openSeller, sealSeller, type Seller } from '#app/features/connections/seller-token.service.server.ts';
 import { recordStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { equalBytes, randomToken } from '#app/server/crypto.server.ts';
 import type { Headers } from './cookies.server.ts';
 import { issueToken, staffHeaders } from './sessions.service.server.ts';
 import { safeNext } from './sign-in.ts';
-import {
-  forgetFlow,
-  rememberFlow,
-  openSeller,
-  readFlow,
-  sealSeller,
-  type Seller,
-  type OAuthFlow,
-} from './oauth-flow.server.ts';
+import { forgetFlow, readFlow, rememberFlow, type OAuthFlow } from './oauth-flow.server.ts';
 import type { BeginOAuth, FLOW_NAMES } from './oauth.contract.ts';
 
 type FlowName = (typeof FLOW_NAMES)[number];
@@ -105,7 +98,13 @@ async function connect(ctx: Ctx, way: OAuthFlow, seller: Seller, code: string): 
   const access = await redeemForShop(appOf(ctx), { shop: way.shop, code, now: ctx.clock.now() });
   const vendor = asVendorId(BigInt(seller.vendorId));
   await ctx.db.fast({ storeId: ctx.viewer.store.id, vendor }, (tx) =>
-    connectShop(ctx, tx, { vendorId: vendor, shop: way.shop, access, actor: seller.actor }),
+    connectShop(ctx, tx, {
+      vendorId: vendor,
+      shop: way.shop,
+      access,
+      actor: seller.actor,
+      locale: ctx.viewer.locale,
+    }),
   );
   return [];
 }

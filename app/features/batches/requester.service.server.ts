@@ -10,6 +10,8 @@ import {
   type Permission,
   type Viewer,
 } from '#app/core/viewer.ts';
+import { KEY_PERMISSIONS } from '#app/features/api-keys/api-key.ts';
+import { hasLiveKey } from '#app/features/api-keys/api-keys.service.server.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import { findStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
@@ -56,7 +58,11 @@ async function readRights(services: Services, store: Store, { asker, vendorId }:
     const staff = await findStaff(services, store, asker.id);
     return staff && { isAdmin: true, permissions: new Set(PERMISSIONS) };
   }
-  // Programs of the marketplace's own have no account, and ask for no batch.
+  if (asker.kind === 'system' && vendorId !== null) {
+    if (!(await hasLiveKey(services, store.id, { actorId: asker.id, vendorId }))) return undefined;
+    const withheld = await findWithheld(services, store.id, vendorId);
+    return { isAdmin: false, ...withhold(new Set<Permission>(KEY_PERMISSIONS), withheld) };
+  }
   const member = asker.kind === 'person' ? await findMember(services, store.id, BigInt(asker.id)) : undefined;
   if (!member || !(member.isAdmin || member.vendor?.id === vendorId)) return undefined;
   const withheld =

@@ -1,4 +1,9 @@
+import type { Refusal } from '#app/core/errors.ts';
+import type { Currency } from '#app/core/money/money.ts';
+import type { Locale } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { scopedSql } from '#app/server/scoped.server.ts';
+import type { ConnectionState, KeptField, SavedSync, StoreProblem, SyncOutcome, SyncSettings } from './connection.ts';
 
 export type NewConnection = {
   vendorId: bigint;
@@ -10,28 +15,250 @@ export type NewConnection = {
   scopes: readonly string[];
   connectedAt: Date;
   connectedBy: string;
+  connectedName: string;
+  locale: Locale;
 };
 
-/** Keeps the access that a shop gave for a vendor, in the place of an earlier one of the same shop. Tokens come sealed. */
+/** Keeps the access that a shop gave for a vendor, in the place of an earlier one. Tokens come sealed. */
 export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<void> {
   await tx.query(
     `INSERT INTO shop_connections (store_id, vendor_id, shop, access_token, expires_at, refresh_token, refresh_expires_at, scopes,
-       connected_at, connected_by)
-     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10)
-     ON CONFLICT (store_id, vendor_id, shop) DO UPDATE SET access_token = excluded.access_token, expires_at = excluded.expires_at,
-       refresh_token = excluded.refresh_token, refresh_expires_at = excluded.refresh_expires_at, scopes = excluded.scopes,
-       connected_at = excluded.connected_at, connected_by = excluded.connected_by`,
+       connected_at, connected_by, connected_name, locale)
+     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10, $11, $12)
+     ON CONFLICT (store_id, vendor_id) DO UPDATE SET shop = excluded.shop, access_token = excluded.access_token,
+       expires_at = excluded.expires_at, refresh_token = excluded.refresh_token, refresh_expires_at = excluded.refresh_expires_at,
+       scopes = excluded.scopes, connected_at = excluded.connected_at, connected_by = excluded.connected_by,
+       connected_name = excluded.connected_name, locale = excluded.locale, state = 'active', problem = NULL, tries = 0`,
     [
-      tx.scope.storeId,
-      one.vendorId,
-      one.shop,
-      one.accessToken,
-      one.expiresAt,
-      one.refreshToken,
-      one.refreshExpires,
-      [...one.scopes],
-      one.connectedAt,
-      one.connectedBy,
+      ...[
+        tx.scope.storeId,
+        one.vendorId,
+        one.shop,
+        one.accessToken,
+        one.expiresAt,
+        one.refreshToken,
+        one.refreshExpires,
+      ],
+      ...[[...one.scopes], one.connectedAt, one.connectedBy, one.connectedName, one.locale],
+    ],
+  );
+}
+
+export type StoredConnection = Pick<
+  NewConnection,
+  'vendorId' | 'shop' | 'accessToken' | 'expiresAt' | 'refreshToken' | 'connectedAt' | 'connectedName' | 'locale'
+> & {
+  state: ConnectionState;
+  problem: StoreProblem | null;
+  turn: number;
+  tries: number;
+  roundAt: Date | null;
+  nextAt: Date | null;
+  syncedAt: Date | null;
+};
+
+const COLUMNS = `c.vendor_id AS "vendorId", c.shop, c.access_token AS "accessToken", c.expires_at AS "expiresAt",
+  c.refresh_token AS "refreshToken", c.connected_at AS "connectedAt", c.connected_name AS "connectedName", c.locale, c.state, c.problem,
+  c.turn, c.tries, c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
+
+/** A vendor's own store within the scope; with a lock until the transaction ends. */
+export async function findConnection(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { lock?: boolean } = {},
+): Promise<StoredConnection | undefined> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  const [row] = await tx.query<StoredConnection>(
+    `SELECT ${COLUMNS} FROM shop_connections c WHERE c.vendor_id = $1 AND ${filter.text}${o.lock ? ' FOR UPDATE' : ''}`,
+    [vendorId, ...filter.values],
+  );
+  return row;
+}
+
+/** The vendors within the scope whose stores are synced. */
+export async function listActiveVendors(tx: SqlTx): Promise<bigint[]> {
+  const filter = scopedSql(tx.scope, 'c');
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT c.vendor_id AS id FROM shop_connections c WHERE c.state = 'active' AND ${filter.text} ORDER BY c.vendor_id`,
+    filter.values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps renewed access of a connection that stays. Tokens come sealed. */
+export async function saveTokens(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: Pick<NewConnection, 'accessToken' | 'expiresAt' | 'refreshToken' | 'refreshExpires'>,
+): Promise<void> {
+  const filter = scopedSql(tx.scope, 'c', 6);
+  await tx.query(
+    `UPDATE shop_connections c SET access_token = $2, expires_at = $3::timestamptz, refresh_token = $4::text,
+       refresh_expires_at = $5::timestamptz WHERE c.vendor_id = $1 AND ${filter.text}`,
+    [vendorId, o.accessToken, o.expiresAt, o.refreshToken, o.refreshExpires, ...filter.values],
+  );
+}
+
+/** Plans the next run: runs that were planned before do nothing. Returns its number; undefined where nothing is synced. */
+export async function planTurn(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { at: Date; roundAt: Date | null },
+): Promise<number | undefined> {
+  const filter = scopedSql(tx.scope, 'c', 4);
+  const [row] = await tx.query<{ turn: number }>(
+    `UPDATE shop_connections c SET turn = turn + 1, next_at = $2, round_at = coalesce($3::timestamptz, c.round_at, $2)
+     WHERE c.vendor_id = $1 AND c.state = 'active' AND ${filter.text} RETURNING c.turn`,
+    [vendorId, o.at, o.roundAt, ...filter.values],
+  );
+  return row?.turn;
+}
+
+/** Writes how a run ended. */
+export async function markRun(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { state: ConnectionState; problem: StoreProblem | null; tries: number; syncedAt: Date | null },
+): Promise<void> {
+  const filter = scopedSql(tx.scope, 'c', 6);
+  await tx.query(
+    `UPDATE shop_connections c SET state = $2, problem = $3, tries = $4, synced_at = coalesce($5::timestamptz, c.synced_at),
+       next_at = CASE WHEN $2 = 'paused' THEN NULL ELSE c.next_at END WHERE c.vendor_id = $1 AND ${filter.text}`,
+    [vendorId, o.state, o.problem, o.tries, o.syncedAt, ...filter.values],
+  );
+}
+
+/** Forgets a vendor's own store and which products were kept in step. */
+export async function deleteConnection(tx: SqlTx, vendorId: bigint): Promise<void> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  const values = [vendorId, ...filter.values];
+  await tx.query(`DELETE FROM synced_products c WHERE c.vendor_id = $1 AND ${filter.text}`, values);
+  await tx.query(`DELETE FROM shop_connections c WHERE c.vendor_id = $1 AND ${filter.text}`, values);
+}
+
+/** Forgets which products were kept in step: the vendor connected another store. */
+export async function deleteSyncedProducts(tx: SqlTx, vendorId: bigint): Promise<void> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  await tx.query(`DELETE FROM synced_products c WHERE c.vendor_id = $1 AND ${filter.text}`, [
+    vendorId,
+    ...filter.values,
+  ]);
+}
+
+/** How prices become prices here; undefined where nobody said anything yet. */
+export async function findSettings(tx: SqlTx, vendorId: bigint): Promise<SyncSettings | undefined> {
+  const filter = scopedSql(tx.scope, 's', 2);
+  const [row] = await tx.query<Omit<SyncSettings, 'currency'> & { currency: Currency }>(
+    `SELECT s.additional_cost_minor AS "additionalCostMinor", s.currency, s.additional_factor AS "additionalFactor",
+       s.skip_price_update AS "skipPriceUpdate", s.skip_content_update AS "skipContentUpdate"
+     FROM store_sync_settings s WHERE s.vendor_id = $1 AND ${filter.text}`,
+    [vendorId, ...filter.values],
+  );
+  return row;
+}
+
+export async function saveSettings(tx: SqlTx, vendorId: bigint, o: SyncSettings): Promise<void> {
+  await tx.query(
+    `INSERT INTO store_sync_settings (store_id, vendor_id, additional_cost_minor, currency, additional_factor, skip_price_update,
+       skip_content_update) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (store_id, vendor_id) DO UPDATE SET additional_cost_minor = excluded.additional_cost_minor,
+       currency = excluded.currency, additional_factor = excluded.additional_factor, skip_price_update = excluded.skip_price_update,
+       skip_content_update = excluded.skip_content_update`,
+    [
+      ...[tx.scope.storeId, vendorId, o.additionalCostMinor, o.currency, o.additionalFactor],
+      ...[o.skipPriceUpdate, o.skipContentUpdate],
+    ],
+  );
+}
+
+export type SyncedProduct = {
+  sourceId: bigint;
+  title: string;
+  productId: bigint | null;
+  outcome: SyncOutcome;
+  kept: KeptField[];
+  overwrites: boolean;
+  saved: SavedSync | null;
+  refusal: Refusal | null;
+  checkedAt: Date | null;
+  request: number;
+};
+const PRODUCT_COLUMNS = `p.source_id AS "sourceId", p.title, p.product_id AS "productId", p.outcome, p.kept, p.overwrites, p.saved,
+  p.refusal, p.checked_at AS "checkedAt", p.request`;
+
+/** The products that are kept in step, of these of a store; all without any. */
+export async function listSynced(tx: SqlTx, vendorId: bigint, sourceIds: readonly bigint[]): Promise<SyncedProduct[]> {
+  const filter = scopedSql(tx.scope, 'p', 3);
+  return tx.query(
+    `SELECT ${PRODUCT_COLUMNS} FROM synced_products p WHERE p.vendor_id = $1 AND p.source_id = ANY($2::bigint[]) AND ${filter.text}
+     ORDER BY p.source_id`,
+    [vendorId, [...sourceIds], ...filter.values],
+  );
+}
+
+/** How many products are kept in step, by what became of them. */
+export async function countSynced(tx: SqlTx, vendorId: bigint): Promise<{ outcome: SyncOutcome; count: number }[]> {
+  const filter = scopedSql(tx.scope, 'p', 2);
+  return tx.query(
+    `SELECT p.outcome, count(*)::int AS count FROM synced_products p WHERE p.vendor_id = $1 AND ${filter.text} GROUP BY p.outcome`,
+    [vendorId, ...filter.values],
+  );
+}
+
+/** Products that were asked for, or not looked at since the round began: those that wait longest for a first look first. */
+export async function listOpen(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { roundAt: Date | null; limit: number },
+): Promise<SyncedProduct[]> {
+  const filter = scopedSql(tx.scope, 'p', 4);
+  return tx.query(
+    `SELECT ${PRODUCT_COLUMNS} FROM synced_products p
+     WHERE p.vendor_id = $1 AND (p.checked_at IS NULL OR p.checked_at < $2::timestamptz) AND ${filter.text}
+     ORDER BY p.checked_at NULLS FIRST, p.source_id LIMIT $3`,
+    [vendorId, o.roundAt, o.limit, ...filter.values],
+  );
+}
+
+/** Keeps a product in step from now on, or has it looked at once more. */
+export async function requestSync(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { sourceId: bigint; title: string; overwrites: boolean },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO synced_products (store_id, vendor_id, source_id, title, outcome, overwrites, request)
+     VALUES ($1, $2, $3, $4, 'waiting', $5, 1)
+     ON CONFLICT (store_id, vendor_id, source_id) DO UPDATE SET checked_at = NULL, request = synced_products.request + 1,
+       overwrites = synced_products.overwrites OR excluded.overwrites`,
+    [tx.scope.storeId, vendorId, o.sourceId, o.title, o.overwrites],
+  );
+}
+
+/** Keeps a product in step no longer. */
+export async function deleteSynced(tx: SqlTx, vendorId: bigint, sourceId: bigint): Promise<void> {
+  const filter = scopedSql(tx.scope, 'p', 3);
+  await tx.query(`DELETE FROM synced_products p WHERE p.vendor_id = $1 AND p.source_id = $2 AND ${filter.text}`, [
+    ...[vendorId, sourceId],
+    ...filter.values,
+  ]);
+}
+
+/** Writes what became of a product; one that was asked for again since stays open. */
+export async function saveSynced(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: Omit<SyncedProduct, 'overwrites' | 'checkedAt'> & { checkedAt: Date },
+): Promise<void> {
+  const filter = scopedSql(tx.scope, 'p', 11);
+  await tx.query(
+    `UPDATE synced_products p SET title = $3, product_id = $4, outcome = $5, kept = $6::text[], saved = $7::jsonb, refusal = $8::jsonb,
+       checked_at = CASE WHEN p.request = $10 THEN $9::timestamptz END, overwrites = p.overwrites AND p.request <> $10
+     WHERE p.vendor_id = $1 AND p.source_id = $2 AND ${filter.text}`,
+    [
+      ...[vendorId, o.sourceId, o.title, o.productId, o.outcome, o.kept],
+      ...[o.saved === null ? null : JSON.stringify(o.saved), o.refusal === null ? null : JSON.stringify(o.refusal)],
+      ...[o.checkedAt, o.request, ...filter.values],
     ],
   );
 }

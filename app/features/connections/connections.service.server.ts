@@ -1,38 +1,35 @@
 import type { ShopAccess } from '#app/adapters/shopify/oauth.server.ts';
-import type { Actor } from '#app/core/viewer.ts';
+import type { Actor, Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './connections.repo.server.ts';
+import { scheduleStoreSync } from './schedule-sync.service.server.ts';
 
-/** Keeps the access to a seller's own store, sealed, for what works with it on the vendor's behalf. */
+/**
+ * Keeps the access to a vendor's own store, sealed, in the place of an earlier one, and syncs it. What was kept in step of another
+ * store is no longer; its products stay.
+ */
 export async function connectShop(
-  services: Pick<Services, 'vault' | 'clock'>,
+  services: Pick<Services, 'vault' | 'clock' | 'jobs'>,
   tx: SqlTx,
-  o: { vendorId: bigint; shop: string; access: ShopAccess; actor: Actor },
+  o: { vendorId: bigint; shop: string; access: ShopAccess; actor: Actor; locale: Locale },
 ): Promise<void> {
-  const { vendorId, shop, access, actor } = o;
+  const { vendorId, shop, access, actor, locale } = o;
   const at = services.clock.now();
+  const before = await repo.findConnection(tx, vendorId, { lock: true });
+  if (before && before.shop !== shop) await repo.deleteSyncedProducts(tx, vendorId);
   await repo.saveConnection(tx, {
-    vendorId,
-    shop,
+    ...{ vendorId, shop, scopes: access.scopes, expiresAt: access.expiresAt, refreshExpires: access.refreshExpires },
     accessToken: services.vault.sealText(access.token),
-    expiresAt: access.expiresAt,
     refreshToken: access.refreshToken === null ? null : services.vault.sealText(access.refreshToken),
-    refreshExpires: access.refreshExpires,
-    scopes: access.scopes,
-    connectedAt: at,
-    connectedBy: `${actor.kind}:${actor.id}`,
+    ...{ connectedAt: at, connectedBy: `${actor.kind}:${actor.id}`, connectedName: actor.name, locale },
   });
   await recordAudit(tx, [
     {
-      subject: 'vendor',
-      subjectId: String(vendorId),
-      vendorId,
-      action: 'shop_connected',
-      actor,
+      ...{ subject: 'vendor', subjectId: String(vendorId), vendorId, action: 'shop_connected', actor, at },
       detail: { shop, scopes: access.scopes },
-      at,
     },
   ]);
+  await scheduleStoreSync(tx, services, { vendorId, at, roundAt: at });
 }

@@ -27,7 +27,9 @@ export async function countOpenWork(tx: SqlTx): Promise<OpenWork> {
        (SELECT count(*) FROM (SELECT 1 FROM discounts WHERE store_id = $1 AND state IN ('creating', 'live') LIMIT 1000) d) AS discounts,
        (SELECT count(*) FROM (SELECT 1 FROM shipping_zones WHERE store_id = $1 LIMIT 1000) z) AS delivery,
        (SELECT count(*) FROM (SELECT 1 FROM conversations WHERE store_id = $1 AND archived_at IS NULL LIMIT 1000) v) AS messages,
-       (SELECT count(*) FROM (SELECT 1 FROM sheet_connections WHERE store_id = $1 AND state = 'active' LIMIT 1000) g) AS integrations`,
+       (SELECT count(*) FROM (SELECT 1 FROM sheet_connections WHERE store_id = $1 AND state = 'active'
+          UNION ALL SELECT 1 FROM shop_connections WHERE store_id = $1 AND state = 'active'
+          UNION ALL SELECT 1 FROM api_keys WHERE store_id = $1 AND revoked_at IS NULL LIMIT 1000) g) AS integrations`,
     [tx.scope.storeId],
   );
   return row ? Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)])) : {};

@@ -1,7 +1,7 @@
-import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readBranding, saveBranding } from '#app/features/branding/branding.service.server.ts';
+import { resumeStoreSyncs } from '#app/features/connections/schedule-sync.service.server.ts';
 import { planUnshown } from '#app/features/catalog/plan-showing.service.server.ts';
 import { changeFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
 import { writeList } from '#app/features/commissions/lists.service.server.ts';
@@ -71,8 +71,8 @@ async function saveSwitchChanges(
   if (flipped['catalog']?.[1] === true) await planUnshown(tx, ctx);
   if (flipped['holidayMode']) await scheduleHolidays(tx, ctx);
   if (flipped['integrations']?.[1] === true) {
-    if (ctx.adapters.sheets.account === undefined) throw stateRefuses('sheets_not_set_up');
     await resumeSheets(tx, ctx);
+    await resumeStoreSyncs(tx, ctx);
   }
   if (flipped['delivery']) await planCarrierSync(ctx, tx);
   // Pages of the storefront hold the fields that are shown on them.

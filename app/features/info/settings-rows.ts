@@ -55,6 +55,7 @@ export const ADMIN_ROWS = [
   { id: 'deliveries', group: 'system', path: '/deliveries' },
   { id: 'privacy', group: 'system', path: '/privacy' },
   { id: 'history', group: 'system', path: '/settings/history' },
+  { id: 'plan', group: 'system', path: '/settings/plan' },
   { id: 'usage', group: 'system', path: '/settings/usage' },
 ] as const satisfies readonly { id: string; group: SettingsGroup; path: string; feature?: SwitchName }[];
 
@@ -65,6 +66,13 @@ export const VENDOR_ROWS = [
   { id: 'membership', group: 'business', path: '/membership' },
   { id: 'holidays', group: 'business', path: '/settings/holidays', feature: 'holidayMode' },
   { id: 'shipping', group: 'business', path: '/settings/shipping', feature: 'delivery' },
+  {
+    id: 'integrations',
+    group: 'business',
+    path: '/settings/integrations',
+    feature: 'integrations',
+    permission: 'read_integrations',
+  },
   {
     id: 'sheets',
     group: 'business',

@@ -17,6 +17,7 @@ export const NOTICE_SUBJECTS = [
   'run',
   'request',
   'sheet',
+  'ownStore',
 ] as const;
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
 
@@ -65,6 +66,13 @@ export const NOTICE_KINDS = {
     to: 'vendor',
     topic: 'products',
     subject: 'sheet',
+    permission: 'read_integrations',
+    feature: 'integrations',
+  },
+  ownStorePaused: {
+    to: 'vendor',
+    topic: 'products',
+    subject: 'ownStore',
     permission: 'read_integrations',
     feature: 'integrations',
   },
@@ -133,6 +141,7 @@ const PATHS: Record<NoticeSubject, (id: string) => string> = {
   run: () => '/money/payouts',
   request: () => '/privacy',
   sheet: () => '/settings/sheets',
+  ownStore: () => '/settings/integrations',
 };
 
 /** Where a notice leads, below the layout. */

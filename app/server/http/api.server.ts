@@ -171,7 +171,11 @@ async function contextFor(
   }
   const ctx = await entryPoint.identify(info);
   if (!ctx) throw new AppError('not_signed_in');
-  if (access.kind === 'signed_in') return ctx;
+  if (access.kind === 'signed_in') {
+    // What concerns nobody but the caller is for people: a program has no account.
+    if (ctx.viewer.actor.kind === 'system') throw new AppError('not_signed_in');
+    return ctx;
+  }
   const permission = access.kind === 'admin' ? 'switch_vendor' : access.permission;
   if (!can(ctx.viewer, permission)) throw permissionRefusal(ctx.viewer, permission);
   return ctx;

@@ -30,6 +30,8 @@ import type payoutRules from '../../locales/en/payoutRules.json';
 import type money from '../../locales/en/money.json';
 import type moneyCalendar from '../../locales/en/moneyCalendar.json';
 import type productImport from '../../locales/en/productImport.json';
+import type installation from '../../locales/en/installation.json';
+import type integrations from '../../locales/en/integrations.json';
 import type sheets from '../../locales/en/sheets.json';
 import type productList from '../../locales/en/productList.json';
 import type products from '../../locales/en/products.json';
@@ -82,6 +84,8 @@ export type Texts = {
   payments: typeof payments;
   payoutRules: typeof payoutRules;
   productImport: typeof productImport;
+  installation: typeof installation;
+  integrations: typeof integrations;
   sheets: typeof sheets;
   productList: typeof productList;
   products: typeof products;

@@ -8,6 +8,7 @@ import { posting, showing, writeCookie } from '../page.ts';
 import { adminPath, adminShop, renderAdminPage, staffCookieName } from './admin-page.ts';
 import { appFrameRoutes } from './app-frame.ts';
 import { appsRoutes } from './apps-page.ts';
+import { chargesRoutes } from './charges-page.ts';
 import { orderActionRoutes } from './order-actions.ts';
 import { renderOrderPage } from './order-page.ts';
 import { renderFulfillmentBadge } from './order-parts.ts';
@@ -67,6 +68,7 @@ export function adminRoutes(sandbox: Sandbox): Route[] {
       return redirect(`/themes#${encodeURIComponent(`${shop}-${template}-${block}`)}`, 302);
     }),
     ...appsRoutes(sandbox),
+    ...chargesRoutes(sandbox),
     ...privacyRoutes(sandbox),
     ...shippingRoutes(sandbox),
     ...appFrameRoutes(sandbox),

@@ -17,6 +17,7 @@ import { carrierMutations, carrierQueries } from './carriers.ts';
 import { collectionMutations } from './mutations/mutations-collection.ts';
 import { holdMutations } from './mutations/mutations-hold.ts';
 import { returnMutations } from './mutations/mutations-return.ts';
+import { chargeMutations } from './app-charges.ts';
 import { discountMutations, discountQueries } from './discounts.ts';
 import { draftMutations, draftQueries } from './drafts.ts';
 import { orderMutations } from './mutations/mutations-order.ts';
@@ -213,6 +214,7 @@ async function run(
           ...productMutations(context),
           ...holdMutations(context),
           ...orderMutations(context, replay),
+          ...chargeMutations(context),
           ...discountMutations(context),
           ...carrierMutations(context),
           ...draftMutations(context),

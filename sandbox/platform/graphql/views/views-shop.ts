@@ -1,3 +1,5 @@
+import { chargesOf } from '../../store/app-charges.ts';
+import { chargeView } from '../app-charges.ts';
 import { readGid, toGid } from '../../../core/gid.ts';
 import type { Customer, Location, Metafield, MetafieldDefinition, Publication, Shop } from '../../../core/state.ts';
 import { digestOf, findMetafield, resolveNamespace } from '../../store/metafields.ts';
@@ -228,7 +230,10 @@ export function installationView(context: Context): View {
     __typename: 'AppInstallation',
     id: gid,
     accessScopes: scopes(context.token.scopes),
-    activeSubscriptions: [],
+    activeSubscriptions: () =>
+      chargesOf(shop)
+        .filter(({ status }) => status === 'ACTIVE' || status === 'FROZEN')
+        .map(chargeView),
     launchUrl: `https://${shop.domain}/admin/apps/${sandbox.app.handle}`,
     uninstallUrl: null,
     app: {

@@ -1,0 +1,123 @@
+import { Session } from '@shopify/shopify-api';
+import { AppError } from '#app/core/errors.ts';
+import { isRefusal } from './access.server.ts';
+import type { Shopify } from './app.server.ts';
+import { idOfGid, openPlatform, type PlatformClient } from './client.server.ts';
+import type { ShopAccess } from './oauth.server.ts';
+
+export type SellerTokens = Pick<ShopAccess, 'token' | 'expiresAt' | 'refreshToken'>;
+
+/** A vendor's own store, and where its access is kept. */
+export type SellerStore = {
+  shop: string;
+  tokens: SellerTokens;
+  /**
+   * Has a refused or old access replaced, one caller at a time: `ask` is not called where somebody else has done it since. What it
+   * brings is kept in the place of the old one.
+   */
+  renew(old: SellerTokens, ask: (refreshToken: string) => Promise<ShopAccess>): Promise<SellerTokens>;
+};
+
+const RENEW_BEFORE_MS = 5 * 60_000;
+
+/** Opens the Admin API of a vendor's own store with the access that it gave. Throws shop_access_revoked where that is gone. */
+export async function openSellerStore(
+  { api }: Pick<Shopify, 'api'>,
+  store: SellerStore,
+  now: () => Date,
+): Promise<PlatformClient> {
+  let { tokens } = store;
+  const ask = async (refreshToken: string): Promise<ShopAccess> => {
+    try {
+      const { session } = await api.auth.refreshToken({ shop: store.shop, refreshToken });
+      return {
+        token: session.accessToken ?? '',
+        expiresAt: session.expires ?? null,
+        refreshToken: session.refreshToken ?? null,
+        refreshExpires: session.refreshTokenExpires ?? null,
+        scopes: (session.scope ?? '').split(',').filter(Boolean),
+      };
+    } catch (error) {
+      throw Object.assign(new AppError(isRefusal(error) ? 'shop_access_revoked' : 'platform_failed'), { cause: error });
+    }
+  };
+  const renew = async (): Promise<Session> => {
+    tokens = await store.renew(tokens, ask);
+    return toSession(store.shop, tokens);
+  };
+  const isOld = ({ expiresAt }: SellerTokens): boolean =>
+    expiresAt !== null && expiresAt.getTime() - RENEW_BEFORE_MS < now().getTime();
+  const access = {
+    open: async () => (isOld(tokens) ? renew() : toSession(store.shop, tokens)),
+    replace: renew,
+    giveUp: () => Promise.reject(new AppError('shop_access_revoked')),
+  };
+  return openPlatform({ api, access }, store.shop);
+}
+
+const toSession = (shop: string, { token }: SellerTokens): Session =>
+  new Session({ id: `seller_${shop}`, shop, state: '', isOnline: false, accessToken: token });
+
+export type StoreProduct = {
+  id: bigint;
+  title: string;
+  status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
+  image: string | null;
+  variants: number;
+  /** The lowest of its variants, in the currency of its store. */
+  price: { amount: string; currency: string };
+};
+
+const STORE_PRODUCTS = `#graphql
+  query StoreProducts($first: Int!, $after: String, $query: String) {
+    products(first: $first, after: $after, query: $query, sortKey: TITLE) {
+      nodes {
+        id title status
+        variantsCount { count }
+        priceRangeV2 { minVariantPrice { amount currencyCode } }
+        featuredMedia { preview { image { url } } }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`;
+
+type StoreProductsAnswer = {
+  products: {
+    nodes: {
+      id: string;
+      title: string;
+      status: StoreProduct['status'];
+      variantsCount: { count: number } | null;
+      priceRangeV2: { minVariantPrice: { amount: string; currencyCode: string } };
+      featuredMedia: { preview: { image: { url: string } | null } | null } | null;
+    }[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+
+/** A page of a store's products by title, those with a text in them; `next` is where the next page begins. */
+export async function listStoreProducts(
+  platform: PlatformClient,
+  o: { q: string; after: string | null; limit: number },
+): Promise<{ products: StoreProduct[]; next: string | null }> {
+  const { products } = await platform.query<StoreProductsAnswer>(STORE_PRODUCTS, {
+    first: o.limit,
+    after: o.after,
+    query: toSearch(o.q),
+  });
+  const { nodes, pageInfo } = products;
+  return {
+    products: nodes.map(({ id, title, status, variantsCount, priceRangeV2: { minVariantPrice }, featuredMedia }) => ({
+      ...{ id: idOfGid(id), title, status, variants: variantsCount?.count ?? 1 },
+      image: featuredMedia?.preview?.image?.url ?? null,
+      price: { amount: minVariantPrice.amount, currency: minVariantPrice.currencyCode },
+    })),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  };
+}
+
+/** Words alone: what has a meaning in the platform's search is left out. */
+function toSearch(q: string): string | null {
+  const words = q.replace(/[^\p{L}\p{N}-]+/gu, ' ').trim();
+  return words === '' ? null : words;
+}

@@ -1,0 +1,100 @@
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { asStoreId, type StoreId } from '#app/core/ids.ts';
+import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { equalBytes, hashToken, randomToken } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { formatApiKey, hintOf, MAX_CALLS_A_MINUTE, MAX_KEYS, parseApiKey } from './api-key.ts';
+import * as repo from './api-keys.repo.server.ts';
+
+const SECRET_BYTES = 32;
+const MINUTE_SECONDS = 60;
+/** The last use is written at most once in this time. */
+const USE_EVERY_MS = 5 * 60_000;
+
+export type ApiKey = Omit<repo.StoredKey, 'hash' | 'vendorId'>;
+
+/** The vendor's keys that were not revoked, without what opens anything. */
+export async function listApiKeys(tx: SqlTx, vendorId: bigint): Promise<ApiKey[]> {
+  const rows = await repo.listKeys(tx, vendorId);
+  return rows.map(({ hash: _hash, vendorId: _vendor, ...key }) => key);
+}
+
+/** Makes a key. What it returns is nowhere kept and cannot be read again. Throws invalid_state (409) where there are too many. */
+export async function createApiKey(
+  tx: SqlTx,
+  o: { vendorId: bigint; name: string; actor: Actor; at: Date },
+): Promise<string> {
+  const { vendorId, name, actor, at } = o;
+  await repo.lockKeys(tx, vendorId);
+  if ((await repo.listKeys(tx, vendorId)).length >= MAX_KEYS) throw stateRefuses('too_many_keys', { limit: MAX_KEYS });
+  const secret = randomToken(SECRET_BYTES);
+  const row = { vendorId, name, hint: hintOf(secret), hash: hashToken(secret), createdBy: actor.name, createdAt: at };
+  const id = await repo.insertKey(tx, row);
+  await recordAudit(tx, [
+    {
+      ...{ subject: 'settings', subjectId: 'api-keys', vendorId, action: 'api_key.created', actor, at },
+      detail: { title: ['', name] },
+    },
+  ]);
+  return formatApiKey({ storeId: tx.scope.storeId, id, secret });
+}
+
+/** Ends one key of a vendor, or all. The next call with it is refused. One that is not there is not_found (404). */
+export async function revokeApiKeys(
+  tx: SqlTx,
+  o: { vendorId: bigint; id: bigint | null; actor: Actor; at: Date },
+): Promise<void> {
+  const { vendorId, id, actor, at } = o;
+  const names = await repo.revokeKeys(tx, vendorId, { id, at });
+  if (id !== null && names.length === 0) throw new AppError('not_found');
+  await recordAudit(
+    tx,
+    names.map((name) => ({
+      ...{ subject: 'settings' as const, subjectId: 'api-keys', vendorId, action: 'api_key.revoked', actor, at },
+      detail: { title: [name, ''] },
+    })),
+  );
+}
+
+/** Whether a key of a vendor still opens something: what it began in the background goes on only then. */
+export async function hasLiveKey(
+  services: Pick<Services, 'db'>,
+  storeId: StoreId,
+  o: { actorId: string; vendorId: bigint },
+): Promise<boolean> {
+  const id = KEY_ACTOR.exec(o.actorId)?.[1];
+  if (id === undefined) return false;
+  const key = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findKey(tx, BigInt(id)));
+  return key?.vendorId === o.vendorId;
+}
+
+const KEY_ACTOR = /^key:(\d{1,18})$/;
+
+export type KeyHolder = { storeId: StoreId; id: bigint; name: string; vendor: { id: bigint; name: string } };
+
+/**
+ * Whose key a token is; undefined for one that is made up, revoked, or of a vendor who is gone. Each use counts against the key's
+ * own limit. Throws feature_disabled (404) while integrations are off, rate_limited (429).
+ */
+export async function findKeyHolder(services: Services, token: string): Promise<KeyHolder | undefined> {
+  const parsed = parseApiKey(token);
+  if (!parsed) return undefined;
+  const { id, secret } = parsed;
+  const storeId = asStoreId(parsed.storeId);
+  const at = services.clock.now();
+  const holder = await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const key = await repo.findKey(tx, id);
+    if (!key || !equalBytes(Buffer.from(key.hash), Buffer.from(hashToken(secret)))) return undefined;
+    if (!(await readSwitches(tx)).integrations) throw new AppError('feature_disabled');
+    const vendor = await requireVendorRow(tx, key.vendorId);
+    if (vendor.deletedAt) return undefined;
+    await repo.recordUse(tx, id, { at, before: new Date(at.getTime() - USE_EVERY_MS) });
+    return { storeId, id, name: key.name, vendor: { id: vendor.id, name: vendor.name } };
+  });
+  if (holder) await services.limits.hit(`api-key|${storeId}|${id}`, MAX_CALLS_A_MINUTE, MINUTE_SECONDS);
+  return holder;
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { readProducts } from '#app/adapters/shopify/products/products.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { asVendorId, type StoreId } from '#app/core/ids.ts';
+import { asCurrency } from '#app/core/money/money.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import { DEFAULT_SETTINGS, nextRound, pauseAfter, type StoreProblem, type SyncSettings } from './connection.ts';
+import * as repo from './connections.repo.server.ts';
+import { openOwnStore } from './open-store.service.server.ts';
+import { scheduleStoreSync } from './schedule-sync.service.server.ts';
+import { PASSING_CODES, syncProduct } from './sync-product.service.server.ts';
+
+const payloadSchema = z.object({ vendorId: z.string().transform((id) => BigInt(id)), turn: z.number().int() });
+
+/** Products that one run looks at; the next run goes on with the others. */
+const MAX_PRODUCTS_A_RUN = 40;
+/** Products that are read together. */
+const READ_TOGETHER = 5;
+/** A run that did not come through all products goes on after a moment. */
+const GO_ON_MS = 5_000;
+
+type Found = { connection: repo.StoredConnection; vendor: { id: bigint; name: string }; settings: SyncSettings };
+
+/**
+ * The job: brings products of one vendor's own store in step. Nothing outside is asked within a transaction; what was done is noted
+ * product by product, so that a worker that is killed leaves the rest to the next one. Returns how it ended and the plan of the next.
+ */
+export async function runStoreSync(
+  services: Services,
+  storeId: StoreId,
+  payload: unknown,
+): Promise<JobEnd | undefined> {
+  const { vendorId, turn } = payloadSchema.parse(payload);
+  const store = await findStoreById(services, storeId);
+  if (!store || store.uninstalledAt) return undefined;
+  const found = await services.db.fast(marketplaceScope(storeId), async (tx): Promise<Found | undefined> => {
+    const connection = await repo.findConnection(tx, vendorId);
+    if (connection?.turn !== turn || connection.state === 'paused') return undefined;
+    // It goes on when the feature is on again, or the store comes back (resumeStoreSyncs).
+    if (!(await readSwitches(tx)).integrations) return undefined;
+    const vendor = await requireVendorRow(tx, vendorId);
+    if (vendor.deletedAt) return undefined;
+    const currency = asCurrency(store.currency);
+    const settings = (await repo.findSettings(tx, vendorId)) ?? { ...DEFAULT_SETTINGS, currency };
+    return { connection, vendor: { id: vendor.id, name: vendor.name }, settings };
+  });
+  if (!found) return undefined;
+  const problem = await syncOpen(ctxOfStore(services, store, found), found);
+  return (tx) => endRun(tx, services, found.connection, problem);
+}
+
+/** A vendor's store has the rights of its vendor, never those of the admin who may have connected it. */
+function ctxOfStore(
+  services: Services,
+  { id, domain, name, currency, timezone }: Store,
+  { vendor, connection }: Found,
+): Ctx {
+  return {
+    ...services,
+    viewer: {
+      store: { id, domain, name, currency, timezone },
+      vendorScope: asVendorId(vendor.id),
+      vendorName: vendor.name,
+      isAdmin: false,
+      isEmbedded: false,
+      permissions: new Set(['read_products', 'write_products']),
+      locale: connection.locale,
+      email: '',
+      actor: { kind: 'system', id: 'own-store', name: vendor.name, role: 'own_store' },
+    },
+  };
+}
+
+/** Looks at the products that are open. Returns why that did not come to its end; null where it did. */
+async function syncOpen(ctx: Ctx, { connection, vendor, settings }: Found): Promise<StoreProblem | null> {
+  const scope = scopeOf(ctx.viewer);
+  const roundAt = beganRound(connection, ctx.clock.now());
+  const rows = await ctx.db.fast(scope, (tx) => repo.listOpen(tx, vendor.id, { roundAt, limit: MAX_PRODUCTS_A_RUN }));
+  try {
+    for (let from = 0; from < rows.length; from += READ_TOGETHER) {
+      const group = rows.slice(from, from + READ_TOGETHER);
+      const sources = await readSources(ctx, connection, group);
+      for (const row of group) {
+        await syncProduct(ctx, vendor, { row, source: sources.find(({ id }) => id === row.sourceId), settings });
+      }
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof AccessLost) return 'access';
+    if (!(error instanceof AppError) || !PASSING_CODES.has(error.code)) throw error;
+    ctx.log.warn({ err: error }, 'a vendor’s own store was not synced');
+    return error.code === 'platform_throttled' || error.code === 'rate_limited' ? 'busy' : 'unanswered';
+  }
+}
+
+/** The vendor's store took its access away, unlike the marketplace's. */
+class AccessLost extends Error {}
+
+async function readSources(ctx: Ctx, connection: repo.StoredConnection, rows: readonly repo.SyncedProduct[]) {
+  try {
+    const platform = await openOwnStore(ctx, scopeOf(ctx.viewer), connection);
+    return await readProducts(
+      platform,
+      rows.map(({ sourceId }) => sourceId),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'shop_access_revoked') throw new AccessLost(error.message);
+    throw error;
+  }
+}
+
+/** Since when all products are to be looked at again, where that time has come. */
+const beganRound = ({ roundAt }: repo.StoredConnection, now: Date): Date | null =>
+  roundAt !== null && roundAt <= now ? roundAt : null;
+
+/** Writes how a run ended, unless the store was connected anew since, and plans the next. */
+async function endRun(
+  tx: SqlTx,
+  services: Services,
+  before: repo.StoredConnection,
+  problem: StoreProblem | null,
+): Promise<void> {
+  const { vendorId } = before;
+  const now = services.clock.now();
+  const connection = await repo.findConnection(tx, vendorId, { lock: true });
+  if (connection?.shop !== before.shop || connection.state === 'paused') return;
+  const isReconnected = connection.connectedAt > before.connectedAt;
+  const isPaused = problem === 'access' && !isReconnected;
+  const tries = problem === null ? 0 : connection.tries + 1;
+  const roundAt = beganRound(connection, now);
+  const open = await repo.listOpen(tx, vendorId, { roundAt, limit: 1 });
+  const isWhole = problem === null && open.length === 0;
+  await repo.markRun(tx, vendorId, {
+    ...{ state: isPaused ? 'paused' : 'active', problem: isReconnected ? null : problem, tries },
+    syncedAt: isWhole ? now : null,
+  });
+  if (isPaused) {
+    await tellPaused(tx, connection, now);
+    return;
+  }
+  if (connection.turn !== before.turn) return;
+  if (isWhole) {
+    const next = roundAt === null ? (connection.roundAt ?? nextRound(vendorId, now)) : nextRound(vendorId, now);
+    await scheduleStoreSync(tx, services, { vendorId, at: next, roundAt: next });
+    return;
+  }
+  const pauseMs = problem === null ? GO_ON_MS : pauseAfter(tries - 1);
+  await scheduleStoreSync(tx, services, { vendorId, at: new Date(now.getTime() + pauseMs) });
+}
+
+/** The vendor reads once of each pause that the access is gone. */
+async function tellPaused(tx: SqlTx, { vendorId, shop, turn }: repo.StoredConnection, at: Date): Promise<void> {
+  await recordNotices(tx, [
+    { vendorId, kind: 'ownStorePaused', subjectId: vendorId, dedupeKey: `own-store-paused/${vendorId}/${turn}`, at },
+  ]);
+  await recordAudit(tx, [
+    {
+      ...{ subject: 'settings', subjectId: 'own-store', vendorId, action: 'own_store.paused', at },
+      actor: { kind: 'system', id: 'own-store', name: shop, role: 'own_store' },
+    },
+  ]);
+}

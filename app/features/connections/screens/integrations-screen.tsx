@@ -1,0 +1,34 @@
+import { Banner } from '@shopify/polaris';
+import { Stack } from '#app/ui/components/layout.tsx';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
+import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import type { IntegrationKeysDto } from '../connections.contract.ts';
+import { ConnectStoreCard } from './connect-store-card.tsx';
+import { KeysCard } from './keys-card.tsx';
+import { PricesCard } from './prices-card.tsx';
+import { StoreCard } from './store-card.tsx';
+
+/** A vendor's own store, how its products are priced here, and the keys of the vendor's own programs. */
+export function IntegrationsScreen({ found }: { found: IntegrationKeysDto }) {
+  const t = useText();
+  const { isVendor, canEdit, store } = found;
+  useLiveRefresh(store?.isRunning ?? false);
+  return (
+    <ScreenPage
+      title={t('integrations:title')}
+      subtitle={t('integrations:subtitle')}
+      back={{ label: t('settings:title'), url: '/settings' }}
+      width="narrow"
+    >
+      <Stack>
+        {isVendor ? null : <Banner tone="info">{t('integrations:chooseVendor')}</Banner>}
+        {isVendor && !canEdit ? <Banner tone="info">{t('integrations:readOnly')}</Banner> : null}
+        {store ? <StoreCard store={store} canEdit={canEdit} /> : null}
+        {canEdit && (!store || store.state === 'paused') ? <ConnectStoreCard shop={store?.shop ?? ''} /> : null}
+        {isVendor ? <PricesCard found={found} /> : null}
+        {isVendor ? <KeysCard keys={found.keys} canEdit={canEdit} /> : null}
+      </Stack>
+    </ScreenPage>
+  );
+}

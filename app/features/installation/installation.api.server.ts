@@ -1,0 +1,8 @@
+import { implement } from '#app/server/http/api.server.ts';
+import { changeInstallationEndpoint, readInstallationEndpoint } from './installation.contract.ts';
+import { changeInstallation, readInstallation } from './installation.service.server.ts';
+
+export const installationApi = [
+  implement(readInstallationEndpoint, (ctx) => readInstallation(ctx)),
+  implement(changeInstallationEndpoint, (ctx, { body }) => changeInstallation(ctx, body)),
+];

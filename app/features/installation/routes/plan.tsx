@@ -1,0 +1,24 @@
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { changePlanBody } from '../installation.contract.ts';
+import { changeInstallation, readInstallation } from '../installation.service.server.ts';
+import { PlanScreen } from '../screens/plan-screen.tsx';
+
+export const meta = screenMeta((t) => t('installation:title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', async (ctx) => ({ found: await readInstallation(ctx) }));
+}
+
+/** PUT begins a change of plan. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () =>
+    changeInstallation(await ctxWith(request, 'switch_vendor'), await readForm(request, changePlanBody)),
+  );
+}
+
+export default function PlanRoute() {
+  return <PlanScreen {...useLoaderData<typeof loader>()} />;
+}

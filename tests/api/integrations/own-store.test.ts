@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
+import type { ProductDto } from '#app/features/products/products.contract.ts';
+import { installDemoStore } from '#tests/factories/installation.ts';
+import { readDetail } from '#tests/factories/live-products.ts';
+import {
+  askSync,
+  buildShop,
+  changeShopProduct,
+  connectOwnStore,
+  listShop,
+  makeShopProduct,
+  readIntegration,
+  switchIntegrations,
+} from '#tests/factories/own-stores.ts';
+import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
+import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
+
+let store: BuiltStore;
+let vendor: BuiltVendor;
+let seller: BuiltUser;
+let rival: BuiltUser;
+let admin: BuiltUser;
+let shop: string;
+
+beforeAll(async () => {
+  await startProgram({ sandbox: true });
+  store = await installDemoStore();
+  vendor = await buildVendor({ store, name: 'Own storey' });
+  seller = await buildUser({ vendor });
+  rival = await buildUser({ vendor: await buildVendor({ store, name: 'Rival of stores' }) });
+  admin = await buildAdmin({ store });
+  await switchIntegrations(admin, true);
+  shop = await buildShop({ currency: 'EUR' });
+});
+afterAll(() => program().stop());
+beforeEach(async () => {
+  for (const person of [admin, seller, rival]) await renewSession(person);
+});
+
+const listOwn = async (title: string, who = seller): Promise<{ id: string; title: string }[]> => {
+  const answer = await api(who).get('/products-v2', {
+    query: { status: 'ALL', stock: 'any', sort: 'TITLE', q: title },
+  });
+  return answer.as<{ products: { id: string; title: string }[] }>().products.filter((one) => one.title === title);
+};
+const readOnly = async (title: string): Promise<ProductDto> => {
+  const found = await listOwn(title);
+  expect(found).toHaveLength(1);
+  return (await readDetail(found[0]?.id ?? '', seller)).product;
+};
+const read = async (id: string): Promise<ProductDto> => {
+  const productId = (await listShop(seller)).get(id)?.sync?.productId ?? '';
+  return (await readDetail(productId, seller)).product;
+};
+const sync = async (id: string, action?: string) => {
+  await askSync(seller, id, action);
+  await program().drain();
+  return (await listShop(seller)).get(id)?.sync;
+};
+const later = async (minutes = 61): Promise<void> => {
+  program().clock.advance({ minutes });
+  await program().drain();
+  for (const person of [admin, seller, rival]) await renewSession(person);
+};
+const save = async (product: ProductDto, change: Partial<ProductDto>): Promise<void> => {
+  const { id, version, title, bodyHtml, media, options, variants, seo } = { ...product, ...change };
+  const sent = variants.map((variant) => ({ ...variant, stockWas: variant.stock }));
+  const answer = await api(seller).put('/products-v2', {
+    product: { id, version, title, bodyHtml, media, options, variants: sent, seo },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+};
+
+describe('a store of one’s own', () => {
+  it('is nobody’s until it is connected, and never another vendor’s', async () => {
+    const refused = { status: 409, body: { code: 'invalid_state', reason: 'store_not_connected' } };
+    expect(await api(seller).get('/integrations/shopify/products')).toMatchObject(refused);
+    await makeShopProduct(shop, { title: 'First bowl', variants: [{ sku: 'OS-1', price: '10.00', stock: 3 }] });
+    await connectOwnStore(store, seller, shop);
+    expect((await readIntegration(seller)).store).toMatchObject({ shop, state: 'active', problem: null });
+    expect([...(await listShop(seller)).values()]).toMatchObject([
+      { title: 'First bowl', status: 'ACTIVE', variants: 1, price: { amount: '10.00', currency: 'EUR' }, sync: null },
+    ]);
+    expect((await readIntegration(rival)).store).toBeNull();
+    expect(await api(rival).get('/integrations/shopify/products')).toMatchObject(refused);
+    expect(await api(admin).get('/integrations/shopify/products')).toMatchObject({ status: 409 });
+  });
+
+  it('keeps a product in step once, however often that is asked for', async () => {
+    const id = await makeShopProduct(shop, {
+      ...{ title: 'Blue bowl', description: '<p>Blue.</p><script>steal()</script>', option: 'Size' },
+      image: 'https://pictures.example.com/bowl.webp',
+      variants: [
+        { sku: 'OS-S', price: '10.00', stock: 3, value: 'Small' },
+        { sku: 'OS-L', price: '12.50', stock: 4, value: 'Large' },
+      ],
+    });
+    expect(await askSync(seller, id)).toMatchObject({ outcome: 'waiting', productId: null });
+    await askSync(seller, id);
+    await program().drain();
+    expect((await listShop(seller)).get(id)?.sync).toMatchObject({ kept: [], refusal: null });
+    const made = await readOnly('Blue bowl');
+    expect(made).toMatchObject({ bodyHtml: '<p>Blue.</p>', status: 'DRAFT', vendor: vendor.name });
+    expect(made.media).toHaveLength(1);
+    expect(made.variants.map(({ sku, price, stock, trackStock }) => [sku, price, stock, trackStock])).toEqual([
+      ['OS-S', '10.00', 3, true],
+      ['OS-L', '12.50', 4, true],
+    ]);
+    expect((await sync(id))?.outcome).toBe('unchanged');
+    expect((await listOwn('Blue bowl')).map(({ id: one }) => one)).toEqual([made.id]);
+    expect((await readIntegration(seller)).store?.products).toMatchObject({ unchanged: 1, refused: 0 });
+  });
+
+  it('is followed within the hour: prices, stock and texts that changed there', async () => {
+    const id = await makeShopProduct(shop, { title: 'Red bowl', variants: [{ sku: 'OS-R', price: '8.00', stock: 2 }] });
+    await sync(id);
+    await changeShopProduct(shop, id, { title: 'Deep red bowl', variants: [{ sku: 'OS-R', price: '9.00', stock: 1 }] });
+    await later();
+    expect(await readOnly('Deep red bowl')).toMatchObject({ variants: [{ price: '9.00', stock: 1 }] });
+  });
+
+  it('never overwrites what was changed here: that is kept and named until somebody takes it over', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Oak bowl',
+      variants: [{ sku: 'OS-O', price: '20.00', stock: 5 }],
+    });
+    await sync(id);
+    await save(await readOnly('Oak bowl'), { title: 'My oak bowl' });
+    await changeShopProduct(shop, id, { title: 'Old oak bowl', variants: [{ sku: 'OS-O', price: '21.00', stock: 4 }] });
+    await later();
+    expect((await listShop(seller)).get(id)?.sync).toMatchObject({ outcome: 'updated', kept: ['title'] });
+    expect(await readOnly('My oak bowl')).toMatchObject({ variants: [{ price: '21.00', stock: 4 }] });
+    expect(await sync(id, 'overwrite')).toMatchObject({ kept: [] });
+    await readOnly('Old oak bowl');
+  });
+
+  it('joins a product that was here before by its SKU, without changing it', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Twin bowl',
+      variants: [{ sku: 'OS-T', price: '7.00', stock: 9 }],
+    });
+    await sync(id);
+    await sync(id, 'stop');
+    await save(await readOnly('Twin bowl'), { title: 'Twin bowl, glazed' });
+    expect(await sync(id)).toMatchObject({ kept: ['title'] });
+    await readOnly('Twin bowl, glazed');
+    expect(await listOwn('Twin bowl')).toEqual([]);
+  });
+
+  it('gives prices as the settings say, and leaves later changes where they say so', async () => {
+    const id = await makeShopProduct(shop, {
+      title: 'Fine bowl',
+      variants: [{ sku: 'OS-F', price: '10.00', stock: 1 }],
+    });
+    await sync(id);
+    const put = (body: object) => api(seller).put('/integrations/keys', body);
+    expect(await put({ additionalFactor: '0' })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'additionalFactor', rule: 'factor' }] },
+    });
+    expect((await put({ additionalCost: '3', additionalFactor: '1.25' })).body).toMatchObject({
+      ...{ additionalCost: '3.00', additionalFactor: '1.25', skipPriceUpdate: false },
+    });
+    await program().drain();
+    expect(await read(id)).toMatchObject({ variants: [{ price: '15.50' }] });
+    await put({ skipPriceUpdate: true, skipContentUpdate: true });
+    await changeShopProduct(shop, id, { title: 'Finest bowl', variants: [{ sku: 'OS-F', price: '99.00', stock: 7 }] });
+    await later();
+    expect(await read(id)).toMatchObject({ title: 'Fine bowl', variants: [{ price: '15.50', stock: 7 }] });
+    await put({ additionalCost: '0', additionalFactor: '1', skipPriceUpdate: false, skipContentUpdate: false });
+    await program().drain();
+  });
+
+  it('that no longer sells a product leaves it here without stock', async () => {
+    const draft = await makeShopProduct(shop, {
+      title: 'Draft bowl',
+      variants: [{ sku: 'OS-D', price: '5.00', stock: 6 }],
+    });
+    const gone = await makeShopProduct(shop, {
+      title: 'Gone bowl',
+      variants: [{ sku: 'OS-G', price: '5.00', stock: 6 }],
+    });
+    await askSync(seller, draft);
+    await sync(gone);
+    await changeShopProduct(shop, draft, { status: 'DRAFT' });
+    await changeShopProduct(shop, gone, { deleted: true });
+    await later();
+    expect((await listShop(seller)).get(draft)?.sync?.outcome).toBe('missing');
+    expect((await readOnly('Draft bowl')).variants[0]?.stock).toBe(0);
+    expect((await readOnly('Gone bowl')).variants[0]?.stock).toBe(0);
+    await changeShopProduct(shop, draft, { status: 'ACTIVE' });
+    await later();
+    expect((await readOnly('Draft bowl')).variants[0]?.stock).toBe(6);
+  });
+
+  it('may not take another vendor’s SKU, and what is refused is named', async () => {
+    const theirs = await buildShop();
+    await connectOwnStore(store, rival, theirs);
+    const id = await makeShopProduct(theirs, {
+      title: 'Copied bowl',
+      variants: [{ sku: 'os-s', price: '1.00', stock: 1 }],
+    });
+    await askSync(rival, id);
+    await program().drain();
+    const synced = (await listShop(rival)).get(id)?.sync;
+    expect(synced).toMatchObject({
+      outcome: 'refused',
+      refusal: { issues: [{ path: 'sku', rule: 'sku_of_another' }] },
+    });
+    expect(await listOwn('Copied bowl', rival)).toEqual([]);
+    expect((await api(rival).post('/integrations/products/sync', { productId: '1' })).status).toBe(404);
+  });
+
+  it('goes on where a sync broke off in the middle, with each product once', async () => {
+    const ids: string[] = [];
+    for (const name of ['A', 'B', 'C']) {
+      const variants = [{ sku: `OS-K${name}`, price: '4.00', stock: 2 }];
+      ids.push(await makeShopProduct(shop, { title: `Kept bowl ${name}`, variants }));
+    }
+    for (const id of ids) await askSync(seller, id);
+    // A worker that dies after its first product has written that one, and made the second without writing it down.
+    await program().drain();
+    await program().owner.syncedProduct.updateMany({
+      where: { storeId: store.id, sourceId: { in: ids.slice(1).map(BigInt) } },
+      data: { productId: null, outcome: 'waiting', checkedAt: null },
+    });
+    await program().owner
+      .$executeRaw`UPDATE synced_products SET saved = NULL WHERE source_id = ${BigInt(ids[1] ?? '0')}`;
+    await askSync(seller, ids[1] ?? '');
+    await program().drain();
+    for (const name of ['A', 'B', 'C']) await readOnly(`Kept bowl ${name}`);
+    expect((await listShop(seller)).get(ids[1] ?? '')?.sync).toMatchObject({ kept: [], refusal: null });
+  });
+
+  it('is renewed when its access expires, and paused once where that was taken away', async () => {
+    await later(120);
+    expect((await readIntegration(seller)).store).toMatchObject({ state: 'active', problem: null });
+    await program().sandbox?.control('POST', '/uninstall', { shop });
+    await later();
+    await later();
+    expect((await readIntegration(seller)).store).toMatchObject({ state: 'paused', problem: 'access', nextAt: null });
+    expect(await api(seller).get('/integrations/shopify/products')).toMatchObject({ body: { reason: 'store_paused' } });
+    const bell = (await api(seller).get('/notices')).as<{ notices: BellNoticeDto[] }>().notices;
+    expect(bell.filter(({ kind }) => kind === 'ownStorePaused')).toHaveLength(1);
+    await connectOwnStore(store, seller, shop);
+    await program().drain();
+    expect((await readIntegration(seller)).store).toMatchObject({ state: 'active', problem: null });
+  });
+
+  it('is forgotten with what opens it when it is disconnected; products stay', async () => {
+    const answer = await api(seller).delete('/integrations/keys', { store: true });
+    expect(answer.as<{ store: unknown }>().store).toBeNull();
+    expect(await program().owner.shopConnection.count({ where: { vendorId: vendor.id } })).toBe(0);
+    expect(await program().owner.syncedProduct.count({ where: { vendorId: vendor.id } })).toBe(0);
+    await readOnly('Blue bowl');
+  });
+});

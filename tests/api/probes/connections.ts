@@ -1,0 +1,65 @@
+import {
+  buildShop,
+  connectOwnStore,
+  makeApiKey,
+  makeShopProduct,
+  readIntegration,
+  switchIntegrations,
+} from '#tests/factories/own-stores.ts';
+import { defineProbes, type Side } from '#tests/support/probe.ts';
+
+/** A vendor whose own store is connected, with one product. */
+async function connected({ admin, member, store }: Side): Promise<{ shop: string; productId: string }> {
+  await switchIntegrations(admin, true);
+  const shop = await buildShop();
+  const productId = await makeShopProduct(shop, {
+    title: 'Probe bowl',
+    variants: [{ sku: '', price: '9.00', stock: 1 }],
+  });
+  await connectOwnStore(store, member, shop);
+  return { shop, productId };
+}
+
+export const probes = defineProbes([
+  {
+    endpoint: 'integrations.readKeys',
+    request: async ({ admin }) => {
+      await switchIntegrations(admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'integrations.saveKeys',
+    request: async ({ admin }) => {
+      await switchIntegrations(admin, true);
+      return {
+        body: { additionalCost: '1.50', additionalFactor: '1.25', skipPriceUpdate: false, skipContentUpdate: false },
+      };
+    },
+  },
+  {
+    endpoint: 'integrations.revokeKeys',
+    ids: ['body.id'],
+    request: async ({ admin, member }) => {
+      await switchIntegrations(admin, true);
+      const before = (await readIntegration(member)).keys.map(({ id }) => id);
+      await makeApiKey(member);
+      const made = (await readIntegration(member)).keys.find(({ id }) => !before.includes(id));
+      return { body: { id: made?.id ?? '' } };
+    },
+  },
+  {
+    endpoint: 'integrations.listStoreProducts',
+    request: async (side) => {
+      await connected(side);
+      return {};
+    },
+  },
+  {
+    endpoint: 'integrations.syncProduct',
+    ids: ['body.productId'],
+    request: async (side) => ({ body: { productId: (await connected(side)).productId } }),
+  },
+  { endpoint: 'installation.read', request: () => ({}) },
+  { endpoint: 'installation.change', request: () => ({ body: { plan: 'scale', addons: ['vendors', 'orders'] } }) },
+]);

@@ -1,0 +1,94 @@
+import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
+import { at } from '#scripts/paths.ts';
+import { listBarriers } from './support/accessible.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
+import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
+
+const client = openMarketplace();
+const SHOP = 'nordlys-own.myshopify.com';
+
+test.afterEach(({ browser }) => closeWindows(browser));
+
+/** The browser cannot reach the vendor's own store by its name: its pages are the sandbox's, as behind the gateway. */
+async function leadToSandbox(page: Page): Promise<void> {
+  await page.route('**/api/auth/seller/request**', async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    const { pathname, search } = new URL(response.headers()['location'] ?? '');
+    const handle = SHOP.split('.')[0] ?? '';
+    const location = `${addresses().sandbox}${pathname.replace('/admin/', `/admin/store/${handle}/`)}${search}`;
+    await route.fulfill({ response, headers: { ...response.headers(), location } });
+  });
+}
+
+test('a vendor makes an API key, connects a store of its own, and sees its products come in', async ({ browser }) => {
+  const admin = await client.signIn(DEMO_ADMIN);
+  await client.call(admin, 'PATCH', '/app/info/features', { features: { integrations: { enabled: true } } });
+  await client.control('POST', '/shops', { domain: SHOP, name: 'Nordlys at home' });
+  for (const [title, sku] of [
+    ['Moss green bowl', 'OWN-MOSS'],
+    ['Slate vase', 'OWN-SLATE'],
+  ]) {
+    await client.control('POST', '/shop-products', {
+      shop: SHOP,
+      title,
+      variants: [{ sku, price: '18.00', stock: 4 }],
+    });
+  }
+
+  const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });
+  const { page, screen } = vendor;
+  await vendor.open('/settings');
+  await screen.getByRole('link', { name: /^Own store and API keys/ }).click();
+  await screen.getByLabel('Name of a new key').fill('Warehouse');
+  await screen.getByRole('button', { name: 'Create key' }).click();
+  const key = (await screen.locator('[data-new-key]').textContent()) ?? '';
+  const asked = await page.request.get(`${addresses().app}/api/orders`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(asked.status()).toBe(200);
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'integrations-key-390.png'), fullPage: true });
+
+  await leadToSandbox(page);
+  await screen.getByLabel('Address of your store').fill(SHOP);
+  await screen.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(screen.getByRole('heading', { name: SHOP })).toBeVisible();
+  await page.screenshot({ path: at('.local/e2e-pictures', 'integrations-390.png'), fullPage: true });
+  await screen.getByRole('link', { name: 'Choose products' }).click();
+  await screen.getByRole('button', { name: 'Sync: Moss green bowl' }).click();
+  await expect(screen.getByText('In sync', { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'store-products-390.png'), fullPage: true });
+  await screen.getByRole('link', { name: 'Moss green bowl' }).click();
+  await expect(screen.getByLabel('Title', { exact: true })).toHaveValue('Moss green bowl');
+
+  const german = await openPortalLayout(browser, { email: NORDLYS.email, width: 1440, locale: 'de' });
+  await german.open('/settings/integrations/products');
+  await expect(german.screen.getByText('Synchron', { exact: true })).toBeVisible();
+  await german.page.screenshot({ path: at('.local/e2e-pictures', 'store-products-1440-de.png'), fullPage: true });
+  await german.open('/settings/integrations');
+  await german.page.screenshot({ path: at('.local/e2e-pictures', 'integrations-1440-de.png'), fullPage: true });
+  await german.screen.getByRole('button', { name: 'Warehouse widerrufen' }).click();
+  await german.page.getByRole('dialog').getByRole('button', { name: 'Widerrufen' }).click();
+  await german.expectToast('Der Schlüssel ist widerrufen');
+  const refused = await page.request.get(`${addresses().app}/api/orders`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(refused.status()).toBe(401);
+});
+
+test('the marketplace chooses a plan of the app, and approves it at the platform', async ({ browser }) => {
+  const owner = await openAdminLayout(browser, { width: 1440 });
+  const { page, screen } = owner;
+  await owner.open('/settings/plan');
+  await expect(screen.getByRole('heading', { name: 'Free' })).toBeVisible();
+  await screen.getByText(/^Scale · /).click();
+  await screen.getByText(/^1,?000 more orders · /).click();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'plan-1440.png'), fullPage: true });
+  await screen.getByRole('button', { name: 'Continue to Shopify' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(screen.getByRole('heading', { name: 'Scale' })).toBeVisible();
+  await expect(screen.getByText('Active', { exact: true })).toBeVisible();
+});
