@@ -32,6 +32,10 @@ export function readProviderAmount(amount: string, currency: string): { amount: 
 
 type Purchase = { status: string; metadata: string; rateId: string };
 
+/** The provider's purchases that were not refused, in the order in which they were made. */
+export const listMade = <Found extends Pick<Purchase, 'status'>>(newestFirst: readonly Found[]): Found[] =>
+  newestFirst.filter(({ status }) => status !== 'ERROR').reverse();
+
 /** Which of the provider's purchases is ours: one that counts and bears the reference, or the only one of the rate. */
 export function findOwnPurchase<Found extends Purchase>(
   purchases: readonly Found[],

@@ -115,11 +115,12 @@ function toRateDto(row: repo.RateRow, o: { chargeVendor: boolean; now: Date }): 
     price: row.ownMinor === null ? null : toDto(money(row.ownMinor, asCurrency(row.ownCurrency))),
     days: row.days,
     attributes: ATTRIBUTES.filter((one) => row.attributes.includes(one)),
+    packages: row.packageCount,
     isTest: row.isTest,
     isReturn: row.isReturn,
     chargesVendor: o.chargeVendor && !row.isTest,
     quotedAt: row.quotedAt.toISOString(),
-    isBuyable: row.packageCount === 1 && isRateFresh(row.quotedAt, o.now),
+    isBuyable: (row.packageCount === 1 || !row.isReturn) && isRateFresh(row.quotedAt, o.now),
   };
 }
 

@@ -3,9 +3,11 @@ import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
 import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import { planLabelReport } from '../label-job.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
+import { findLabelOfPackage } from '../packages/packages.repo.server.ts';
 import { readReportSecret } from '../shippo-key.service.server.ts';
 import type { TrackingAddress } from './tracking-address.ts';
 
@@ -38,15 +40,23 @@ export async function receiveTrackingReport(
     if (!report.success) return 'unreadable';
     const { tracking_number: tracking, transaction: transactionId } = report.data.data;
     if (report.data.event !== 'track_updated') return 'stored';
-    const label = await repo.findReportedLabel(tx, { transactionId: transactionId ?? '', tracking: tracking ?? '' });
-    if (label) {
-      await planLabelReport(tx, label.id, services.clock.now());
+    const labelId = await findReported(tx, { transactionId: transactionId ?? '', tracking: tracking ?? '' });
+    if (labelId !== undefined) {
+      await planLabelReport(tx, labelId, services.clock.now());
       tx.afterCommit(() => {
         services.jobs.wake('due');
       });
     }
     return 'stored';
   });
+}
+
+/** The label that a report is about, by its first package or by another. */
+async function findReported(tx: Tx, o: { transactionId: string; tracking: string }): Promise<bigint | undefined> {
+  const label = await repo.findReportedLabel(tx, o);
+  if (label) return label.id;
+  const byPurchase = o.transactionId && (await findLabelOfPackage(tx, { transactionId: o.transactionId }));
+  return byPurchase || (o.tracking ? findLabelOfPackage(tx, { tracking: o.tracking }) : undefined);
 }
 
 const isSecret = (token: string, hash: string): boolean =>
