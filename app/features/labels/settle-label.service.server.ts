@@ -10,7 +10,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { chargeLabel } from '#app/features/adjustments/label-cost.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { sendFulfillments } from '#app/features/orders/fulfillment/send-fulfillments.service.server.ts';
-import { hasFulfillmentWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listFulfillmentsWith } from '#app/features/orders/views/shippable-part.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -197,10 +197,10 @@ export async function shipWithLabel(services: Services, storeId: StoreId, labelI
   const { orderId, vendorId, tracking, trackingUrl, boughtBy } = label;
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
-  const isMade = tracking
-    ? await services.db.fast(scope, (tx) => hasFulfillmentWith(tx, { orderId, vendorId, tracking }))
-    : false;
-  if (isMade) return record('made');
+  const known = tracking
+    ? await services.db.fast(scope, (tx) => listFulfillmentsWith(tx, { orderId, vendorId, tracking }))
+    : [];
+  if (known.length > 0) return record('made');
   try {
     await sendFulfillments(
       services,

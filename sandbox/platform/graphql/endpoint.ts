@@ -19,6 +19,7 @@ import { holdMutations } from './mutations/mutations-hold.ts';
 import { returnMutations } from './mutations/mutations-return.ts';
 import { discountMutations, discountQueries } from './discounts.ts';
 import { draftMutations, draftQueries } from './drafts.ts';
+import { fulfillmentEventMutations } from './mutations/mutations-fulfillment-event.ts';
 import { orderMutations } from './mutations/mutations-order.ts';
 import type { Replay } from './mutations/mutations-order.ts';
 import { productMutations } from './mutations/mutations-product.ts';
@@ -213,6 +214,7 @@ async function run(
           ...productMutations(context),
           ...holdMutations(context),
           ...orderMutations(context, replay),
+          ...fulfillmentEventMutations(context),
           ...discountMutations(context),
           ...carrierMutations(context),
           ...draftMutations(context),

@@ -35,6 +35,12 @@ export function shippoOf(sandbox: Sandbox): ShippoState {
   return sandbox.state.shippo;
 }
 
+/** Signs reports with a secret from now on; an empty one signs none. */
+export function setWebhookSecret(sandbox: Sandbox, secret: string): void {
+  if (secret === '') delete shippoOf(sandbox).webhookSecret;
+  else shippoOf(sandbox).webhookSecret = secret;
+}
+
 const objectId = (sandbox: Sandbox, kind: string): string => makeId(sandbox, kind, 28).toLowerCase();
 
 /** Services of three carriers, from the cheapest to the fastest: cents for the first half kilogram and for each further one. */

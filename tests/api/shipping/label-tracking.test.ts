@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import type { LabelDto, OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
 import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
@@ -14,6 +14,7 @@ import {
   strikeShippo,
 } from '#tests/factories/labels.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
+import { sandboxOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -155,6 +156,48 @@ test('another key moves the address; without a key there is none, and where Ship
   await openLabels(admin, [], { apiKey: SHIPPO_LIVE_KEY });
   expect((await api(admin).delete('/shippo/api-key')).status).toBe(200);
   expect((await readShippo()).webhooks).toEqual([]);
+});
+
+describe('the store', () => {
+  beforeAll(() => openLabels(admin, [north], { apiKey: SHIPPO_LIVE_KEY }));
+  const eventsOf = (id: string) => (sandboxOrder(id).order.fulfillments[0]?.events ?? []).map(({ status }) => status);
+
+  test('is told once of a package under way and delivered, and not of what it knows', async () => {
+    const { id, label } = await sellWithLabel();
+    await move(label, 'TRANSIT');
+    await move(label, 'TRANSIT');
+    expect(eventsOf(id)).toEqual(['IN_TRANSIT']);
+    const [fulfillment] = sandboxOrder(id).order.fulfillments;
+    // The carrier itself reported it to the store, which follows its numbers.
+    fulfillment?.events?.push({ id: 1, status: 'DELIVERED', happenedAt: '', createdAt: '' });
+    await move(label, 'DELIVERED');
+    expect(await statusOf(id)).toBe('delivered');
+    expect(eventsOf(id)).toEqual(['IN_TRANSIT', 'DELIVERED']);
+  });
+
+  test.each([
+    ['its answer is lost', 'drop_response'],
+    ['it does not hear', 'drop'],
+    ['it is asked too often', 'throttle'],
+  ])('hears of it once all the same where %s', async (_, kind) => {
+    const { id, label } = await sellWithLabel();
+    await controlShippo('POST', '/faults', { target: 'shopify', operation: 'fulfillmentEventCreate', kind, times: 1 });
+    await move(label, 'DELIVERED');
+    program().clock.advance({ minutes: 30 });
+    await program().drain();
+    await controlShippo('DELETE', '/faults', {});
+    expect(eventsOf(id)).toEqual(['DELIVERED']);
+    await renewSession(north);
+  });
+
+  test('is not told of a shipment that was cancelled', async () => {
+    const { id, label } = await sellWithLabel();
+    const [fulfillment] = sandboxOrder(id).order.fulfillments;
+    if (fulfillment) fulfillment.status = 'CANCELLED';
+    await move(label, 'DELIVERED');
+    expect(eventsOf(id)).toEqual([]);
+    expect(await statusOf(id)).toBe('delivered');
+  });
 });
 
 await testShippoRequests('webhooks.create', 'webhooks.delete');

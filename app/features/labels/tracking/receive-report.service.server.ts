@@ -8,7 +8,8 @@ import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import { planLabelReport } from '../label-job.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
 import { findLabelOfPackage } from '../packages/packages.repo.server.ts';
-import { readReportSecret } from '../shippo-key.service.server.ts';
+import { readReportSecrets } from '../shippo-key.service.server.ts';
+import { isSignedReport } from './report-signature.ts';
 import type { TrackingAddress } from './tracking-address.ts';
 
 const MAX_ID = 100;
@@ -19,8 +20,8 @@ const reportSchema = z.looseObject({
   data: z.looseObject({ tracking_number: word, transaction: word }),
 });
 
-/** What becomes of a report: taken, for an address that is not ours, or unreadable. */
-export type ReportOutcome = 'stored' | 'unknown' | 'unreadable';
+/** What becomes of a report: taken, without the signature that is due, for an address that is not ours, or unreadable. */
+export type ReportOutcome = 'stored' | 'unsigned' | 'unknown' | 'unreadable';
 
 /**
  * Takes Shippo's report that a package moved, and schedules that Shippo is asked where it is. A report says so little that a late
@@ -30,12 +31,17 @@ export type ReportOutcome = 'stored' | 'unknown' | 'unreadable';
 export async function receiveTrackingReport(
   services: Services,
   { storeId, token }: TrackingAddress,
-  { body }: { body: Buffer },
+  { headers, body }: { headers: Headers; body: Buffer },
 ): Promise<ReportOutcome> {
   const store = await findStoreById(services, asStoreId(storeId));
   if (!store || store.uninstalledAt) return 'unknown';
   return services.db.unit(marketplaceScope(store.id), async (tx) => {
-    if (!isSecret(token, await readReportSecret(tx))) return 'unknown';
+    const { reportHash, sealedReportSecret } = await readReportSecrets(tx);
+    if (!isSecret(token, reportHash)) return 'unknown';
+    if (sealedReportSecret !== '') {
+      const signature = headers.get('shippo-auth-signature') ?? '';
+      if (!isSignedReport({ signature, body, secret: services.vault.openText(sealedReportSecret) })) return 'unsigned';
+    }
     const report = reportSchema.safeParse(readJson(body));
     if (!report.success) return 'unreadable';
     const { tracking_number: tracking, transaction: transactionId } = report.data.data;
