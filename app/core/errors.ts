@@ -259,6 +259,7 @@ export const REASONS = {
   label_quote_outdated: 'a label of this order was bought since these rates were quoted: ask for rates again',
   label_mode_changed: 'test and live labels are never mixed: ask for rates again',
   label_rate_expired: 'this rate is older than 7 days: ask for rates again',
+  label_phone_missing: 'the carrier needs the buyer’s phone number, and the order has none',
   label_one_package: 'a return label is for one package',
   label_price_unknown: 'the carrier states no price in {currency}, so the vendor cannot be charged',
   label_refused: 'the carrier refused: {message}',

@@ -76,6 +76,10 @@ const ORDER: readonly LabelTracking[] = ['unknown', 'pre_transit', 'transit', 'f
 export const isNewerTracking = (before: LabelTracking, next: LabelTracking): boolean =>
   ORDER.indexOf(next) > ORDER.indexOf(before);
 
+/** Whether a carrier says that it has no rate because nobody can be called. Shippo names the field in its words alone. */
+export const asksForPhone = (messages: readonly { text: string }[]): boolean =>
+  messages.some(({ text }) => /phone/i.test(text));
+
 /** Goods as customs asks for them. */
 export type CustomsItem = {
   description: string;

@@ -63,6 +63,9 @@ export const quoteBody = z.object({
   vendor,
   from: addressInput.optional().meta({ description: 'By default where the vendor ships from' }),
   to: addressInput.optional().meta({ description: 'By default the delivery address of the order' }),
+  phone: text(MAX_SHORT)
+    .optional()
+    .meta({ description: 'The recipient’s number for the carrier, where the delivery address of the order has none' }),
   parcels: z
     .array(packageInput)
     .min(1, rule('one_package'))
@@ -107,6 +110,9 @@ export type LabelRateDto = z.input<typeof rateDto>;
 
 const quoteDto = z.object({
   rates: z.array(rateDto),
+  missing: z
+    .array(z.enum(['phone']))
+    .meta({ description: 'What the delivery address lacks for which a carrier has no rate' }),
   messages: z
     .array(z.object({ source: z.string(), code: z.string(), text: z.string() }))
     .meta({ description: 'What carriers say, such as why one has no rate' }),

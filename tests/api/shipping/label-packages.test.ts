@@ -3,6 +3,7 @@ import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
 import type { LabelDto, OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
+import { grantAftersales } from '#tests/factories/aftersales.ts';
 import {
   controlShippo,
   openLabels,
@@ -33,6 +34,7 @@ beforeAll(async () => {
   admin = await buildAdmin({ store });
   north = await buildUser({ vendor: await buildVendor({ store, name: 'North' }) });
   south = await buildUser({ vendor: await buildVendor({ store, name: 'South' }) });
+  await grantAftersales({ domain: store.domain, scopes: ['write_fulfillments'] });
   await openLabels(admin, [north, south], { apiKey: SHIPPO_LIVE_KEY, chargeVendor: true });
 });
 afterAll(() => program().stop());

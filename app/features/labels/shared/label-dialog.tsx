@@ -75,7 +75,13 @@ export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose
           ) : quote ? (
             <Rates quote={quote} work={work} />
           ) : (
-            <PackageStep {...{ part, isReturn, isBusy }} packages={work.packages} errorOf={work.errorOf} />
+            <PackageStep
+              {...{ part, isReturn, isBusy }}
+              packages={work.packages}
+              errorOf={work.errorOf}
+              phone={work.phone}
+              onPhone={work.setPhone}
+            />
           )}
         </BlockStack>
       </Modal.Section>
@@ -94,6 +100,7 @@ function useLabelWork({
 }: Pick<DialogProps, 'orderId' | 'part' | 'isReturn' | 'onBought'>) {
   const t = useText();
   const packages = usePackages(part.package);
+  const [phone, setPhone] = useState<string>();
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const [problem, setProblem] = useState<string>();
   const [quote, setQuote] = useState<QuoteDto>();
@@ -116,13 +123,14 @@ function useLabelWork({
   };
   const ask = (): void => {
     const parcels = packages.all.map((measures) => ({ ...measures, distanceUnit: 'cm' as const }));
-    const body = { orderId, vendor: part.vendor.id, isReturn, parcels };
+    const body = { orderId, vendor: part.vendor.id, isReturn, parcels, ...(phone ? { phone } : {}) };
     const parsed = quoteBody.safeParse(body);
     setIssues(parsed.success ? [] : issuesOf(parsed.error));
     if (!parsed.success) return;
     void attempt(async () => {
       const found = await callApi(quoteRates, { body });
       setQuote(found);
+      if (found.missing.includes('phone')) setPhone((before) => before ?? '');
       setRateId(found.rates.find((one) => one.isBuyable)?.id);
     });
   };
@@ -133,7 +141,22 @@ function useLabelWork({
     }).finally(onBought);
   };
   return {
-    ...{ isReturn, packages, quote, rate, label, notify, problem, isBusy, ask, buy, setRateId, setNotify },
+    ...{
+      isReturn,
+      packages,
+      phone,
+      setPhone,
+      quote,
+      rate,
+      label,
+      notify,
+      problem,
+      isBusy,
+      ask,
+      buy,
+      setRateId,
+      setNotify,
+    },
     errorOf: (at: number, name: keyof Measures) => {
       const issue = issues.find(({ path }) => path === `parcels.${String(at)}.${name}`);
       return issue && issueText(t, issue);
@@ -177,6 +200,7 @@ function Rates({ quote, work }: { quote: QuoteDto; work: Work }) {
           }}
         />
       )}
+      {quote.missing.includes('phone') ? <Banner tone="info">{t('labels:dialog.phoneMissing')}</Banner> : null}
       {quote.messages.length > 0 ? (
         <Banner tone="warning" title={t('labels:dialog.messages')}>
           {quote.messages.map(({ source, text }, index) => (

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Button, FormLayout, InlineStack, Text, TextField } from '@shopify/polaris';
 import { NumberInput } from '#app/ui/forms/fields.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
@@ -11,10 +11,13 @@ type StepProps = {
   isReturn: boolean;
   isBusy: boolean;
   errorOf: (at: number, name: keyof Measures) => string | undefined;
+  /** The recipient's number, once a carrier asked for it; undefined before. */
+  phone: string | undefined;
+  onPhone: (phone: string) => void;
 };
 
 /** What is sent in which packages, and what is missing before carriers can be asked. */
-export function PackageStep({ part, packages, isReturn, isBusy, errorOf }: StepProps) {
+export function PackageStep({ part, packages, isReturn, isBusy, errorOf, phone, onPhone }: StepProps) {
   const t = useText();
   const path = useLayoutPath();
   const isSingle = packages.all.length === 1;
@@ -55,6 +58,17 @@ export function PackageStep({ part, packages, isReturn, isBusy, errorOf }: StepP
             {t('labels:packages.add')}
           </Button>
         </InlineStack>
+      )}
+      {phone === undefined ? null : (
+        <TextField
+          label={t('labels:dialog.phone')}
+          type="tel"
+          value={phone}
+          onChange={onPhone}
+          maxLength={40}
+          disabled={isBusy}
+          autoComplete="off"
+        />
       )}
       <Text as="p" tone="subdued">
         {t(part.package.usesDefault ? 'labels:dialog.fromDefault' : 'labels:dialog.fromProducts')}
