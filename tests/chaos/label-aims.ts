@@ -7,7 +7,8 @@ import { waitFor } from '#tests/support/wait.ts';
 export type Aim = { phase: string; reach: () => Promise<boolean>; release: () => Promise<void> };
 
 export const HELD_OPEN_MS = 1_500;
-const REACH_MS = 20_000;
+/** A process that was killed takes its time to start again. */
+const REACH_MS = 60_000;
 
 const reached = (holds: () => boolean | Promise<boolean>): Promise<boolean> =>
   waitFor('the phase', holds, REACH_MS).catch(() => false);
