@@ -4,15 +4,16 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
-import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
+import { equalBytes, hashToken, hmacSha256 } from '#app/server/crypto.server.ts';
 import { planLabelReport } from '../label-job.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
 import { findLabelOfPackage } from '../packages/packages.repo.server.ts';
 import { readReportSecrets } from '../shippo-key.service.server.ts';
-import { isSignedReport } from './report-signature.ts';
 import type { TrackingAddress } from './tracking-address.ts';
 
 const MAX_ID = 100;
+const MAX_HEADER = 200;
+const SIGNATURE = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/;
 const word = z.string().max(MAX_ID).nullish().catch(null);
 /** Only which package is meant is read of a report: where it is, Shippo is asked. */
 const reportSchema = z.looseObject({
@@ -67,6 +68,16 @@ async function findReported(tx: Tx, o: { transactionId: string; tracking: string
 
 const isSecret = (token: string, hash: string): boolean =>
   hash !== '' && equalBytes(Buffer.from(hashToken(token)), Buffer.from(hash));
+
+/**
+ * Whether Shippo signed a report: `t=<seconds>,v1=<hex>`, over the seconds, a dot and the bytes. How old it is does not count: a
+ * report only makes Shippo be asked, however often it comes.
+ */
+function isSignedReport({ signature, body, secret }: { signature: string; body: Buffer; secret: string }): boolean {
+  const [, at, sent] = (signature.length <= MAX_HEADER && SIGNATURE.exec(signature)) || [];
+  if (at === undefined || sent === undefined) return false;
+  return equalBytes(Buffer.from(sent, 'hex'), hmacSha256(secret, Buffer.concat([Buffer.from(`${at}.`), body])));
+}
 
 function readJson(body: Buffer): unknown {
   try {
