@@ -27,7 +27,7 @@ import { openWebhooks } from './platform/webhooks.ts';
 import { settlePayouts } from './providers/paypal/items.ts';
 import { passSubscriptionTime } from './providers/stripe/billing/subscriptions.ts';
 import { signPaypalDelivery } from './providers/paypal/signature.ts';
-import { hasShippoWebhook } from './providers/shippo/webhooks.ts';
+import { signShippoReport } from './providers/shippo/webhooks.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { signDelivery } from './providers/stripe/endpoints.ts';
 import { openProviderWebhooks } from './providers/webhooks.ts';
@@ -142,9 +142,9 @@ function openSandbox(
     log,
     save,
     sign: ({ provider, endpointId, body }) => {
-      // Brevo and Shippo sign nothing: their deliveries are known by the address that nobody else was told.
+      // Brevo signs nothing: its deliveries are known by the address that nobody else was told.
       if (provider === 'brevo') return {};
-      if (provider === 'shippo') return hasShippoWebhook(sandbox, endpointId) ? {} : null;
+      if (provider === 'shippo') return signShippoReport(sandbox, endpointId, body);
       return provider === 'stripe'
         ? signDelivery(sandbox, endpointId, body)
         : signPaypalDelivery(sandbox, endpointId, body);

@@ -3,7 +3,7 @@ import type { Sandbox } from '../core/kernel.ts';
 import { json, route } from '../core/router.ts';
 import type { Route } from '../core/router.ts';
 import { SHIPPO_OUTCOMES, SHIPPO_REFUND_STATUSES, SHIPPO_TRACKING } from '../core/state-shippo.ts';
-import { endRefund, shippoOf, transactionOf } from '../providers/shippo/store.ts';
+import { endRefund, setWebhookSecret, shippoOf, transactionOf } from '../providers/shippo/store.ts';
 import { movePackage } from '../providers/shippo/webhooks.ts';
 import { controlBody } from './guard.ts';
 import { readOneOf, readText, requireText } from './input.ts';
@@ -19,6 +19,12 @@ export function shippoControlRoutes(sandbox: Sandbox): Route[] {
       found.revokedAt = sandbox.clock.iso();
       sandbox.save();
       return json(200, found);
+    }),
+    route('POST', '/control/shippo/webhook-secret', (request) => {
+      const secret = readText(controlBody(request), 'secret') ?? '';
+      setWebhookSecret(sandbox, secret);
+      sandbox.save();
+      return json(200, { status: 'ok' });
     }),
     route('POST', '/control/shippo/outcomes', (request) => {
       const body = controlBody(request);

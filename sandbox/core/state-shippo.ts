@@ -10,6 +10,8 @@ export type ShippoState = {
   outcomes: ShippoOutcome[];
   /** The addresses that hear of packages. */
   webhooks?: ShippoWebhook[];
+  /** What reports are signed with, where somebody asked for it. */
+  webhookSecret?: string;
 };
 
 export type ShippoWebhook = { id: string; url: string; event: string; isTest: boolean; createdAt: string };

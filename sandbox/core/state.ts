@@ -501,10 +501,14 @@ export type Fulfillment = {
   tracking: { company: string | null; number: string | null; url: string | null }[];
   /** Whether the buyer was told of it by e-mail. */
   notified?: boolean;
+  /** What apps said of where it is, in the order in which they did. */
+  events?: FulfillmentEvent[];
   lines: { id: number; lineId: number; fulfillmentOrderId: number; quantity: number }[];
   createdAt: string;
   updatedAt: string;
 };
+
+export type FulfillmentEvent = { id: number; status: string; happenedAt: string; createdAt: string };
 
 export type OrderReturn = {
   id: number;

@@ -62,6 +62,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'app/adapters/shopify/carrier-services.server.ts': ['write_shipping'],
   'app/adapters/shopify/orders/refunds.server.ts': ['write_orders'],
   'app/adapters/shopify/orders/returns.server.ts': ['write_returns'],
+  'app/adapters/shopify/orders/fulfillment-events.server.ts': ['write_fulfillments'],
   'app/adapters/shopify/metaobjects/entries.server.ts': ['read_metaobject_definitions', 'write_metaobjects'],
 };
 

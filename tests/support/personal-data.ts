@@ -204,6 +204,10 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     ],
   },
   shipping_label_files: { shop: ['sealed'], buyer: ['sealed'] },
+  shipping_label_packages: {
+    shop: ['transaction_id', 'tracking', 'tracking_url', 'tracking_status', 'refund_id', 'refund_status'],
+    buyer: ['tracking', 'tracking_url'],
+  },
   shipping_labels: {
     shop: [
       ...['rate_id', 'carrier', 'service', 'amount', 'currency', 'charged_currency', 'units', 'status', 'turn'],

@@ -56,6 +56,10 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE shipping_labels SET tracking = NULL, tracking_url = NULL, problem = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
     [tx.scope.storeId, [...orderIds]],
   );
+  await tx.query(
+    'UPDATE shipping_label_packages SET tracking = NULL, tracking_url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[])',
+    [tx.scope.storeId, [...orderIds]],
+  );
   // What people wrote about an order may name its buyer.
   await tx.query(`SELECT set_config('souk.redacting', 'on', true)`);
   await tx.query('DELETE FROM order_comments WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
@@ -212,6 +216,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM discounts WHERE store_id = $1`,
   `DELETE FROM shipping_quotes WHERE store_id = $1`,
   `DELETE FROM shipping_label_files WHERE store_id = $1`,
+  `DELETE FROM shipping_label_packages WHERE store_id = $1`,
   `DELETE FROM shipping_labels WHERE store_id = $1`,
   `DELETE FROM label_rates WHERE store_id = $1`,
   `DELETE FROM carrier_services WHERE store_id = $1`,

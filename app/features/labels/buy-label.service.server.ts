@@ -107,6 +107,7 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
         ...{ carrier: rate.carrier, service: rate.service, amount: rate.amount, currency: rate.currency },
         ...{ chargedMinor: isCharged && rate.ownMinor !== 0n ? rate.ownMinor : null, chargedCurrency: part.currency },
         ...{ isTest: rate.isTest, units: rate.units, notify: o.notify, isReturn: rate.isReturn },
+        packageCount: rate.packageCount,
         ...{ turn, workingUntil, boughtBy: actor, createdAt: now, batchId: o.batchId },
       });
     }
@@ -117,7 +118,7 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
 function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess }, now: Date): void {
   if (rate.isTest !== access.isTest) throw stateRefuses('label_mode_changed');
   if (!isRateFresh(rate.quotedAt, now)) throw stateRefuses('label_rate_expired');
-  if (rate.packageCount !== 1) throw stateRefuses('label_one_package');
+  if (rate.isReturn && rate.packageCount !== 1) throw stateRefuses('label_one_package');
   const leftOf = new Map(part.lines.map((line) => [String(line.id), line.left]));
   const isTooMuch = rate.units.some(({ lineId, quantity }) => quantity > (leftOf.get(lineId) ?? 0));
   if (!rate.isReturn && (rate.units.length === 0 || isTooMuch)) {

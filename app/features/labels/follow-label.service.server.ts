@@ -6,11 +6,13 @@ import type { Services } from '#app/server/context.server.ts';
 import type { DueJob, JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { openShippo } from './shippo-key.service.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
-import { findOwnPurchase, readTracking, referenceOf, type LabelTracking } from './label.ts';
+import { findOwnPurchase, isNewerTracking, readTracking, referenceOf, type LabelTracking } from './label.ts';
 import * as repo from './labels.repo.server.ts';
 import { settlePurchase, shipWithLabel } from './settle-label.service.server.ts';
+import { haveAllArrived, joinTracking } from './packages/package-states.ts';
+import { listPackages, saveTracking, type LabelPackage } from './packages/packages.repo.server.ts';
 import { recordTracking } from './tracking/record-tracking.service.server.ts';
-import { askRefund, settleRefund } from './void-label.service.server.ts';
+import { settleRefunds } from './void-label.service.server.ts';
 
 const payloadSchema = z.object({ labelId: idSchema, repeats: z.boolean().default(false) });
 const NEXT_TRACK_MS = 4 * 3_600_000;
@@ -19,7 +21,6 @@ const MAX_TRACKED_MS = 60 * 86_400_000;
 /** A buyer may take months to send something back, and is looked after once a day. */
 const MAX_RETURN_MS = 180 * 86_400_000;
 const NEXT_RETURN_MS = 86_400_000;
-const ENDED: readonly LabelTracking[] = ['delivered', 'returned'];
 
 /**
  * Goes on with a label whose time has come: finds out what became of a purchase or a void, makes the shipment that a crash left
@@ -82,7 +83,7 @@ async function followRefund(
   label: repo.LabelRow,
 ): Promise<JobEnd | undefined> {
   try {
-    await settleRefund(services, label, await askRefund(client, label));
+    await settleRefunds(services, client, label, { wasAsked: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof ShippoProblem) || error.reason === 'lost' || error.reason === 'busy') throw error;
@@ -99,20 +100,29 @@ async function followPackage(
 ): Promise<JobEnd | undefined> {
   const now = services.clock.now();
   const since = (label.boughtAt ?? label.createdAt).getTime();
+  const scope = marketplaceScope(asStoreId(label.storeId));
+  const packages = await services.db.unit(scope, (tx) => listPackages(tx, label));
   if (
     !label.tracking ||
-    ENDED.includes(label.trackingStatus) ||
+    haveAllArrived(packages.map(({ trackingStatus }) => trackingStatus)) ||
     now.getTime() - since > (label.isReturn ? MAX_RETURN_MS : MAX_TRACKED_MS)
   )
     return undefined;
-  const status = await readStatus(client, label);
-  if (status) {
-    await services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) =>
-      recordTracking(tx, services, { label, status, at: now }),
-    );
+  const moved: LabelPackage[] = [];
+  for (const one of packages) {
+    const read = await readStatus(client, one.transactionId);
+    moved.push({
+      ...one,
+      trackingStatus: read && isNewerTracking(one.trackingStatus, read) ? read : one.trackingStatus,
+    });
   }
+  const statuses = moved.map(({ trackingStatus }) => trackingStatus);
+  await services.db.unit(scope, async (tx) => {
+    if (packages.length > 1) for (const one of moved) await saveTracking(tx, label.id, one);
+    await recordTracking(tx, services, { label, status: joinTracking(statuses), at: now });
+  });
   // The regular looks go on by themselves: a report, or the end of a purchase, adds none.
-  if (!repeats || (status && ENDED.includes(status))) return undefined;
+  if (!repeats || haveAllArrived(statuses)) return undefined;
   return (tx) =>
     planLabelJob(tx, label.id, new Date(now.getTime() + (label.isReturn ? NEXT_RETURN_MS : NEXT_TRACK_MS)), {
       repeats,
@@ -120,9 +130,9 @@ async function followPackage(
 }
 
 /** The word of the purchase itself: it is there for every carrier, and needs no name of one. */
-async function readStatus(client: ShippoClient, label: repo.LabelRow): Promise<LabelTracking | undefined> {
+async function readStatus(client: ShippoClient, transactionId: string): Promise<LabelTracking | undefined> {
   try {
-    const { trackingStatus } = await client.readPurchase(label.transactionId ?? '');
+    const { trackingStatus } = await client.readPurchase(transactionId);
     return readTracking(trackingStatus);
   } catch (error) {
     if (error instanceof ShippoProblem) return undefined;

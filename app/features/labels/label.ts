@@ -32,6 +32,10 @@ export function readProviderAmount(amount: string, currency: string): { amount: 
 
 type Purchase = { status: string; metadata: string; rateId: string };
 
+/** The provider's purchases that were not refused, in the order in which they were made. */
+export const listMade = <Found extends Pick<Purchase, 'status'>>(newestFirst: readonly Found[]): Found[] =>
+  newestFirst.filter(({ status }) => status !== 'ERROR').reverse();
+
 /** Which of the provider's purchases is ours: one that counts and bears the reference, or the only one of the rate. */
 export function findOwnPurchase<Found extends Purchase>(
   purchases: readonly Found[],
@@ -71,6 +75,10 @@ const ORDER: readonly LabelTracking[] = ['unknown', 'pre_transit', 'transit', 'f
 /** Whether a word on where a package is tells something newer: words arrive out of order, and what was delivered stays so. */
 export const isNewerTracking = (before: LabelTracking, next: LabelTracking): boolean =>
   ORDER.indexOf(next) > ORDER.indexOf(before);
+
+/** Whether a carrier says that it has no rate because nobody can be called. Shippo names the field in its words alone. */
+export const asksForPhone = (messages: readonly { text: string }[]): boolean =>
+  messages.some(({ text }) => /phone/i.test(text));
 
 /** Goods as customs asks for them. */
 export type CustomsItem = {

@@ -16,7 +16,8 @@ import {
 } from './batch/label-batches.service.server.ts';
 import { buyLabelOf } from './buy-label.service.server.ts';
 import * as contract from './labels.contract.ts';
-import { listOrderLabelsOf, readLabelFileOf } from './list-labels.service.server.ts';
+import { listOrderLabelsOf } from './list-labels.service.server.ts';
+import { readLabelFileOf } from './packages/read-label-file.service.server.ts';
 import { quoteRatesOf, readRateOf } from './quote.service.server.ts';
 import { voidLabelOf } from './void-label.service.server.ts';
 
@@ -30,7 +31,9 @@ export const labelsApi: readonly Implementation[] = [
   implement(contract.buyLabel, (ctx, { body }) => buyLabelOf(ctx, body)),
   implement(contract.voidLabel, (ctx, { params }) => voidLabelOf(ctx, params.labelId)),
   implement(contract.listOrderLabels, (ctx, { params }) => listOrderLabelsOf(ctx, params.orderId)),
-  implement(contract.readLabelFile, async (ctx, { params }) => toPdf(await readLabelFileOf(ctx, params.labelId))),
+  implement(contract.readLabelFile, async (ctx, { params, query }) =>
+    toPdf(await readLabelFileOf(ctx, params.labelId, query.package)),
+  ),
   implement(batches.startLabelBatch, (ctx, { body }) => startLabelBatchOf(ctx, body)),
   implement(batches.readLabelBatch, (ctx, { params }) => labelBatches.read(ctx, params.batchId)),
   implement(batches.retryLabelBatch, (ctx, { params }) => labelBatches.retry(ctx, params.batchId)),

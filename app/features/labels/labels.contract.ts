@@ -6,11 +6,11 @@ import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { rule } from '#app/core/rules.ts';
 import { PACKAGE_LENGTH_UNITS } from '#app/features/shipping/ship-from/ship-from.ts';
 import { FULFILLMENT_STATES, LABEL_STATUSES, LABEL_TRACKING } from './label.ts';
+import { MAX_PACKAGES, REFUND_STATES } from './packages/package-states.ts';
 
 const MAX_TEXT = 120;
 const MAX_STREET = 255;
 const MAX_SHORT = 40;
-const MAX_PACKAGES = 10;
 const MAX_MEASURE = 100_000;
 const MAX_GRAMS = 10_000_000;
 const MAX_LINES = 500;
@@ -63,7 +63,13 @@ export const quoteBody = z.object({
   vendor,
   from: addressInput.optional().meta({ description: 'By default where the vendor ships from' }),
   to: addressInput.optional().meta({ description: 'By default the delivery address of the order' }),
-  parcels: z.array(packageInput).min(1, rule('one_package')).max(MAX_PACKAGES),
+  phone: text(MAX_SHORT)
+    .optional()
+    .meta({ description: 'The recipient’s number for the carrier, where the delivery address of the order has none' }),
+  parcels: z
+    .array(packageInput)
+    .min(1, rule('one_package'))
+    .max(MAX_PACKAGES, rule('max_at_once', { maximum: MAX_PACKAGES })),
   units: z
     .array(z.object({ lineId: idSchema, quantity: z.number().int().min(1).max(1_000_000) }))
     .max(MAX_LINES)
@@ -92,6 +98,7 @@ const rateDto = z
       .meta({ description: 'The same in the currency of the order; null where the provider does not say' }),
     days: z.number().int().nullable().meta({ description: 'About how many days it takes' }),
     attributes: z.array(z.enum(['BESTVALUE', 'CHEAPEST', 'FASTEST'])),
+    packages: z.number().int().meta({ description: 'For how many packages the amount is, all together' }),
     isTest: z.boolean(),
     isReturn: z.boolean(),
     chargesVendor: z.boolean().meta({ description: 'Whether the vendor bears it by the settings of now' }),
@@ -103,6 +110,9 @@ export type LabelRateDto = z.input<typeof rateDto>;
 
 const quoteDto = z.object({
   rates: z.array(rateDto),
+  missing: z
+    .array(z.enum(['phone']))
+    .meta({ description: 'What the delivery address lacks for which a carrier has no rate' }),
   messages: z
     .array(z.object({ source: z.string(), code: z.string(), text: z.string() }))
     .meta({ description: 'What carriers say, such as why one has no rate' }),
@@ -123,7 +133,18 @@ const labelDto = z
     isReturn: z.boolean().meta({ description: 'Whether the buyer sends goods back with it' }),
     tracking: z.string().nullable(),
     trackingUrl: z.string().nullable(),
-    trackingStatus: z.enum(LABEL_TRACKING),
+    trackingStatus: z.enum(LABEL_TRACKING).meta({ description: 'Where all of its packages are together' }),
+    packages: z
+      .array(
+        z.object({
+          position: z.number().int(),
+          tracking: z.string().nullable(),
+          trackingUrl: z.string().nullable(),
+          trackingStatus: z.enum(LABEL_TRACKING),
+          refund: z.enum(REFUND_STATES).nullable().meta({ description: 'Of the money that was asked back for it' }),
+        }),
+      )
+      .meta({ description: 'The packages of a label that is for several; none of one that is for a single package' }),
     problem: z.string().nullable().meta({ description: 'What the carrier said when it refused' }),
     fulfillment: z.enum(FULFILLMENT_STATES).meta({ description: 'Whether the items were marked as shipped with it' }),
     createdAt: timeDto,
@@ -228,6 +249,15 @@ export const readLabelFile = endpoint({
   summary: 'The label to print, as PDF',
   access: canRead,
   params: labelParams,
+  query: z.object({
+    package: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_PACKAGES)
+      .optional()
+      .meta({ description: 'One package of a label that is for several; all of them without it' }),
+  }),
   response: z.string().meta({ description: 'application/pdf' }),
   answers: ['application/pdf'],
   errors: ['feature_disabled', 'not_found', 'invalid_state', 'provider_failed', 'rate_limited'],

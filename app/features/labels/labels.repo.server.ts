@@ -104,6 +104,7 @@ export type NewLabel = Pick<
   | 'createdAt'
   | 'batchId'
   | 'isReturn'
+  | 'packageCount'
 >;
 
 /** Records a label that is about to be bought. */

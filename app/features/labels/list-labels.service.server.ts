@@ -1,4 +1,3 @@
-import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
@@ -11,14 +10,14 @@ import {
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
-import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.server.ts';
+import { readLabelMode } from './shippo-key.service.server.ts';
 import type { ShipFromDto } from '#app/features/shipping/ship-from/ship-from.contract.ts';
 import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
 import { PACKAGE_LENGTH_UNITS } from '#app/features/shipping/ship-from/ship-from.ts';
-import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
 import { isUnused } from './label.ts';
 import type { LabelDto, OrderLabelsDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
+import { listPackages, listPackagesOf, type LabelPackage } from './packages/packages.repo.server.ts';
 import { suggestPackage, type PackedLine, type SuggestedPackage } from '#app/features/shipping/ship-from/package.ts';
 import { toShippoAddress } from './quote.service.server.ts';
 
@@ -31,6 +30,7 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
     const isOn = isSet && (await readSwitches(tx)).delivery;
     const nameOf = new Map(parts.map((part) => [part.vendorId, part.vendorName]));
     const labels = await repo.listLabels(tx, orderId);
+    const packages = await listPackagesOf(tx, labels);
     const shipped = await listShippedVendors(tx, orderId);
     const described: OrderLabelsDto['parts'] = [];
     for (const part of parts) {
@@ -47,7 +47,9 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
       isTest,
       parts: described,
       labels: labels.map((label) =>
-        toLabelDto(label, nameOf.get(label.vendorId) ?? '', { mayWrite: mayWrite && isOn, isTest }),
+        toLabelDto(label, nameOf.get(label.vendorId) ?? '', {
+          ...{ mayWrite: mayWrite && isOn, isTest, packages: packages.get(label.id) ?? [] },
+        }),
       ),
     };
   });
@@ -93,11 +95,14 @@ export async function readLabelDto(ctx: Ctx, labelId: bigint): Promise<LabelDto>
     const parts = await listShippableParts(tx, label.orderId);
     const { isTest } = await readLabelMode(tx);
     const name = parts.find((part) => part.vendorId === label.vendorId)?.vendorName ?? '';
-    return toLabelDto(label, name, { mayWrite: can(ctx.viewer, 'write_orders'), isTest });
+    const packages = await listPackages(tx, label);
+    return toLabelDto(label, name, { mayWrite: can(ctx.viewer, 'write_orders'), isTest, packages });
   });
 }
 
-function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boolean; isTest: boolean }): LabelDto {
+type Shown = { mayWrite: boolean; isTest: boolean; packages: readonly LabelPackage[] };
+
+function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDto {
   const isThere = label.status === 'bought' || label.status === 'voiding';
   return {
     id: String(label.id),
@@ -113,6 +118,12 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boo
     tracking: label.tracking,
     trackingUrl: label.trackingUrl,
     trackingStatus: label.trackingStatus,
+    packages:
+      o.packages.length < 2
+        ? []
+        : o.packages.map(({ position, tracking, trackingUrl, trackingStatus, refundStatus: refund }) => ({
+            ...{ position, tracking, trackingUrl, trackingStatus, refund },
+          })),
     problem: label.problem,
     fulfillment: label.fulfillmentState,
     createdAt: label.createdAt.toISOString(),
@@ -124,31 +135,4 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: { mayWrite: boo
         : []),
     ],
   };
-}
-
-/**
- * The file of a label. One that could not be fetched when it was bought is fetched now. Throws not_found (404) outside of the
- * scope and once the buyer was erased, invalid_state (409) for a label that is none any more.
- */
-export async function readLabelFileOf(ctx: Ctx, labelId: bigint): Promise<{ bytes: Buffer; filename: string }> {
-  const scope = scopeOf(ctx.viewer);
-  const { label, sealed } = await ctx.db.unit(scope, async (tx) => {
-    await requireShipping(tx);
-    const found = await repo.findLabel(tx, labelId);
-    if (!found || (await repo.isBuyerErased(tx, found.orderId))) throw new AppError('not_found');
-    return { label: found, sealed: await repo.findFile(tx, labelId) };
-  });
-  const filename = `label-${String(labelId)}.pdf`;
-  if (label.status !== 'bought' && label.status !== 'voiding') throw stateRefuses('label_not_there');
-  if (sealed) return { bytes: ctx.vault.open(sealed), filename };
-  const { client } = await requireShippo(ctx);
-  try {
-    const { labelUrl } = await client.readPurchase(label.transactionId ?? '');
-    if (labelUrl === null) throw new ShippoProblem('missing');
-    const bytes = await client.fetchLabel(labelUrl);
-    await ctx.db.unit(scope, (tx) => repo.saveFile(tx, label, ctx.vault.seal(bytes)));
-    return { bytes, filename };
-  } catch (error) {
-    throw toRefusal(error);
-  }
 }

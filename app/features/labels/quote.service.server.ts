@@ -15,7 +15,14 @@ import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.servi
 import { amountIn } from '#app/features/shipping/live/provider-amount.ts';
 import { toGrams } from '#app/features/shipping/zones/weight.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
-import { isRateFresh, listCustomsItems, passesCustoms, RATE_LIFETIME_MS, type LabelUnits } from './label.ts';
+import {
+  asksForPhone,
+  isRateFresh,
+  listCustomsItems,
+  passesCustoms,
+  RATE_LIFETIME_MS,
+  type LabelUnits,
+} from './label.ts';
 import type { LabelRateDto, QuoteDto, QuoteInput } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
 
@@ -91,6 +98,7 @@ export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDt
   });
   return {
     rates: rows.map((row) => toRateDto(row, { chargeVendor, now: quotedAt })),
+    missing: to.phone === '' && asksForPhone(quote.messages) ? ['phone'] : [],
     messages: quote.messages.map(({ source, code, text }) => ({ source, code, text })),
   };
 }
@@ -115,11 +123,12 @@ function toRateDto(row: repo.RateRow, o: { chargeVendor: boolean; now: Date }): 
     price: row.ownMinor === null ? null : toDto(money(row.ownMinor, asCurrency(row.ownCurrency))),
     days: row.days,
     attributes: ATTRIBUTES.filter((one) => row.attributes.includes(one)),
+    packages: row.packageCount,
     isTest: row.isTest,
     isReturn: row.isReturn,
     chargesVendor: o.chargeVendor && !row.isTest,
     quotedAt: row.quotedAt.toISOString(),
-    isBuyable: row.packageCount === 1 && isRateFresh(row.quotedAt, o.now),
+    isBuyable: (row.packageCount === 1 || !row.isReturn) && isRateFresh(row.quotedAt, o.now),
   };
 }
 
@@ -131,8 +140,9 @@ async function readShipment(ctx: Ctx, tx: Tx, input: QuoteInput): Promise<Shipme
   if (input.isReturn) await requireReturnable(tx, part);
   const from = input.from ?? (await findShipFromOf(tx, vendorId)).shipFromAddress;
   if (!from) throw stateRefuses('label_from_missing');
-  const to = input.to ?? (part && toShippoAddress(part.address));
-  if (!to) throw stateRefuses('label_to_missing');
+  const known = input.to ?? (part && toShippoAddress(part.address));
+  if (!known) throw stateRefuses('label_to_missing');
+  const to = known.phone === '' ? { ...known, phone: input.phone ?? '' } : known;
   // What passes customs on its way back is declared by papers that nobody fills in here.
   if (input.isReturn && passesCustoms(from.country, to.country)) throw stateRefuses('label_return_customs');
   return {

@@ -1,19 +1,24 @@
 import type { ShippoClient, ShippoTransaction } from '#app/adapters/shippo/shippo.server.ts';
+import { UnreadablePdf } from '#app/adapters/pdf/merge-pdf.ts';
 import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
+import type { FurtherPackage } from '#app/adapters/shopify/orders/fulfillments.server.ts';
 import { AppError } from '#app/core/errors.ts';
+import { invariant } from '#app/core/invariant.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { chargeLabel } from '#app/features/adjustments/label-cost.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { sendFulfillments } from '#app/features/orders/fulfillment/send-fulfillments.service.server.ts';
-import { hasFulfillmentWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listFulfillmentsWith } from '#app/features/orders/views/shippable-part.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
-import { readOutcome, type FulfillmentState } from './label.ts';
+import { listMade, readOutcome, type FulfillmentState } from './label.ts';
 import * as repo from './labels.repo.server.ts';
+import { insertPackages, listPackages, type LabelPackage } from './packages/packages.repo.server.ts';
+import { fetchFiles } from './packages/read-label-file.service.server.ts';
 
 const MAX_PROBLEM = 500;
 /** How often a purchase that the carrier still works on is looked at before the job goes on with it. */
@@ -21,6 +26,8 @@ const LOOKS = 4;
 const LOOK_EVERY_MS = 800;
 const FIRST_TRACK_MS = 3_600_000;
 const OPEN_LOOK_MS = 60_000;
+/** How long a label of several packages waits for a purchase of each: some carriers make one for all of them. */
+const MAX_PACKAGES_WAIT_MS = 900_000;
 
 /**
  * Writes what became of a purchase: the label with its file and its charge, or the carrier's refusal. Once, whoever comes first.
@@ -33,10 +40,11 @@ export async function settlePurchase(
   first: ShippoTransaction,
 ): Promise<void> {
   const purchase = await waitForOutcome(client, first);
-  const outcome = readOutcome(purchase.status);
+  const made = await listPurchasesOf(services, client, label, purchase);
+  const outcome = made === undefined ? undefined : made.length > 0 ? 'bought' : 'failed';
   const scope = marketplaceScope(asStoreId(label.storeId));
   const { transactionId } = purchase;
-  if (outcome === undefined) {
+  if (made === undefined) {
     const again = new Date(services.clock.now().getTime() + OPEN_LOOK_MS);
     await services.db.unit(scope, async (tx) => {
       await repo.updateLabel(tx, { labelId: label.id, from: ['buying'] }, { transactionId, workingUntil: again });
@@ -54,16 +62,48 @@ export async function settlePurchase(
     );
     return;
   }
-  const file = await fetchFile(client, purchase);
-  await recordBought(services, label, purchase, file && services.vault.seal(file));
+  const file = await fetchFile(client, made);
+  await recordBought(services, label, made, file && services.vault.seal(file));
+}
+
+/**
+ * The purchases of a label that were made, one for each package: none where the carrier refused, undefined while that is not
+ * decided of each. Shippo answers the purchase of several packages with that of the first; the others are listed by the rate.
+ */
+async function listPurchasesOf(
+  services: Services,
+  client: ShippoClient,
+  label: repo.LabelRow,
+  first: ShippoTransaction,
+): Promise<ShippoTransaction[] | undefined> {
+  if (label.packageCount === 1) {
+    const outcome = readOutcome(first.status);
+    return outcome && (outcome === 'bought' ? [first] : []);
+  }
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    const found = await client.listPurchases(label.rateId).catch((error: unknown) => {
+      if (error instanceof ShippoProblem) return undefined;
+      throw error;
+    });
+    const made = listMade(found ?? []);
+    const isDecided = made.every(({ status }) => readOutcome(status) !== undefined);
+    if (found && made.length === 0 && readOutcome(first.status) === 'failed') return [];
+    if (made.length >= label.packageCount && isDecided) return made;
+    const waited = services.clock.now().getTime() - label.createdAt.getTime();
+    if (made.length > 0 && isDecided && waited > MAX_PACKAGES_WAIT_MS) return made;
+  }
+  return undefined;
 }
 
 async function recordBought(
   services: Services,
   label: repo.LabelRow,
-  purchase: ShippoTransaction,
+  made: readonly ShippoTransaction[],
   sealed: Buffer | undefined,
 ): Promise<void> {
+  const [first] = made;
+  invariant(first, 'a label is bought by at least one purchase');
   const at = services.clock.now();
   const { orderId, vendorId, boughtBy, carrier, service } = label;
   await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
@@ -72,14 +112,20 @@ async function recordBought(
       { labelId: label.id, from: ['buying'] },
       {
         status: 'bought',
-        transactionId: purchase.transactionId,
-        tracking: purchase.tracking || null,
-        trackingUrl: purchase.trackingUrl,
+        transactionId: first.transactionId,
+        tracking: first.tracking || null,
+        trackingUrl: first.trackingUrl,
         problem: null,
         boughtAt: at,
       },
     );
     if (!isFirst) return;
+    if (made.length > 1) {
+      const packages = made.map(({ transactionId, tracking, trackingUrl }) => ({
+        ...{ transactionId, trackingUrl, tracking: tracking || null },
+      }));
+      await insertPackages(tx, label, packages);
+    }
     if (sealed) await repo.saveFile(tx, label, sealed);
     // The provider bills a return once a carrier has taken it, and so does the marketplace.
     if (!label.isReturn) await chargeForLabel(tx, label, at);
@@ -108,6 +154,8 @@ export async function chargeForLabel(tx: Tx, label: repo.LabelRow, at: Date): Pr
 export const nameOf = ({ carrier, service }: Pick<repo.LabelRow, 'carrier' | 'service'>): string =>
   [carrier, service].filter(Boolean).join(', ');
 
+const toTracking = (one: LabelPackage): FurtherPackage => ({ tracking: one.tracking, url: one.trackingUrl });
+
 async function waitForOutcome(client: ShippoClient, first: ShippoTransaction): Promise<ShippoTransaction> {
   let purchase = first;
   for (let look = 0; look < LOOKS && readOutcome(purchase.status) === undefined; look += 1) {
@@ -122,12 +170,14 @@ async function waitForOutcome(client: ShippoClient, first: ShippoTransaction): P
 }
 
 /** The file; undefined where it cannot be had now: it is fetched when somebody prints. */
-async function fetchFile(client: ShippoClient, { labelUrl }: ShippoTransaction): Promise<Buffer | undefined> {
-  if (labelUrl === null) return undefined;
+async function fetchFile(client: ShippoClient, made: readonly ShippoTransaction[]): Promise<Buffer | undefined> {
   try {
-    return await client.fetchLabel(labelUrl);
+    return await fetchFiles(
+      client,
+      made.map(({ labelUrl }) => labelUrl),
+    );
   } catch (error) {
-    if (error instanceof ShippoProblem) return undefined;
+    if (error instanceof ShippoProblem || error instanceof UnreadablePdf) return undefined;
     throw error;
   }
 }
@@ -138,15 +188,19 @@ async function fetchFile(client: ShippoClient, { labelUrl }: ShippoTransaction):
  */
 export async function shipWithLabel(services: Services, storeId: StoreId, labelId: bigint): Promise<void> {
   const scope = marketplaceScope(storeId);
-  const label = await services.db.unit(scope, (tx) => repo.findLabel(tx, labelId));
+  const found = await services.db.unit(scope, async (tx) => {
+    const label = await repo.findLabel(tx, labelId);
+    return label && { label, packages: await listPackages(tx, label) };
+  });
+  const { label, packages = [] } = found ?? {};
   if (label?.status !== 'bought' || label.fulfillmentState !== 'open') return;
   const { orderId, vendorId, tracking, trackingUrl, boughtBy } = label;
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
-  const isMade = tracking
-    ? await services.db.fast(scope, (tx) => hasFulfillmentWith(tx, { orderId, vendorId, tracking }))
-    : false;
-  if (isMade) return record('made');
+  const known = tracking
+    ? await services.db.fast(scope, (tx) => listFulfillmentsWith(tx, { orderId, vendorId, tracking }))
+    : [];
+  if (known.length > 0) return record('made');
   try {
     await sendFulfillments(
       services,
@@ -157,7 +211,12 @@ export async function shipWithLabel(services: Services, storeId: StoreId, labelI
       },
       {
         notify: label.notify,
-        fulfillments: [{ carrier: label.carrier, tracking, url: trackingUrl, location: null, lines: label.units }],
+        fulfillments: [
+          {
+            ...{ carrier: label.carrier, tracking, url: trackingUrl, location: null, lines: label.units },
+            ...(packages.length > 1 ? { further: packages.slice(1).map(toTracking) } : {}),
+          },
+        ],
       },
     );
   } catch (error) {

@@ -32,6 +32,9 @@ export const shippoStateDto = z
     reportsTracking: z
       .boolean()
       .meta({ description: 'Whether Shippo reports packages that move; else it is asked every few hours' }),
+    checksSignatures: z
+      .boolean()
+      .meta({ description: 'Whether reports have to be signed with the secret that was saved' }),
     chargeVendor: z
       .boolean()
       .meta({ description: 'Whether vendors bear what their labels cost; else the marketplace does' }),
@@ -40,7 +43,19 @@ export const shippoStateDto = z
   .meta({ id: 'ShippoState' });
 export type ShippoState = z.output<typeof shippoStateDto>;
 
-export const labelSettingsBody = z.object({ chargeVendor: z.boolean(), version: versionInput });
+export const MAX_REPORT_SECRET = 255;
+
+export const labelSettingsBody = z.object({
+  chargeVendor: z.boolean(),
+  reportSecret: z
+    .string()
+    .trim()
+    .max(MAX_REPORT_SECRET, rule('max_characters', { maximum: MAX_REPORT_SECRET }))
+    .optional()
+    .meta({ description: 'What Shippo signs its reports with; empty for none, and as it is without it' }),
+  version: versionInput,
+});
+export type LabelSettingsInput = z.output<typeof labelSettingsBody>;
 
 const access = { kind: 'admin' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
@@ -83,7 +98,7 @@ export const saveLabelSettings = endpoint({
   name: 'shippo.saveSettings',
   method: 'PUT',
   path: '/shippo/settings',
-  summary: 'Who bears what labels cost that are bought from now on',
+  summary: 'Who bears what labels cost that are bought from now on, and with what Shippo signs its reports',
   access,
   body: labelSettingsBody,
   response: shippoStateDto,

@@ -12,7 +12,7 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { hashToken, randomToken } from '#app/server/crypto.server.ts';
 import { countOpenLabels } from './labels.repo.server.ts';
-import type { ShippoState } from './shippo-key.contract.ts';
+import type { LabelSettingsInput, ShippoState } from './shippo-key.contract.ts';
 import { trackingAddress } from './tracking/tracking-address.ts';
 
 type Stored = z.output<typeof section.schema>;
@@ -37,9 +37,9 @@ export async function readLabelMode(tx: SqlTx): Promise<{ isSet: boolean; isTest
   return { isSet: sealedKey !== '', isTest, chargeVendor };
 }
 
-/** The hash of the token in the address of tracking reports; empty where none is registered. */
-export async function readReportSecret(tx: SqlTx): Promise<string> {
-  return (await readSettingsSection(tx, section)).value.reportHash;
+/** The hash of the token in the address of tracking reports, and the sealed secret that signs them; empty where there is none. */
+export async function readReportSecrets(tx: SqlTx): Promise<Pick<Stored, 'reportHash' | 'sealedReportSecret'>> {
+  return (await readSettingsSection(tx, section)).value;
 }
 
 /** The same where there is a key. Throws invalid_state (409) without one. */
@@ -66,7 +66,10 @@ export async function readShippoState(ctx: Ctx): Promise<ShippoState> {
   }
 }
 
-function toState({ sealedKey, hint, isTest, savedAt, chargeVendor, webhookId }: Stored, version: number): ShippoState {
+function toState(
+  { sealedKey, hint, isTest, savedAt, chargeVendor, webhookId, sealedReportSecret }: Stored,
+  version: number,
+): ShippoState {
   return {
     isSet: sealedKey !== '',
     hint,
@@ -74,6 +77,7 @@ function toState({ sealedKey, hint, isTest, savedAt, chargeVendor, webhookId }: 
     savedAt: savedAt === '' ? null : savedAt,
     problem: null,
     reportsTracking: webhookId !== '',
+    checksSignatures: sealedReportSecret !== '',
     chargeVendor,
     version,
   };
@@ -152,13 +156,22 @@ export async function deleteShippoKeyOf(ctx: Ctx): Promise<{ ok: true }> {
   return { ok: true };
 }
 
-/** Says who bears what labels cost that are bought from now on. Throws conflict (409) over another's save. */
+/**
+ * Says who bears what labels cost that are bought from now on, and with what Shippo signs its reports. Throws conflict (409) over
+ * another's save.
+ */
 export async function saveLabelSettingsOf(
   ctx: Ctx,
-  { chargeVendor, version }: { chargeVendor: boolean; version: number },
+  { chargeVendor, reportSecret, version }: LabelSettingsInput,
 ): Promise<ShippoState> {
   await assertMayPayOut(ctx);
-  return change(ctx, 'settings.saved', (before) => ({ ...before, chargeVendor }), version);
+  const sealed = reportSecret && ctx.vault.sealText(reportSecret);
+  return change(
+    ctx,
+    'settings.saved',
+    (before) => ({ ...before, chargeVendor, sealedReportSecret: sealed ?? before.sealedReportSecret }),
+    version,
+  );
 }
 
 async function change(
@@ -185,6 +198,9 @@ async function change(
           ...(next.chargeVendor === before.chargeVendor
             ? {}
             : { chargeVendor: [before.chargeVendor, next.chargeVendor] }),
+          ...(next.sealedReportSecret === before.sealedReportSecret
+            ? {}
+            : { checksSignatures: [before.sealedReportSecret !== '', next.sealedReportSecret !== ''] }),
         },
       },
     ]);

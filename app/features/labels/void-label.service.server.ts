@@ -11,6 +11,8 @@ import { planLabelJob } from './label-job.service.server.ts';
 import { isUnused } from './label.ts';
 import type { LabelDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
+import { joinRefunds, type RefundState } from './packages/package-states.ts';
+import { forgetRefused, listPackages, saveRefund, type LabelPackage } from './packages/packages.repo.server.ts';
 import { readLabelDto } from './list-labels.service.server.ts';
 import { nameOf } from './settle-label.service.server.ts';
 
@@ -36,12 +38,13 @@ export async function voidLabelOf(ctx: Ctx, labelId: bigint): Promise<LabelDto> 
   const isOurs = await ctx.db.unit(marketplaceScope(viewer.store.id), async (tx) => {
     const change = { status: 'voiding', voidedBy: viewer.actor, problem: null };
     if (!(await repo.updateLabel(tx, { labelId, from: ['bought'] }, change))) return false;
+    await forgetRefused(tx, labelId);
     await planLabelJob(tx, labelId, new Date(now.getTime() + FIRST_LOOK_MS));
     return true;
   });
   if (!isOurs) throw stateRefuses('label_not_voidable');
   try {
-    await settleRefund(ctx, { ...label, status: 'voiding', voidedBy: viewer.actor }, await askRefund(client, label));
+    await settleRefunds(ctx, client, { ...label, status: 'voiding', voidedBy: viewer.actor }, { wasAsked: false });
   } catch (error) {
     if (!(error instanceof ShippoProblem)) throw error;
     // Nobody knows whether it was asked for: it stands as being voided, and the job looks.
@@ -57,11 +60,14 @@ export async function voidLabelOf(ctx: Ctx, labelId: bigint): Promise<LabelDto> 
 /** A refund by what is known of it: its id is not where the purchase alone tells of it. */
 type AskedRefund = { refundId: string | null; status: ShippoRefund['status'] };
 
-/** Asks for the money, or finds that it was asked for. */
-export async function askRefund(client: ShippoClient, label: repo.LabelRow): Promise<AskedRefund> {
-  const transactionId = label.transactionId ?? '';
-  if (label.refundId) return client.readRefund(label.refundId);
-  if (label.status === 'voiding') {
+/** Asks for the money of a package, or finds that it was asked for. */
+async function askRefund(
+  client: ShippoClient,
+  { transactionId, refundId }: LabelPackage,
+  { wasAsked }: { wasAsked: boolean },
+): Promise<AskedRefund> {
+  if (refundId) return client.readRefund(refundId);
+  if (wasAsked) {
     // Its answer was lost: the purchase itself says whether its money was asked for.
     const status = REFUND_OF[(await client.readPurchase(transactionId)).status];
     if (status) return { refundId: null, status };
@@ -75,19 +81,69 @@ const REFUND_OF: Readonly<Record<string, ShippoRefund['status']>> = {
   REFUNDREJECTED: 'ERROR',
 };
 
-/** Writes what became of a void: the charge comes back once, with Shippo's word that the money does. */
-export async function settleRefund(services: Services, label: repo.LabelRow, refund: AskedRefund): Promise<void> {
+const stateOf = (status: ShippoRefund['status']): RefundState =>
+  status === 'SUCCESS' ? 'done' : status === 'ERROR' ? 'refused' : 'open';
+
+/**
+ * Asks the money of each package of a label back, or what became of it, and writes what is known. The charge comes back once,
+ * with Shippo's word that the money of all of them does. Throws what Shippo refuses; where some packages were asked for before
+ * that, the label stays as being voided and the job goes on.
+ */
+export async function settleRefunds(
+  services: Services,
+  client: ShippoClient,
+  label: repo.LabelRow,
+  { wasAsked }: { wasAsked: boolean },
+): Promise<void> {
+  const scope = marketplaceScope(asStoreId(label.storeId));
+  const packages = await services.db.unit(scope, (tx) => listPackages(tx, label));
+  const states: RefundState[] = [];
+  for (const one of packages) {
+    const known = one.refundStatus === 'open' ? null : one.refundStatus;
+    const asked = known ? undefined : await askOne(one, states.length > 0);
+    const refundStatus = known ?? (asked ? stateOf(asked.status) : 'open');
+    states.push(refundStatus);
+    if (asked && packages.length > 1) {
+      await services.db.unit(scope, (tx) =>
+        saveRefund(tx, label, { position: one.position, refundId: asked.refundId, refundStatus }),
+      );
+    }
+    if (packages.length === 1)
+      await recordRefund(services, label, { outcome: refundStatus, refundId: asked?.refundId ?? null });
+  }
+  if (packages.length > 1) await recordRefund(services, label, { outcome: joinRefunds(states), refundId: null });
+
+  /** Once the first of several was asked for, what keeps another from it is found out later. */
+  async function askOne(one: LabelPackage, isLater: boolean): Promise<AskedRefund | undefined> {
+    try {
+      return await askRefund(client, one, { wasAsked });
+    } catch (error) {
+      if (!(error instanceof ShippoProblem) || packages.length === 1) throw error;
+      if (error.reason === 'refused') return { refundId: null, status: 'ERROR' };
+      if (!isLater) throw error;
+      return undefined;
+    }
+  }
+}
+
+type RefundWord = { outcome: RefundState; refundId: string | null };
+
+async function recordRefund(
+  services: Services,
+  label: repo.LabelRow,
+  { outcome, refundId }: RefundWord,
+): Promise<void> {
   const at = services.clock.now();
   const { orderId, vendorId, adjustmentId } = label;
   const actor = label.voidedBy ?? label.boughtBy;
-  if (refund.status === 'ERROR') return reopen(services, label);
+  if (outcome === 'refused') return reopen(services, label);
   await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
-    if (refund.status !== 'SUCCESS') {
-      await repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, { refundId: refund.refundId });
+    if (outcome === 'open') {
+      await repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, { refundId });
       await planLabelJob(tx, label.id, new Date(at.getTime() + NEXT_LOOK_MS));
       return;
     }
-    const change = { status: 'voided', refundId: refund.refundId, voidedAt: at };
+    const change = { status: 'voided', refundId, voidedAt: at };
     if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, change))) return;
     if (adjustmentId !== null) await reverseLabelCharge(tx, { orderId, adjustmentId, note: nameOf(label), actor, at });
     await recordAudit(tx, [

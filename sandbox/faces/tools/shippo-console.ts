@@ -4,7 +4,8 @@ import { readForm, route } from '../../core/router.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../../core/router.ts';
 import { SHIPPO_TRACKING } from '../../core/state-shippo.ts';
 import type { ShippoKey, ShippoTransaction } from '../../core/state-shippo.ts';
-import { endRefund, passShippoTime, shippoOf, transactionOf } from '../../providers/shippo/store.ts';
+import { spell } from '../../providers/identifiers.ts';
+import { endRefund, passShippoTime, setWebhookSecret, shippoOf, transactionOf } from '../../providers/shippo/store.ts';
 import { movePackage } from '../../providers/shippo/webhooks.ts';
 import { markup, showMoney, showStatus, showTime } from '../markup.ts';
 import type { Markup } from '../markup.ts';
@@ -42,6 +43,11 @@ export function shippoConsoleRoutes(sandbox: Sandbox): Route[] {
       shippoOf(sandbox).outcomes.push({ status: 'ERROR', text: 'The carrier refused this shipment.' });
       return 'The next purchase is refused.';
     }),
+    consoleAction(sandbox, PAGE, '/webhook-secret', () => {
+      const { webhookSecret } = shippoOf(sandbox);
+      setWebhookSecret(sandbox, webhookSecret ? '' : spell('shippo reports', 32));
+      return webhookSecret ? 'Reports are not signed any more.' : 'Reports are signed from now on.';
+    }),
     consoleAction(sandbox, PAGE, '/rates', (request) => {
       const mood = RATE_MOODS.find(({ id }) => id === readForm(request).get('mood'));
       if (!mood) throw new Refusal('Choose how rates are answered.', ['mood']);
@@ -72,6 +78,12 @@ function renderRates(sandbox: Sandbox): Markup {
   return markup`<section class="card spread"><p>Rates for checkouts and labels.</p><form method="post" action="${PAGE}/rates" class="cell-form"><label class="visually-hidden" for="mood">How rates are answered</label><select id="mood" name="mood">${RATE_MOODS.map(({ id, title }) => markup`<option value="${id}"${id === chosen.id ? markup` selected` : null}>${title}</option>`)}</select><button class="button">Change</button></form></section>`;
 }
 
+/** With what reports are signed. */
+function renderSecret(sandbox: Sandbox): Markup {
+  const { webhookSecret } = shippoOf(sandbox);
+  return markup`<section class="card spread"><p>${webhookSecret ? markup`Reports are signed with <code class="key">${webhookSecret}</code>` : 'Reports are not signed.'}</p><form method="post" action="${PAGE}/webhook-secret"><button class="button">${webhookSecret ? 'Sign no reports' : 'Sign reports'}</button></form></section>`;
+}
+
 function renderConsole(sandbox: Sandbox, request: SandboxRequest): SandboxResponse {
   passShippoTime(sandbox);
   const { keys, transactions } = shippoOf(sandbox);
@@ -84,6 +96,7 @@ function renderConsole(sandbox: Sandbox, request: SandboxRequest): SandboxRespon
     body: markup`<section class="card stack-tight"><h2>Keys</h2>${keys.map(renderKey)}</section>
 <section class="card spread"><p>Purchases are granted at once.</p><form method="post" action="${PAGE}/refuse"><button class="button">Refuse the next one</button></form></section>
 ${renderRates(sandbox)}
+${renderSecret(sandbox)}
 ${labels.length === 0 ? markup`<p class="card empty">No labels yet.</p>` : markup`<section class="card card-flush"><h2>Labels</h2><div class="table-scroll" tabindex="0"><table><thead><tr><th>Label</th><th class="number">Price</th><th>State</th><th>Package</th><th>Refund</th></tr></thead><tbody>${labels.map((label) => renderLabel(sandbox, label))}</tbody></table></div></section>`}`,
   });
 }

@@ -20,6 +20,7 @@ import { returnMutations } from './mutations/mutations-return.ts';
 import { chargeMutations } from './app-charges.ts';
 import { discountMutations, discountQueries } from './discounts.ts';
 import { draftMutations, draftQueries } from './drafts.ts';
+import { fulfillmentEventMutations } from './mutations/mutations-fulfillment-event.ts';
 import { orderMutations } from './mutations/mutations-order.ts';
 import type { Replay } from './mutations/mutations-order.ts';
 import { productMutations } from './mutations/mutations-product.ts';
@@ -215,6 +216,7 @@ async function run(
           ...holdMutations(context),
           ...orderMutations(context, replay),
           ...chargeMutations(context),
+          ...fulfillmentEventMutations(context),
           ...discountMutations(context),
           ...carrierMutations(context),
           ...draftMutations(context),

@@ -2,6 +2,7 @@ import { Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type {
   ShippoMessage,
+  ShippoOutcome,
   ShippoRate,
   ShippoRefund,
   ShippoRefundStatus,
@@ -32,6 +33,12 @@ export function shippoOf(sandbox: Sandbox): ShippoState {
     outcomes: [],
   };
   return sandbox.state.shippo;
+}
+
+/** Signs reports with a secret from now on; an empty one signs none. */
+export function setWebhookSecret(sandbox: Sandbox, secret: string): void {
+  if (secret === '') delete shippoOf(sandbox).webhookSecret;
+  else shippoOf(sandbox).webhookSecret = secret;
 }
 
 const objectId = (sandbox: Sandbox, kind: string): string => makeId(sandbox, kind, 28).toLowerCase();
@@ -68,7 +75,9 @@ export function addShipment(sandbox: Sandbox, isTest: boolean, input: ShipmentIn
           ? 'Return labels are not offered.'
           : provider === 'DHL Express' && !input.to['phone']
             ? 'The recipient’s phone number is required.'
-            : undefined;
+            : input.parcels.length > 1 && provider === 'PostNL'
+              ? 'Shipments of several packages are not offered.'
+              : undefined;
     if (text) messages.push({ source: provider, code: '', text });
     return text === undefined;
   });
@@ -96,10 +105,23 @@ export function isRateBuyable(sandbox: Sandbox, rate: ShippoRate): boolean {
   return sandbox.clock.now().getTime() - new Date(rate.createdAt).getTime() < RATE_DAYS * DAY_MS;
 }
 
-/** Buys a label: each call buys one, as Shippo does. */
+/** Buys the labels of a rate: each call buys them, as Shippo does. One is made for each package; the first is answered. */
 export function addTransaction(sandbox: Sandbox, rate: ShippoRate, metadata: string): ShippoTransaction {
   const state = shippoOf(sandbox);
   const outcome = state.outcomes.shift() ?? { status: 'SUCCESS', text: '' };
+  const first = addPackage(sandbox, rate, { metadata, outcome });
+  const count = state.shipments[rate.shipmentId]?.parcels.length ?? 1;
+  if (outcome.status !== 'ERROR')
+    for (let more = 1; more < count; more += 1) addPackage(sandbox, rate, { metadata, outcome });
+  return first;
+}
+
+function addPackage(
+  sandbox: Sandbox,
+  rate: ShippoRate,
+  { metadata, outcome }: { metadata: string; outcome: ShippoOutcome },
+): ShippoTransaction {
+  const state = shippoOf(sandbox);
   const id = objectId(sandbox, 'tran');
   const made: ShippoTransaction = {
     ...{ id, rateId: rate.id, isTest: rate.isTest, metadata, status: outcome.status },

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Sandbox } from '../../core/kernel.ts';
 import { json } from '../../core/router.ts';
@@ -49,15 +50,25 @@ export const webhookOperations: readonly ShippoOperation[] = [
     pattern: '/webhooks/{id}',
     name: 'webhooks.delete',
     run: ({ sandbox, path }) => {
-      const isKnown = hasShippoWebhook(sandbox, path['id'] ?? '');
+      const isKnown = hasWebhook(sandbox, path['id'] ?? '');
       shippoOf(sandbox).webhooks = webhooksOf(sandbox).filter(({ id }) => id !== path['id']);
       return isKnown ? { status: 204, headers: {}, body: '' } : notFound();
     },
   },
 ];
 
-export const hasShippoWebhook = (sandbox: Sandbox, webhookId: string): boolean =>
+const hasWebhook = (sandbox: Sandbox, webhookId: string): boolean =>
   webhooksOf(sandbox).some(({ id }) => id === webhookId);
+
+/** The headers of a report: signed where Shippo gave the account a secret, which it does on request; null for an address that is gone. */
+export function signShippoReport(sandbox: Sandbox, webhookId: string, body: string): Record<string, string> | null {
+  if (!hasWebhook(sandbox, webhookId)) return null;
+  const { webhookSecret } = shippoOf(sandbox);
+  if (!webhookSecret) return {};
+  const at = Math.floor(sandbox.clock.now().getTime() / 1000);
+  const signature = createHmac('sha256', webhookSecret).update(`${at}.${body}`, 'utf8').digest('hex');
+  return { 'shippo-auth-signature': `t=${at},v1=${signature}` };
+}
 
 /** Moves a package, and reports it to every address that is registered for such packages. */
 export function movePackage(sandbox: Sandbox, one: ShippoTransaction, tracking: ShippoTracking): void {

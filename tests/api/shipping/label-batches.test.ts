@@ -95,7 +95,11 @@ test('the fastest, and one service for all; where it is not offered, that order 
   expect(services).toContainEqual({ carrier: 'DHL Express', service: 'Worldwide' });
   const wanted = { choice: 'service', carrier: 'DHL Express', service: 'Worldwide' };
   const report = await buyAll(orders, wanted);
-  expect(report).toMatchObject({ done: 1, failed: 1, failures: [{ reason: 'label_service_missing' }] });
+  expect(report).toMatchObject({ done: 1, failed: 1, failures: [{ reason: 'label_phone_missing' }] });
+  const missing = { choice: 'service', carrier: 'Nobody', service: 'Nowhere' };
+  expect(await buyAll([await sellToHome([MUG])], missing)).toMatchObject({
+    failures: [{ reason: 'label_service_missing' }],
+  });
   expect((await begin(orders, { choice: 'service' })).status).toBe(422);
 });
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import type { LabelDto, OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
 import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
+import { grantAftersales } from '#tests/factories/aftersales.ts';
 import {
   buyLabel,
   controlShippo,
@@ -14,8 +15,10 @@ import {
   strikeShippo,
 } from '#tests/factories/labels.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
+import { sandboxOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
+import { dumpEverything, findIn } from '#tests/support/database/database-dump.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 let store: BuiltStore;
@@ -155,6 +158,87 @@ test('another key moves the address; without a key there is none, and where Ship
   await openLabels(admin, [], { apiKey: SHIPPO_LIVE_KEY });
   expect((await api(admin).delete('/shippo/api-key')).status).toBe(200);
   expect((await readShippo()).webhooks).toEqual([]);
+});
+
+test('signed reports: one without the signature of the saved secret is refused', async () => {
+  const secret = 'whsec_of_the_support';
+  const version = async () => (await api(admin).get('/shippo/api-key')).as<ShippoState>().version;
+  const save = async (more: object) =>
+    (
+      await api(admin).put('/shippo/settings', { chargeVendor: false, version: await version(), ...more })
+    ).as<ShippoState>();
+  await openLabels(admin, [north], { apiKey: SHIPPO_LIVE_KEY });
+  expect(await save({ reportSecret: secret })).toMatchObject({ checksSignatures: true });
+  expect(findIn(await dumpEverything(), [secret])).toEqual([]);
+  const { id, label } = await sellWithLabel();
+  const looks = countLooks();
+  await move(label, 'TRANSIT');
+  await controlShippo('POST', '/shippo/webhook-secret', { secret: 'another' });
+  await move(label, 'TRANSIT');
+  expect([countLooks() - looks, await statusOf(id)]).toEqual([0, 'unknown']);
+  const url = await addressOf();
+  expect(await report(url, { tracking_number: label.tracking })).toBe(401);
+  await controlShippo('POST', '/shippo/webhook-secret', { secret });
+  await move(label, 'TRANSIT');
+  expect(await statusOf(id)).toBe('transit');
+  // Who bears the cost is saved without touching the secret.
+  expect(await save({})).toMatchObject({ checksSignatures: true });
+  expect(await save({ reportSecret: '' })).toMatchObject({ checksSignatures: false });
+  expect(await report(url, { tracking_number: label.tracking })).toBe(200);
+  await controlShippo('POST', '/shippo/webhook-secret', { secret: '' });
+});
+
+describe('the store', () => {
+  beforeAll(() => openLabels(admin, [north], { apiKey: SHIPPO_LIVE_KEY }));
+  beforeEach(async () => {
+    for (const person of [admin, north]) await renewSession(person);
+  });
+  const grant = () => grantAftersales({ domain: store.domain, scopes: ['write_fulfillments'] });
+  const eventsOf = (id: string) => (sandboxOrder(id).order.fulfillments[0]?.events ?? []).map(({ status }) => status);
+
+  test('is not told before the merchant grants it', async () => {
+    const { id, label } = await sellWithLabel();
+    await move(label, 'DELIVERED');
+    expect(await statusOf(id)).toBe('delivered');
+    expect(eventsOf(id)).toEqual([]);
+    await grant();
+  });
+
+  test('is told once of a package under way and delivered, and not of what it knows', async () => {
+    const { id, label } = await sellWithLabel();
+    await move(label, 'TRANSIT');
+    await move(label, 'TRANSIT');
+    expect(eventsOf(id)).toEqual(['IN_TRANSIT']);
+    const [fulfillment] = sandboxOrder(id).order.fulfillments;
+    // The carrier itself reported it to the store, which follows its numbers.
+    fulfillment?.events?.push({ id: 1, status: 'DELIVERED', happenedAt: '', createdAt: '' });
+    await move(label, 'DELIVERED');
+    expect(await statusOf(id)).toBe('delivered');
+    expect(eventsOf(id)).toEqual(['IN_TRANSIT', 'DELIVERED']);
+  });
+
+  test.each([
+    ['its answer is lost', 'drop_response'],
+    ['it does not hear', 'drop'],
+    ['it is asked too often', 'throttle'],
+  ])('hears of it once all the same where %s', async (_, kind) => {
+    const { id, label } = await sellWithLabel();
+    await controlShippo('POST', '/faults', { target: 'shopify', operation: 'fulfillmentEventCreate', kind, times: 1 });
+    await move(label, 'DELIVERED');
+    program().clock.advance({ minutes: 30 });
+    await program().drain();
+    await controlShippo('DELETE', '/faults', {});
+    expect(eventsOf(id)).toEqual(['DELIVERED']);
+  });
+
+  test('is not told of a shipment that was cancelled', async () => {
+    const { id, label } = await sellWithLabel();
+    const [fulfillment] = sandboxOrder(id).order.fulfillments;
+    if (fulfillment) fulfillment.status = 'CANCELLED';
+    await move(label, 'DELIVERED');
+    expect(eventsOf(id)).toEqual([]);
+    expect(await statusOf(id)).toBe('delivered');
+  });
 });
 
 await testShippoRequests('webhooks.create', 'webhooks.delete');

@@ -192,6 +192,15 @@ describe('quote, choose, buy once', () => {
     expect([rates, messages[0]]).toEqual([[], { source: 'PostNL', code: '', text: 'The destination is not served.' }]);
   });
 
+  test('a carrier that wants to call the buyer names the missing number, which is entered before anything is bought', async () => {
+    const sold = await sellToHome([MUG], { phone: null });
+    const without = await quoteLabel(north, sold.id);
+    expect([without.missing, without.rates.map(({ carrier }) => carrier)]).toEqual([['phone'], ['PostNL', 'UPS']]);
+    const quote = await quoteLabel(north, sold.id, { phone: '+31 20 123 45 67' });
+    expect([quote.missing, quote.rates.length]).toEqual([[], 3]);
+    expect((await buy(sold, quote.rates[2]?.id ?? '')).as<LabelDto>()).toMatchObject({ carrier: 'DHL Express' });
+  });
+
   test('a purchase that the carrier refuses buys nothing, says why, and can be made again', async () => {
     const sold = await sellToHome([MUG]);
     const rateId = await cheapest(sold);

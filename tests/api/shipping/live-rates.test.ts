@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { OrderTerms } from '#app/features/orders/money/split.ts';
 import type { RateChoiceDto } from '#app/features/shipping/live/rate-choice.contract.ts';
 import type { TestedDto, ZonesDto } from '#app/features/shipping/zones/zones.contract.ts';
@@ -92,7 +93,7 @@ async function buy(lines: object[], o: { code: string; price: string; zip: strin
   const row = await program().owner.order.findFirstOrThrow({ where: { storeId: store.id, name } });
   const parts = await program().owner.vendorOrder.findMany({ where: { storeId: store.id, orderId: row.id } });
   const shippingOf = ({ id }: Seller) => Number(parts.find(({ vendorId }) => String(vendorId) === id)?.shippingMinor);
-  return { source: (row.frozen as unknown as OrderTerms).terms.quoteSource, shippingOf };
+  return { id: String(row.id), source: (row.frozen as unknown as OrderTerms).terms.quoteSource, shippingOf };
 }
 
 test('a vendor without flat rates is offered by its carriers’ services, with the days on which they arrive', async () => {
@@ -119,6 +120,11 @@ test('an order of flat and live vendors splits its shipping by what each quoted,
   const sold = await buy(lines, { code: 'souk-fastest', price: '40.40', zip: '01 50' });
   expect(sold.source).toBe('stored');
   expect([north, south, east].map(sold.shippingOf)).toEqual([16_70, 16_70, 7_00]);
+  const sourceOf = async ({ user }: Seller) => {
+    const { order } = (await api(user).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
+    return order.money?.explain.find(({ key }) => key === 'shipping')?.params['quoteSource'];
+  };
+  expect([await sourceOf(north), await sourceOf(east)]).toEqual(['live', 'stored']);
   const kept = JSON.stringify(await program().owner.shippingQuote.findMany(), (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
@@ -283,6 +289,13 @@ describe('the choice', () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ issues: [{ rule: 'one_kind_of_rate' }] });
   });
+});
+
+test('rates of carriers that cross a border ask the buyer for a phone number; those at home do not', async () => {
+  const abroad = buildRateBody([{ price: 20_00, vendor: 'North', grams: 2_000 }], { zip: '11120', country: 'SE' });
+  const { rates } = await callRates(callback, abroad, { shop: store.domain });
+  expect(rates?.map((row) => (row as { phone_required?: boolean }).phone_required)).toEqual([true, true]);
+  expect((await ask('North', '3001')).rates?.some((row) => 'phone_required' in row)).toBe(false);
 });
 
 test('equal questions are asked once in five minutes', async () => {

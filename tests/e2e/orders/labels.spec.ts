@@ -40,7 +40,7 @@ async function sell(title = 'Labelled bowl'): Promise<{ id: string; name: string
   return order;
 }
 
-test('an admin saves the key; a vendor buys a label on a phone, prints it, and sees it delivered', async ({
+test('an admin saves the key; a vendor buys a label of two packages on a phone, prints it, and sees them delivered', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -57,6 +57,10 @@ test('an admin saves the key; a vendor buys a label on a phone, prints it, and s
   await dialog.getByRole('button', { name: 'Get rates' }).click();
   await expect(dialog.getByText('must be a number')).toBeVisible();
   await dialog.getByLabel('Weight').fill('800');
+  await dialog.getByRole('button', { name: 'Add another package' }).click();
+  const second = dialog.getByRole('group', { name: 'Package 2' });
+  await expect(second.getByLabel('Weight')).toHaveValue('');
+  await second.getByLabel('Weight').fill('400');
   await dialog.getByRole('button', { name: 'Get rates' }).click();
   await dialog.getByText(/^UPS Saver/).click();
   expect(await listBarriers(page)).toEqual([]);
@@ -69,11 +73,14 @@ test('an admin saves the key; a vendor buys a label on a phone, prints it, and s
   const labels = page.getByRole('region', { name: 'Shipping labels' });
   await expect(labels.getByText('UPS Saver')).toBeVisible();
   await expect(page.getByText('Fulfilled').first()).toBeVisible();
-  const tracking = /SBX\d+/.exec(await labels.innerText())?.[0] ?? '';
-  await client.control('POST', `/shippo/transactions/${tracking}`, { tracking: 'DELIVERED' });
+  const numbers = new Set((await labels.innerText()).match(/SBX\d+/g));
+  expect(numbers.size).toBe(2);
+  for (const tracking of numbers)
+    await client.control('POST', `/shippo/transactions/${tracking}`, { tracking: 'DELIVERED' });
   await client.control('POST', '/drain', {});
   await vendor.open(`/orders/${order.id}`);
-  await expect(labels.getByText('Delivered')).toBeVisible();
+  await expect(labels.getByText('Delivered', { exact: true })).toBeVisible();
+  await expect(labels.getByText('Package 2 · Delivered')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   vendor.watch.expectQuiet();
 });

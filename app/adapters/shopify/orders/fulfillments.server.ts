@@ -6,7 +6,16 @@ import { fulfillmentPayloadOf } from './order-payload.server.ts';
 import { readFulfillment } from './orders.server.ts';
 import type { ChosenUnits, Units } from './units-left.server.ts';
 
-export type Tracking = { carrier: string | null; tracking: string | null; url: string | null };
+/** A package beside the first of a fulfillment. */
+export type FurtherPackage = { tracking: string | null; url: string | null };
+
+export type Tracking = {
+  carrier: string | null;
+  tracking: string | null;
+  url: string | null;
+  /** What else goes with it, where it is sent in several packages. */
+  further?: readonly FurtherPackage[];
+};
 
 /** A fulfillment to be made: units of one location with their tracking. */
 export type NewFulfillment = Tracking & { orderId: bigint; units: readonly ChosenUnits[]; notify: boolean };
@@ -164,7 +173,16 @@ async function send(platform: PlatformClient, fulfillment: NewFulfillment): Prom
   return answer.fulfillment.id;
 }
 
-function trackingInputOf({ carrier, tracking, url }: Tracking): object {
+function trackingInputOf({ carrier, tracking, url, further = [] }: Tracking): object {
+  const all = [{ tracking, url }, ...further];
+  if (further.length > 0 && all.every((one) => one.tracking !== null)) {
+    return {
+      ...(carrier === null ? {} : { company: carrier }),
+      numbers: all.map((one) => one.tracking),
+      // The store gives each number the address at its place, so that a list with gaps would mix them up.
+      ...(all.every((one) => one.url !== null) ? { urls: all.map((one) => one.url) } : {}),
+    };
+  }
   return {
     ...(carrier === null ? {} : { company: carrier }),
     ...(tracking === null ? {} : { number: tracking }),

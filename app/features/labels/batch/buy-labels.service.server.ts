@@ -68,9 +68,10 @@ async function findRate(ctx: Ctx, part: Part, wanted: Omit<Input, 'notify'>): Pr
     parcels: [{ grams, length, width, height, distanceUnit: 'cm' }],
   });
   if (!parsed.success) throw stateRefuses('label_package_unknown');
-  const { rates, messages } = await quoteRatesOf(ctx, parsed.data);
+  const { rates, messages, missing } = await quoteRatesOf(ctx, parsed.data);
   const rate = chooseRate(rates, wanted);
   if (rate) return rate.id;
+  if (missing.includes('phone')) throw stateRefuses('label_phone_missing');
   if (rates.length > 0 && wanted.choice === 'service') {
     throw stateRefuses('label_service_missing', { service: `${wanted.carrier} ${wanted.service}`.trim() });
   }

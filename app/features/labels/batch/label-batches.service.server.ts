@@ -8,7 +8,7 @@ import { readSwitches } from '#app/features/settings/switches.service.server.ts'
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { RATE_LIFETIME_MS } from '../label.ts';
-import { readLabelFileOf } from '../list-labels.service.server.ts';
+import { readLabelFileOf } from '../packages/read-label-file.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
 import { readLabelMode, requireShippo } from '../shippo-key.service.server.ts';
 import { buyLabels } from './buy-labels.service.server.ts';

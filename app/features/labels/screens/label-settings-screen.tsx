@@ -11,6 +11,7 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { labelSettingsBody, shippoKeySchema, type ShippoState } from '../shippo-key.contract.ts';
+import { ReportSecretCard } from './report-secret-card.tsx';
 
 type Props = { found: ShippoState; mayChange: boolean };
 
@@ -28,6 +29,7 @@ export function LabelSettingsScreen({ found, mayChange }: Props) {
         <Stack>
           <KeyCard found={found} />
           <CostCard found={found} />
+          {found.isSet ? <ReportSecretCard key={found.version} found={found} /> : null}
         </Stack>
       </PayersOnly>
     </ScreenPage>

@@ -1,12 +1,11 @@
-import { Banner, BlockStack, Button, Checkbox, ChoiceList, FormLayout, Modal, Text } from '@shopify/polaris';
+import { Banner, BlockStack, Checkbox, ChoiceList, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { Issue } from '#app/core/errors.ts';
 import { issuesOf } from '#app/core/issues.ts';
-import { NumberInput } from '#app/ui/forms/fields.tsx';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { readProviderAmount } from '../label.ts';
 import {
   buyLabel,
@@ -17,7 +16,9 @@ import {
   type OrderLabelsDto,
   type QuoteDto,
 } from '../labels.contract.ts';
+import { PackageStep } from './package-step.tsx';
 import { useLabelPrint } from './use-label-print.ts';
+import { usePackages, type Measures } from './use-packages.ts';
 
 type Part = OrderLabelsDto['parts'][number];
 type DialogProps = {
@@ -28,8 +29,6 @@ type DialogProps = {
   onBought: () => void;
   onClose: () => void;
 };
-
-type Measures = Record<'grams' | 'length' | 'width' | 'height', string>;
 
 /** Buys the label of a package in three steps: what it weighs and measures, which rate, and the label to print. */
 export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose }: DialogProps) {
@@ -76,7 +75,13 @@ export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose
           ) : quote ? (
             <Rates quote={quote} work={work} />
           ) : (
-            <Package part={part} work={work} />
+            <PackageStep
+              {...{ part, isReturn, isBusy }}
+              packages={work.packages}
+              errorOf={work.errorOf}
+              phone={work.phone}
+              onPhone={work.setPhone}
+            />
           )}
         </BlockStack>
       </Modal.Section>
@@ -94,7 +99,8 @@ function useLabelWork({
   onBought,
 }: Pick<DialogProps, 'orderId' | 'part' | 'isReturn' | 'onBought'>) {
   const t = useText();
-  const [measures, setMeasures] = useState<Measures>(() => toMeasures(part.package));
+  const packages = usePackages(part.package);
+  const [phone, setPhone] = useState<string>();
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const [problem, setProblem] = useState<string>();
   const [quote, setQuote] = useState<QuoteDto>();
@@ -116,13 +122,15 @@ function useLabelWork({
     }
   };
   const ask = (): void => {
-    const body = { orderId, vendor: part.vendor.id, isReturn, parcels: [{ ...measures, distanceUnit: 'cm' as const }] };
+    const parcels = packages.all.map((measures) => ({ ...measures, distanceUnit: 'cm' as const }));
+    const body = { orderId, vendor: part.vendor.id, isReturn, parcels, ...(phone ? { phone } : {}) };
     const parsed = quoteBody.safeParse(body);
     setIssues(parsed.success ? [] : issuesOf(parsed.error));
     if (!parsed.success) return;
     void attempt(async () => {
       const found = await callApi(quoteRates, { body });
       setQuote(found);
+      if (found.missing.includes('phone')) setPhone((before) => before ?? '');
       setRateId(found.rates.find((one) => one.isBuyable)?.id);
     });
   };
@@ -133,12 +141,24 @@ function useLabelWork({
     }).finally(onBought);
   };
   return {
-    ...{ isReturn, measures, quote, rate, label, notify, problem, isBusy, ask, buy, setRateId, setNotify },
-    set: (name: keyof Measures, value: string) => {
-      setMeasures((before) => ({ ...before, [name]: value }));
+    ...{
+      isReturn,
+      packages,
+      phone,
+      setPhone,
+      quote,
+      rate,
+      label,
+      notify,
+      problem,
+      isBusy,
+      ask,
+      buy,
+      setRateId,
+      setNotify,
     },
-    errorOf: (name: keyof Measures) => {
-      const issue = issues.find(({ path }) => path === `parcels.0.${name}`);
+    errorOf: (at: number, name: keyof Measures) => {
+      const issue = issues.find(({ path }) => path === `parcels.${String(at)}.${name}`);
       return issue && issueText(t, issue);
     },
     back: () => {
@@ -146,57 +166,6 @@ function useLabelWork({
       setProblem(undefined);
     },
   };
-}
-
-const toMeasures = ({ grams, length, width, height }: Part['package']): Measures => ({
-  grams: String(grams ?? ''),
-  length: String(length ?? ''),
-  width: String(width ?? ''),
-  height: String(height ?? ''),
-});
-
-function Package({ part, work }: { part: Part; work: Work }) {
-  const t = useText();
-  const path = useLayoutPath();
-  const field = (name: keyof Measures) => ({
-    name,
-    value: work.measures[name],
-    onChange: (value: unknown) => {
-      work.set(name, String(value));
-    },
-    onBlur: () => undefined,
-    error: work.errorOf(name),
-    disabled: work.isBusy,
-  });
-  return (
-    <>
-      {part.hasShipFrom ? null : (
-        <Banner tone="warning">
-          <BlockStack gap="200" inlineAlign="start">
-            <p>{t('labels:dialog.noShipFrom')}</p>
-            <Button url={path('/settings/shipping/from')}>{t('labels:dialog.openShipFrom')}</Button>
-          </BlockStack>
-        </Banner>
-      )}
-      {part.hasDestination ? null : <Banner tone="warning">{t('labels:dialog.noDestination')}</Banner>}
-      <Text as="p" tone="subdued">
-        {work.isReturn
-          ? t('labels:return.about')
-          : part.units.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
-      </Text>
-      <FormLayout>
-        <NumberInput {...field('grams')} label={t('labels:dialog.weight')} suffix="g" />
-        <FormLayout.Group condensed>
-          <NumberInput {...field('length')} label={t('labels:dialog.length')} suffix="cm" />
-          <NumberInput {...field('width')} label={t('labels:dialog.width')} suffix="cm" />
-          <NumberInput {...field('height')} label={t('labels:dialog.height')} suffix="cm" />
-        </FormLayout.Group>
-      </FormLayout>
-      <Text as="p" tone="subdued">
-        {t(part.package.usesDefault ? 'labels:dialog.fromDefault' : 'labels:dialog.fromProducts')}
-      </Text>
-    </>
-  );
 }
 
 /** What a rate costs in words: in the currency of the order where the provider says so. */
@@ -231,6 +200,7 @@ function Rates({ quote, work }: { quote: QuoteDto; work: Work }) {
           }}
         />
       )}
+      {quote.missing.includes('phone') ? <Banner tone="info">{t('labels:dialog.phoneMissing')}</Banner> : null}
       {quote.messages.length > 0 ? (
         <Banner tone="warning" title={t('labels:dialog.messages')}>
           {quote.messages.map(({ source, text }, index) => (
@@ -267,7 +237,17 @@ function Bought({ label }: { label: LabelDto }) {
   return (
     <div role="status">
       <Banner tone="success" title={t('labels:dialog.bought')}>
-        <p>{label.tracking ? t('labels:trackingNumber', { number: label.tracking }) : t('labels:dialog.noTracking')}</p>
+        {label.packages.map(({ position, tracking }) => (
+          <p key={position}>
+            {t('labels:packages.title', { number: position })}
+            {tracking ? `: ${tracking}` : ''}
+          </p>
+        ))}
+        {label.packages.length > 0 ? null : (
+          <p>
+            {label.tracking ? t('labels:trackingNumber', { number: label.tracking }) : t('labels:dialog.noTracking')}
+          </p>
+        )}
         <p>
           {t(
             label.isReturn

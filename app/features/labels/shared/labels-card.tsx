@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Button, InlineStack, Link, Text, type BadgeProps } from '@shopify/polaris';
+import { Badge, BlockStack, Button, InlineStack, Text, type BadgeProps } from '@shopify/polaris';
 import { lazy, Suspense, useState } from 'react';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -12,6 +12,7 @@ import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { listOrderLabels, voidLabel, type LabelDto, type OrderLabelsDto } from '../labels.contract.ts';
 import { readProviderAmount } from '../label.ts';
+import { PackageRow, TrackingNumber } from './package-row.tsx';
 import { useLabelPrint } from './use-label-print.ts';
 
 const LabelDialog = lazy(() => import('./label-dialog.tsx').then((part) => ({ default: part.LabelDialog })));
@@ -119,17 +120,12 @@ function LabelRow({ label, isWhole, onChanged }: { label: LabelDto; isWhole: boo
           {isMoving ? t(`labels:tracking.${label.trackingStatus}`) : t(`labels:status.${label.status}`)}
         </Badge>
       </InlineStack>
-      {label.tracking ? (
-        <Text as="p">
-          {label.trackingUrl ? (
-            <Link url={label.trackingUrl} target="_blank">
-              {t('labels:trackingNumber', { number: label.tracking })}
-            </Link>
-          ) : (
-            t('labels:trackingNumber', { number: label.tracking })
-          )}
-        </Text>
+      {label.packages.length === 0 && label.tracking ? (
+        <TrackingNumber tracking={label.tracking} url={label.trackingUrl} />
       ) : null}
+      {label.packages.map((one) => (
+        <PackageRow key={one.position} label={label} one={one} />
+      ))}
       <LabelNotes label={label} />
       <LabelActions label={label} name={name} onChanged={onChanged} />
     </BlockStack>

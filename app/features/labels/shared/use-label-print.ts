@@ -6,13 +6,13 @@ import { ApiRefusal, callPath } from '#app/ui/session/api-client.ts';
 
 const KEPT_MS = 60_000;
 
-/** Opens a label in a tab of its own, to print. */
-export function useLabelPrint(): { print: (labelId: string) => void; isBusy: boolean } {
+/** Opens a label, or one package of it, in a tab of its own, to print. */
+export function useLabelPrint(): { print: (labelId: string, position?: number) => void; isBusy: boolean } {
   const { open, isBusy } = usePdfTab();
   return {
     isBusy,
-    print: (labelId) => {
-      open(`/api/shippo/label/${labelId}/file`);
+    print: (labelId, position) => {
+      open(`/api/shippo/label/${labelId}/file${position === undefined ? '' : `?package=${String(position)}`}`);
     },
   };
 }

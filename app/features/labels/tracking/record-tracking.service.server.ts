@@ -8,6 +8,7 @@ import type { Tx } from '#app/server/db.server.ts';
 import { isNewerTracking, isUnused, type LabelTracking } from '../label.ts';
 import * as repo from '../labels.repo.server.ts';
 import { chargeForLabel } from '../settle-label.service.server.ts';
+import { planTellingStore } from './tell-store.service.server.ts';
 
 const CARRIER: Actor = { kind: 'system', id: 'carrier', name: '', role: 'system' };
 
@@ -23,7 +24,8 @@ type Step = { label: repo.LabelRow; status: LabelTracking; at: Date };
 
 /**
  * Records where a package is, where that is newer than what is known: the order's timeline, and what the vendor is told. The
- * vendor gets a notice of a delivery, and a mail about a package that did not arrive. The buyer is told by the store alone.
+ * vendor gets a notice of a delivery, and a mail about a package that did not arrive. The store is told, and
+ * it alone tells the buyer.
  */
 export async function recordTracking(tx: Tx, services: Services, { label, status, at }: Step): Promise<boolean> {
   const known = await repo.findLabel(tx, label.id, { lock: true });
@@ -32,6 +34,7 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
   const change = { trackingStatus: status, ...delivered };
   if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, change))) return false;
   if (known.isReturn) return recordReturn(tx, { label: known, status, at });
+  await planTellingStore(tx, { label: known, status, at });
   const { orderId, vendorId } = label;
   const action = EVENTS[status];
   if (!action) return true;

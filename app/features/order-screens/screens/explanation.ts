@@ -199,8 +199,8 @@ function sourceOf(source: string | undefined): 'override' | 'vendor' | 'default'
   return source === 'override' || source === 'vendor' || source === 'default' ? source : 'none';
 }
 
-const isQuoteSource = (source: string | undefined): source is 'stored' | 'recomputed' | 'missing' =>
-  source === 'stored' || source === 'recomputed' || source === 'missing';
+const isQuoteSource = (source: string | undefined): source is 'stored' | 'live' | 'recomputed' | 'missing' =>
+  source === 'stored' || source === 'live' || source === 'recomputed' || source === 'missing';
 
 function negated(value: Dto): Dto {
   if (!/[1-9]/.test(value.amount)) return value;

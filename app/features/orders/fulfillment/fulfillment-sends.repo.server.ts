@@ -7,6 +7,8 @@ export type StoredPiece = {
   carrier: string | null;
   tracking: string | null;
   url: string | null;
+  /** Further packages of it, where there are several. */
+  further?: readonly { tracking: string | null; url: string | null }[];
   units: { fulfillmentOrderId: string; locationId: string; itemId: string; lineId: string; quantity: number }[];
 };
 

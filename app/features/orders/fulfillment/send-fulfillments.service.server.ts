@@ -114,8 +114,8 @@ async function planPieces(
 ): Promise<{ pieces: repo.StoredPiece[]; known: Set<string> }> {
   await o.checkLeft();
   const chosen = chooseUnits(await listUnitsLeft(platform, o.part.orderId), wanted.fulfillments);
-  const pieces = wanted.fulfillments.flatMap(({ carrier, tracking, url }, index) =>
-    (chosen[index] ?? []).map((units) => ({ index, carrier, tracking, url, units })),
+  const pieces = wanted.fulfillments.flatMap(({ carrier, tracking, url, further }, index) =>
+    (chosen[index] ?? []).map((units) => ({ index, carrier, tracking, url, units, ...(further ? { further } : {}) })),
   );
   return { pieces, known: await listFulfillmentIds(platform, o.part.orderId) };
 }

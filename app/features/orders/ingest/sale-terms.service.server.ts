@@ -26,7 +26,7 @@ const NO_TERMS: SaleTerms = {
   quotes: null,
 };
 
-type QuoteTerms = Pick<SaleTerms, 'quotes' | 'quoteSource' | 'pickups'>;
+type QuoteTerms = Pick<SaleTerms, 'quotes' | 'quoteSource' | 'pickups' | 'liveQuotes'>;
 
 /**
  * What a new order is charged by, the vendors' lists as they were when each edited order was recorded (M56), discounts made here,
@@ -113,6 +113,7 @@ async function readQuotes(
         {
           ...{ quotes: quote?.amounts ?? null, quoteSource: quote?.source ?? 'missing' },
           ...(pickups.length > 0 ? { pickups } : {}),
+          ...(quote?.live ? { liveQuotes: quote.live } : {}),
         },
       ];
     }),

@@ -272,9 +272,10 @@ function computeVendorOrder(
   };
 }
 
-function quoteOf({ quotes, quoteSource }: SaleTerms, vendorId: string): VendorOrder['shippingQuote'] {
+function quoteOf({ quotes, quoteSource, liveQuotes }: SaleTerms, vendorId: string): VendorOrder['shippingQuote'] {
   if (quoteSource === undefined) return null;
-  return { amountMinor: quotes?.[vendorId] ?? 0n, source: quoteSource };
+  const isLive = quoteSource === 'stored' && liveQuotes?.includes(vendorId) === true;
+  return { amountMinor: quotes?.[vendorId] ?? 0n, source: isLive ? 'live' : quoteSource };
 }
 
 /** An override's flat counts once a vendor order, while a unit of it is left, and never lifts the commission over the bases (M32). */

@@ -30,11 +30,13 @@ export type SaleTerms = {
   quotes: Record<string, bigint> | null;
   quoteSource?: QuoteSource;
   pickups?: string[];
+  /** The vendors whose quotes carriers were asked for; left out where there are none. */
+  liveQuotes?: string[];
   discountShares?: Record<string, DiscountShare>;
 };
 
-/** Where quotes are from: kept at the checkout, or computed again from the sale; `missing` where neither could be had. */
-export type QuoteSource = 'stored' | 'recomputed' | 'missing';
+/** Where quotes are from: kept at the checkout (`live` where carriers were asked for it), or computed again from the sale; `missing` where neither could be had. */
+export type QuoteSource = 'stored' | 'live' | 'recomputed' | 'missing';
 
 /** Why a line is the marketplace's and not a vendor's. */
 export type MarketplaceReason = 'no_vendor' | 'unknown_vendor' | 'gift_card';

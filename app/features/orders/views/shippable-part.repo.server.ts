@@ -27,18 +27,18 @@ export async function listShippableLines(tx: SqlTx, orderId: bigint): Promise<Sh
   );
 }
 
-/** Whether a vendor's part has a fulfillment with a tracking number that was not cancelled. */
-export async function hasFulfillmentWith(
+/** The platform's ids of the fulfillments of a vendor's part with a tracking number that were not cancelled. */
+export async function listFulfillmentsWith(
   tx: SqlTx,
   o: { orderId: bigint; vendorId: bigint; tracking: string },
-): Promise<boolean> {
+): Promise<bigint[]> {
   const filter = scopedSql(tx.scope, 'f', 4);
-  const rows = await tx.query(
-    `SELECT 1 FROM fulfilments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND f.status = 'success'
-       AND ${filter.text} LIMIT 1`,
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT f.id FROM fulfilments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND f.status = 'success'
+       AND ${filter.text} ORDER BY f.id`,
     [o.orderId, o.vendorId, o.tracking, ...filter.values],
   );
-  return rows.length > 0;
+  return rows.map(({ id }) => id);
 }
 
 /** The vendors of an order within the scope of whose parts something was shipped. */

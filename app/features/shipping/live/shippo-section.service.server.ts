@@ -15,10 +15,12 @@ export const shippoSection = defineSettingsSection({
     /** The registration of our address for tracking reports, and the hash of the token in it; empty without one. */
     webhookId: z.string(),
     reportHash: z.string(),
+    /** What Shippo signs its reports with, sealed; empty where it signs none for this account. */
+    sealedReportSecret: z.string(),
   }),
   defaults: {
     ...{ sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
-    ...{ webhookId: '', reportHash: '' },
+    ...{ webhookId: '', reportHash: '', sealedReportSecret: '' },
   },
 });
 

@@ -11,7 +11,7 @@ import { askLiveRates, type PartyLive } from '../live/ask-live.service.server.ts
 import { openShippoKey } from '../live/shippo-section.service.server.ts';
 import { readStoredSettings } from '../zones/shipping-settings.service.server.ts';
 import { groupByParty, withZones, type PartyItems } from './cart-parties.ts';
-import { rateCart, type Party, type RateOption } from './cart-rates.ts';
+import { RATE_CODES, rateCart, type Party, type RateOption } from './cart-rates.ts';
 import { toDeliveryDates } from './delivery-dates.ts';
 import { liveQuoteKey, pickupKey, quoteKey } from './quote.ts';
 import * as quotes from './quotes.repo.server.ts';
@@ -29,6 +29,8 @@ type RateRow = {
   total_price: string;
   min_delivery_date?: string;
   max_delivery_date?: string;
+  /** The checkout asks the buyer for a phone number. */
+  phone_required?: true;
 };
 type RateAnswer = { status: 'answered'; rates: RateRow[] } | { status: 'unknown' | 'unreadable' };
 
@@ -77,7 +79,12 @@ export async function answerRates(
   await keep(services, address, (tx) => quotes.keepQuotes(tx, { quotes: kept, currency: request.currency, at }));
   return {
     status: 'answered',
-    rates: options.map((option) => toRow(option, { request, at, timezone: sources.timezone })),
+    rates: options.map((option) =>
+      toRow(option, {
+        ...{ request, at, timezone: sources.timezone },
+        needsPhone: option.code !== RATE_CODES.pickup && needsPhone(sources, live, request),
+      }),
+    ),
   };
 }
 
@@ -87,6 +94,17 @@ function isOf(sources: RateSources, { token }: RateAddress, shop: string): boole
   const isMeant = equalBytes(Buffer.from(sources.token), Buffer.from(token)) && sources.domain === shop;
   return isMeant && isOn && sources.isInstalled;
 }
+
+/** Carriers that take a package abroad want to call its recipient: whoever is quoted one is asked for a phone number. */
+const needsPhone = (
+  { origins }: RateSources,
+  live: ReadonlyMap<Party, PartyLive>,
+  { destination }: RateRequest,
+): boolean =>
+  [...live].some(([party, { rates }]) => {
+    const from = origins.get(party)?.address?.country;
+    return rates.length > 0 && from !== undefined && from !== destination.country;
+  });
 
 /** The store's key of Shippo. One that cannot be opened takes no flat rates along. */
 function openKey({ vault, log }: Pick<Services, 'vault' | 'log'>, stored: unknown): string | undefined {
@@ -150,12 +168,14 @@ async function keep(
 
 function toRow(
   { name, code, description, totalMinor, days }: RateOption,
-  { request: { currency }, at, timezone }: { request: RateRequest; at: Date; timezone: string },
+  o: { request: RateRequest; at: Date; timezone: string; needsPhone: boolean },
 ): RateRow {
-  const dates = days && toDeliveryDates(days, at, timezone);
+  const { currency } = o.request;
+  const dates = days && toDeliveryDates(days, o.at, o.timezone);
   return {
     ...{ service_name: name, service_code: code, description, currency },
     total_price: String(toSubunits(totalMinor, currency)),
     ...(dates ? { min_delivery_date: dates.min, max_delivery_date: dates.max } : {}),
+    ...(o.needsPhone ? { phone_required: true } : {}),
   };
 }

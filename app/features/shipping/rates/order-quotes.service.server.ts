@@ -47,7 +47,7 @@ export async function findOrderQuotes(tx: SqlTx, orders: readonly QuotedOrder[])
     const stored = findCharged(
       parties.map(({ party, live, key, pickup }) => ({
         party,
-        kept: [...(kept.get(live) ?? []), ...(kept.get(key) ?? [])],
+        kept: [...(kept.get(live) ?? []).map((quote) => ({ ...quote, isLive: true })), ...(kept.get(key) ?? [])],
         pickups: kept.get(pickup) ?? [],
       })),
       order,

@@ -3,10 +3,20 @@ import type { Destination } from '../zones/zone.ts';
 import { amountOf, hasPickup, RATE_CODES, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
 
 /** What was answered to checkouts for one party's lines, and when first. Minor units. */
-export type KeptQuote = Omit<PartyQuote, 'party'> & { currency: string; firstAt: Date };
+export type KeptQuote = Omit<PartyQuote, 'party'> & {
+  currency: string;
+  firstAt: Date;
+  /** Carriers were asked for it. */
+  isLive?: boolean;
+};
 
 /** Each party's part of a charge, and the parties from whom the buyer collects. */
-export type ChargedQuotes = { amounts: Record<Party, bigint>; pickups: Party[] };
+export type ChargedQuotes = {
+  amounts: Record<Party, bigint>;
+  pickups: Party[];
+  /** The parties for whom carriers were asked; left out where there are none. */
+  live?: Party[];
+};
 
 /** The same as it was quoted, or computed again because it was not found. */
 export type OrderQuotes = ChargedQuotes & { source: 'stored' | 'recomputed' };
@@ -41,7 +51,7 @@ const SKEW_MS = 60_000;
 /** What was answered for one party's lines, newest first: to ship them, and to collect them. */
 export type PartyAnswers = { party: Party; kept: readonly KeptQuote[]; pickups?: readonly KeptQuote[] };
 
-type Charged = { party: Party; amountMinor: bigint; isPickup: boolean };
+type Charged = { party: Party; amountMinor: bigint; isPickup: boolean; isLive: boolean };
 
 /**
  * Each party's part of a charge among what was answered before the order, newest first. In a row of pickup, whoever offered it
@@ -58,8 +68,11 @@ export function findCharged(
     const collected = hasPickup(order.code) ? pickups.filter(isOf) : [];
     const shipped = order.code === RATE_CODES.pickup ? [] : kept.filter(isOf);
     return [
-      ...collected.map(() => ({ party, amountMinor: 0n, isPickup: true })),
-      ...shipped.map((quote) => ({ party, amountMinor: amountOf(quote, order.code), isPickup: false })),
+      ...collected.map(() => ({ party, amountMinor: 0n, isPickup: true, isLive: false })),
+      ...shipped.map((quote) => ({
+        ...{ party, amountMinor: amountOf(quote, order.code) },
+        ...{ isPickup: false, isLive: quote.isLive === true },
+      })),
     ];
   });
   if (offered.length === 0 || offered.some((answers) => answers.length === 0)) return undefined;
@@ -101,8 +114,10 @@ function pickExact(offered: readonly (readonly Charged[])[], sumWanted: bigint):
 }
 
 function toCharged(picked: readonly Charged[]): ChargedQuotes {
+  const live = picked.flatMap(({ party, isLive }) => (isLive ? [party] : []));
   return {
     amounts: Object.fromEntries(picked.map(({ party, amountMinor }) => [party, amountMinor])),
     pickups: picked.flatMap(({ party, isPickup }) => (isPickup ? [party] : [])),
+    ...(live.length > 0 ? { live } : {}),
   };
 }

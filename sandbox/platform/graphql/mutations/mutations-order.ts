@@ -142,7 +142,12 @@ function requireOrder(context: Context, gid: string, field: string[]): Order {
   return order;
 }
 
-function requireFulfillment(context: Context, gid: string, field: string): { order: Order; fulfillment: Fulfillment } {
+/** A fulfillment with its order; refused where there is none. */
+export function requireFulfillment(
+  context: Context,
+  gid: string,
+  field: string,
+): { order: Order; fulfillment: Fulfillment } {
   const id = idOfGid(gid, 'Fulfillment');
   const order = orderHolding(context, (candidate) => candidate.fulfillments.some((entry) => entry.id === id));
   const fulfillment = order?.fulfillments.find((entry) => entry.id === id);

@@ -2,6 +2,7 @@ import { toGid } from '../../../core/gid.ts';
 import type { Fulfillment, FulfillmentHold, FulfillmentOrder, Order } from '../../../core/state.ts';
 import { findVariantById } from '../../store/lookup.ts';
 import { amountsOfUnits, partOfUnits } from '../../store/order-amounts.ts';
+import { fulfillmentEventView } from './views-fulfillment-event.ts';
 import { listConnection, takeFirst } from '../connection.ts';
 import type { PageArgs } from '../connection.ts';
 import { moneyBag } from '../context.ts';
@@ -122,6 +123,10 @@ export function fulfillmentOrderLineView(
   };
 }
 
+/** When an app said it first of a fulfillment. */
+const whenEvent = ({ events = [] }: Fulfillment, status: string): string | null =>
+  events.find((event) => event.status === status)?.happenedAt ?? null;
+
 export function fulfillmentView(context: Context, order: Order, fulfillment: Fulfillment): View {
   const { shop } = context;
   const location = shop.locations.find((candidate) => candidate.id === fulfillment.locationId);
@@ -134,8 +139,8 @@ export function fulfillmentView(context: Context, order: Order, fulfillment: Ful
     displayStatus: fulfillment.status === 'CANCELLED' ? 'CANCELED' : 'FULFILLED',
     createdAt: fulfillment.createdAt,
     updatedAt: fulfillment.updatedAt,
-    deliveredAt: null,
-    inTransitAt: null,
+    deliveredAt: whenEvent(fulfillment, 'DELIVERED'),
+    inTransitAt: whenEvent(fulfillment, 'IN_TRANSIT'),
     estimatedDeliveryAt: null,
     requiresShipping: true,
     service: null,
@@ -144,6 +149,7 @@ export function fulfillmentView(context: Context, order: Order, fulfillment: Ful
     order: () => context.viewOrder(order),
     location: location ? locationView(context, location) : null,
     trackingInfo: (args: { first?: number }) => takeFirst(fulfillment.tracking, args),
+    events: (args: PageArgs) => listConnection(fulfillment.events ?? [], args, fulfillmentEventView),
     fulfillmentLineItems: (args: PageArgs) =>
       listConnection(fulfillment.lines, args, (part) => {
         const line = order.lines.find((candidate) => candidate.id === part.lineId);

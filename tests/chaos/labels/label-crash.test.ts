@@ -11,16 +11,15 @@ import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/fact
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { openClient } from '#tests/support/api.ts';
 import { openCrashSite, type CrashSite } from '#tests/support/crash-site.ts';
-import { heldStatement } from '#tests/support/database/held-table.ts';
 import { api, program } from '#tests/support/program.ts';
 import { isProof, noteCount, scaled } from '#tests/support/scale.ts';
-import { waitFor } from '#tests/support/wait.ts';
 import { workOff } from '#tests/support/work-off.ts';
+import { aimAtCall, aimAtTable, HELD_OPEN_MS, type Aim } from './label-aims.ts';
 
 const KILLS = scaled(100, 3);
 const LIMIT_MS = isProof ? 7_200_000 : 300_000;
-const HELD_OPEN_MS = 1_500;
-const REACH_MS = 20_000;
+/** Every third label is for several packages. */
+const packagesOf = (round: number) => Array.from({ length: round % 3 === 2 ? 3 : 1 }, () => PACKAGE);
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 2 };
 
 let site: CrashSite;
@@ -38,38 +37,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => site.stop());
 
-type Aim = { phase: string; reach: () => Promise<boolean>; release: () => Promise<void> };
-
-const reached = (holds: () => boolean | Promise<boolean>): Promise<boolean> =>
-  waitFor('the phase', holds, REACH_MS).catch(() => false);
-
-/** The label is bought after the kill, and nobody hears of it; or its shipment is made so. */
-function aimAtCall(target: 'shippo' | 'shopify', operation: string): Aim {
-  const faults = program().sandbox?.sandbox.faults;
-  const more = { status: 500, remaining: 1, delayMs: HELD_OPEN_MS };
-  const fault = faults?.add({ target, operation, kind: 'delay', ...more });
-  return {
-    phase: `a call is open: ${target} ${operation}`,
-    reach: () => reached(() => !faults?.list().some(({ id }) => id === fault?.id)),
-    release: () => Promise.resolve(),
-  };
-}
-
-async function aimAtTable(table: string): Promise<Aim> {
-  const release = await site.hold(table);
-  return {
-    phase: `inside a transaction at ${table}`,
-    reach: () => reached(async () => (await heldStatement()) !== undefined),
-    release,
-  };
-}
-
 const AIMS: readonly (() => Aim | Promise<Aim>)[] = [
   () => aimAtCall('shippo', 'transactions.create'),
-  () => aimAtTable('shipping_label_files'),
+  () => aimAtTable(site, 'shipping_label_files'),
   () => aimAtCall('shopify', 'fulfillmentCreate'),
-  () => aimAtTable('ledger_postings'),
-  () => aimAtTable('shipping_labels'),
+  () => aimAtTable(site, 'ledger_postings'),
+  () => aimAtTable(site, 'shipping_labels'),
 ];
 
 const buy = (rateId: string, orderId: string) =>
@@ -77,8 +50,10 @@ const buy = (rateId: string, orderId: string) =>
     .post('/shippo/label', { rateId, orderId })
     .catch(() => undefined);
 
+type Asked = { sold: SoldOrder; rateId: string; packages: number };
+
 /** Everything that is wrong with a label of an order; empty is how it must be. */
-async function findFaults({ id, name }: SoldOrder, rateId: string): Promise<string[]> {
+async function findFaults({ sold: { id, name }, rateId, packages }: Asked): Promise<string[]> {
   const purchases = (await readShippo()).transactions.filter((one) => one.rateId === rateId);
   const label = await program().owner.shippingLabel.findFirst({ where: { storeId: store.id, rateId } });
   const charges = await program().owner.ledgerPosting.findMany({
@@ -86,8 +61,8 @@ async function findFaults({ id, name }: SoldOrder, rateId: string): Promise<stri
   });
   const { fulfillments } = sandboxOrder(id).order;
   const found = { purchases: purchases.length, charges: charges.length, shipments: fulfillments.length };
-  const isRight = label?.status === 'bought' && label.fulfillmentState === 'made';
-  return isRight && Object.values(found).every((count) => count === 1)
+  const isRight = label?.status === 'bought' && label.fulfillmentState === 'made' && found.purchases === packages;
+  return isRight && found.charges === 1 && found.shipments === 1
     ? []
     : [`${name}: ${label?.status ?? 'no label'} ${label?.fulfillmentState ?? ''} ${JSON.stringify(found)}`];
 }
@@ -96,12 +71,12 @@ test(
   `${KILLS} labels under ${KILLS} kills: each bought once, charged once, shipped once`,
   { timeout: LIMIT_MS },
   async () => {
-    const asked: { sold: SoldOrder; rateId: string }[] = [];
+    const asked: Asked[] = [];
     for (let round = 0; round < KILLS; round++) {
       program().sandbox?.sandbox.faults.clear();
       const sold = await sellToHome([MUG]);
       const client = openClient(site.url, north);
-      const quote = await client.post('/shippo/rates', { orderId: sold.id, parcels: [PACKAGE] });
+      const quote = await client.post('/shippo/rates', { orderId: sold.id, parcels: packagesOf(round) });
       const rateId = quote.as<QuoteDto>().rates[0]?.id ?? '';
       const aim = await AIMS[round % AIMS.length]?.();
       const buying = buy(rateId, sold.id);
@@ -114,7 +89,7 @@ test(
       // What was held open goes on at the other end.
       await pause(HELD_OPEN_MS);
       await site.restart('app');
-      asked.push({ sold, rateId });
+      asked.push({ sold, rateId, packages: packagesOf(round).length });
     }
     program().sandbox?.sandbox.faults.clear();
     // The turns are over: half of the labels are asked for again, the other half is left to the program alone.
@@ -127,10 +102,11 @@ test(
     await renewSession(north);
     await workOff();
     const faults: string[] = [];
-    for (const { sold, rateId } of asked) {
+    for (const one of asked) {
+      const { sold, rateId } = one;
       // What was never bought is bought now; what was, is answered.
       await api(north).post('/shippo/label', { rateId, orderId: sold.id });
-      faults.push(...(await findFaults(sold, rateId)));
+      faults.push(...(await findFaults(one)));
     }
     expect(faults).toEqual([]);
     const { db } = program().container.services;
