@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { lightContracts, unusedSchemas } from './scripts/vite/contracts.ts';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -90,7 +91,9 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//,
   ],
   ['i18n', /node_modules\/(i18next|react-i18next|html-parse-stringify|void-elements)\//],
-  ['zod', /node_modules\/zod\//],
+  // What asking a schema takes, when a form is first used.
+  ['schemas', /node_modules\/zod\/|\/app\/ui\/schemas\/library/],
+  ['refusals', /\/app\/core\/(?:rules|errors|issues)\.ts/],
   [
     'lists',
     /polaris\/build\/esm\/components\/(IndexTable|IndexFilters|IndexProvider|Filters|BulkActions|SelectAllActions|Tabs|Sticky)\/|\/app\/ui\/lists\//,
@@ -100,13 +103,14 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     /polaris\/build\/esm\/components\/(DropZone|Autocomplete|Combobox|Listbox)\/|\/app\/ui\/forms\/(file-|media-|url-|video-|search-choice|send-file)/,
   ],
   ['data', /node_modules\/swr\/|\/app\/ui\/session\/use-data/],
+  ['calendar', /polaris\/build\/esm\/components\/DatePicker\/|\/app\/ui\/forms\/day-calendar/],
   // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
   [
     'polaris',
-    /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\/(?!build\/esm\/components\/(DatePicker|ColorPicker)\/)/,
+    /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//,
   ],
   // What loads when it is first used has a file of its own.
-  ['ui', /\/app\/(ui|core)\/(?!forms\/(rich-text-editor|day-calendar)|search\/record-palette)/],
+  ['ui', /\/app\/(ui|core)\/(?!forms\/(rich-text-editor|day-calendar)|search\/record-palette|schemas\/library|(?:rules|errors|issues)\.ts)/],
 ];
 
 function sharedChunk(id: string): string | undefined {
@@ -122,6 +126,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     threadFiles(),
     neededTexts(),
+    lightContracts(),
+    unusedSchemas(),
     noCircles(),
     remix({
       ignoredRouteFiles: ['**/*'],

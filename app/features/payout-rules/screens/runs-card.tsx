@@ -1,14 +1,17 @@
-import { BlockStack, List, Text } from '@shopify/polaris';
-import { useMemo } from 'react';
+import { BlockStack, Text } from '@shopify/polaris';
+import { lazy, Suspense } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
+import { loadSchemas } from '#app/ui/schemas/ask-schema.ts';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
-import { formatAppointment } from '#app/ui/time/format.ts';
-import { nextRuns } from '../next-runs.ts';
 import { waitingDays } from '../eligibility.ts';
-import { typedRule, type TypedRules } from './typed-rules.ts';
+import type { TypedRules } from './typed-rules.ts';
 
-const RUNS_SHOWN = 5;
+// What stands in the fields is read by the contract's schema; the server's list stays until that is here.
+const RunsList = lazy(async () => {
+  const [{ RunsList: list }] = await Promise.all([import('./runs-list.tsx'), loadSchemas()]);
+  return { default: list };
+});
 
 /** When the schedule in the fields would run next, while it is being changed. */
 export function RunsCard({ typed }: { typed: TypedRules }) {
@@ -19,7 +22,9 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
       <div aria-live="polite">
         <BlockStack gap="200">
           {typed.schedule === 'periodic' ? (
-            <Runs typed={typed} />
+            <Suspense>
+              <RunsList typed={typed} />
+            </Suspense>
           ) : typed.schedule === 'relative' ? (
             <Text as="p">{t('payoutRules:runs.relative', { count: waitOf(typed) })}</Text>
           ) : (
@@ -33,25 +38,6 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
         </BlockStack>
       </div>
     </SectionCard>
-  );
-}
-
-function Runs({ typed }: { typed: TypedRules }) {
-  const t = useText();
-  const style = useDateStyle();
-  const runs = useMemo(() => {
-    const rule = typedRule(typed);
-    return rule && nextRuns(rule, new Date(style.now), style.timezone, RUNS_SHOWN).map((run) => run.toISOString());
-  }, [typed, style.now, style.timezone]);
-  if (!runs) return <Text as="p">{t('payoutRules:runs.incomplete')}</Text>;
-  return (
-    <List type="number">
-      {runs.map((run) => (
-        <List.Item key={run}>
-          <time dateTime={run}>{formatAppointment(run, style)}</time>
-        </List.Item>
-      ))}
-    </List>
   );
 }
 
