@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { lightContracts, unusedSchemas } from './scripts/vite/contracts.ts';
+import { lightTokens } from './scripts/vite/tokens.ts';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -33,6 +34,8 @@ function threadFiles(): Plugin {
 }
 
 const TEXT_KEY = /['"`]([a-z]\w+):[\w$]/gi;
+/** Lines that are nothing but a comment, where keys stand as examples. */
+const COMMENT_LINE = /^\s*(?:\/?\*|\/\/).*$/gm;
 
 /**
  * Tells the browser's program which texts each module names (`'orders:title'`), by a call of `needTexts` at its end: a page
@@ -46,7 +49,7 @@ function neededTexts(): Plugin {
     enforce: 'pre',
     transform(code, id, { ssr } = {}) {
       if (ssr || !id.startsWith(folder) || !/\.tsx?$/.test(id)) return null;
-      const named = [...new Set([...code.matchAll(TEXT_KEY)].map(([, name = '']) => name))].filter((name) =>
+      const named = [...new Set([...code.replace(COMMENT_LINE, '').matchAll(TEXT_KEY)].map(([, name = '']) => name))].filter((name) =>
         namespaces.has(name),
       );
       if (named.length === 0) return null;
@@ -83,7 +86,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   // What every page says is one file of a language, and each other namespace one.
   [
     ([, file, polaris]) => `texts-${file ?? polaris}`,
-    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
+    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|notices|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
   ],
   [([, locale, namespace]) => `texts-${locale}-${namespace}`, /\/app\/locales\/([a-z]{2})\/(\w+)\.json/],
   [
@@ -110,7 +113,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//,
   ],
   // What loads when it is first used has a file of its own.
-  ['ui', /\/app\/(ui|core)\/(?!forms\/(rich-text-editor|day-calendar)|search\/record-palette|schemas\/library|(?:rules|errors|issues)\.ts)/],
+  ['ui', /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-palette|schemas\/library|(?:rules|errors|issues)\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/],
 ];
 
 function sharedChunk(id: string): string | undefined {
@@ -126,6 +129,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     threadFiles(),
     neededTexts(),
+    lightTokens(),
     lightContracts(),
     unusedSchemas(),
     noCircles(),
