@@ -49,9 +49,9 @@ function neededTexts(): Plugin {
     enforce: 'pre',
     transform(code, id, { ssr } = {}) {
       if (ssr || !id.startsWith(folder) || !/\.tsx?$/.test(id)) return null;
-      const named = [...new Set([...code.replace(COMMENT_LINE, '').matchAll(TEXT_KEY)].map(([, name = '']) => name))].filter((name) =>
-        namespaces.has(name),
-      );
+      const named = [
+        ...new Set([...code.replace(COMMENT_LINE, '').matchAll(TEXT_KEY)].map(([, name = '']) => name)),
+      ].filter((name) => namespaces.has(name));
       if (named.length === 0) return null;
       const call = `import { needTexts as needTextsOfModule } from '#app/ui/i18n/load-texts.ts';\nneedTextsOfModule(${named.map((name) => `'${name}'`).join(', ')});\n`;
       return { code: `${code}\n${call}`, map: null };
@@ -88,6 +88,11 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     ([, file, polaris]) => `texts-${file ?? polaris}`,
     /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|notices|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
   ],
+  // What the screens of products say together is one file as well.
+  [
+    ([, locale]) => `texts-${locale}-products`,
+    /\/app\/locales\/([a-z]{2})\/(?:changes|productList|products|review)\.json/,
+  ],
   [([, locale, namespace]) => `texts-${locale}-${namespace}`, /\/app\/locales\/([a-z]{2})\/(\w+)\.json/],
   [
     'react',
@@ -99,21 +104,22 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   ['refusals', /\/app\/core\/(?:rules|errors|issues)\.ts/],
   [
     'lists',
-    /polaris\/build\/esm\/components\/(IndexTable|IndexFilters|IndexProvider|Filters|BulkActions|SelectAllActions|Tabs|Sticky)\/|\/app\/ui\/lists\//,
+    /polaris\/build\/esm\/components\/(IndexTable|IndexFilters|IndexProvider|Filters|BulkActions|SelectAllActions|Tabs|Sticky)\/|\/app\/ui\/lists\/(?!rows|use-export|use-live-refresh|list-url)/,
   ],
+  ['files', /polaris\/build\/esm\/components\/DropZone\/|\/app\/ui\/forms\/(file-|media-|url-|video-|send-file)/],
   [
-    'pickers',
-    /polaris\/build\/esm\/components\/(DropZone|Autocomplete|Combobox|Listbox)\/|\/app\/ui\/forms\/(file-|media-|url-|video-|search-choice|send-file)/,
+    'search-choice',
+    /polaris\/build\/esm\/components\/(Autocomplete|Combobox|Listbox)\/|\/app\/ui\/forms\/search-choice/,
   ],
   ['data', /node_modules\/swr\/|\/app\/ui\/session\/use-data/],
   ['calendar', /polaris\/build\/esm\/components\/DatePicker\/|\/app\/ui\/forms\/day-calendar/],
   // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
-  [
-    'polaris',
-    /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//,
-  ],
+  ['polaris', /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//],
   // What loads when it is first used has a file of its own.
-  ['ui', /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-palette|schemas\/library|(?:rules|errors|issues)\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/],
+  [
+    'ui',
+    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-palette|schemas\/library|(?:rules|errors|issues)\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
+  ],
 ];
 
 function sharedChunk(id: string): string | undefined {
