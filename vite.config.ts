@@ -88,7 +88,8 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     ([, file, polaris]) => `texts-${file ?? polaris}`,
     /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|notices|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
   ],
-  // What the screens of products say together is one file as well.
+  // What the screens of orders say together is one file, and what those of products do.
+  [([, locale]) => `texts-${locale}-orders`, /\/app\/locales\/([a-z]{2})\/(?:documents|labels|orders)\.json/],
   [
     ([, locale]) => `texts-${locale}-products`,
     /\/app\/locales\/([a-z]{2})\/(?:changes|productList|products|review)\.json/,
@@ -118,7 +119,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   // What loads when it is first used has a file of its own.
   [
     'ui',
-    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-palette|schemas\/library|(?:rules|errors|issues)\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
+    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-|countries\.ts|schemas\/library|(?:rules|errors|issues)\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
   ],
 ];
 

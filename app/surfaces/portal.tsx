@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -33,10 +33,15 @@ const MembershipDialog = lazy(async () => ({
 
 export default function Portal() {
   const data = useLoaderData<typeof loader>();
+  // A dialog is drawn by scripts only: the server's page has none that one could wait for.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => {
+    setMounted(true);
+  }, []);
   return (
     <PortalShell data={data} noticeMenu={NoticeMenu}>
       <Outlet />
-      {data.membership ? (
+      {isMounted && data.membership ? (
         <Suspense>
           <MembershipDialog />
         </Suspense>

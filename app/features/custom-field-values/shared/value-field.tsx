@@ -1,5 +1,5 @@
 import { BlockStack, Link, Scrollable, Text, TextField } from '@shopify/polaris';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { writeMedia } from '#app/core/media.ts';
 import { CheckboxInput, ChoiceInput, DateInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { FileInput } from '#app/ui/forms/file-input.tsx';
@@ -11,10 +11,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { LINE_MAX, TEXT_MAX } from '#app/features/registration/registration.ts';
 import { IMAGE_URL_KEY, mediaOf, MAX_MEDIA } from '#app/features/registration/rich-answers.ts';
 import type { FormAnswers, FormField } from '../field-form.ts';
+import { ProductInput } from './product-input.tsx';
 import type { Uploads } from './use-uploads.ts';
-
-// It searches the store: loaded where a specification or a field refers to a product.
-const ProductInput = lazy(() => import('./product-input.tsx').then((part) => ({ default: part.ProductInput })));
 
 type AnswerFieldProps = { field: FormField; help: string; required: boolean; input: FieldProps; uploads: Uploads };
 
@@ -66,11 +64,7 @@ export function AnswerField(props: AnswerFieldProps) {
     case 'richtext':
       return <RichTextInput {...input} value={textOf(input.value)} label={label} helpText={help} />;
     case 'product':
-      return (
-        <Suspense>
-          <ProductInput {...input} label={label} helpText={help} />
-        </Suspense>
-      );
+      return <ProductInput {...input} label={label} helpText={help} />;
     case 'video':
       return (
         <BlockStack gap="100">

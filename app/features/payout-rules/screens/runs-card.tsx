@@ -1,17 +1,16 @@
-import { BlockStack, Text } from '@shopify/polaris';
-import { lazy, Suspense } from 'react';
+import { BlockStack, List, Text } from '@shopify/polaris';
+import { useEffect, useMemo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { loadSchemas } from '#app/ui/schemas/ask-schema.ts';
+import { hasSchemas, loadSchemas } from '#app/ui/schemas/ask-schema.ts';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
+import { formatAppointment } from '#app/ui/time/format.ts';
+import { nextRuns } from '../next-runs.ts';
 import { waitingDays } from '../eligibility.ts';
-import type { TypedRules } from './typed-rules.ts';
+import type { CalendarRule } from '../payout-rules.ts';
+import { ruleOf, typedRule, type TypedRules } from './typed-rules.ts';
 
-// What stands in the fields is read by the contract's schema; the server's list stays until that is here.
-const RunsList = lazy(async () => {
-  const [{ RunsList: list }] = await Promise.all([import('./runs-list.tsx'), loadSchemas()]);
-  return { default: list };
-});
+const RUNS_SHOWN = 5;
 
 /** When the schedule in the fields would run next, while it is being changed. */
 export function RunsCard({ typed }: { typed: TypedRules }) {
@@ -22,9 +21,7 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
       <div aria-live="polite">
         <BlockStack gap="200">
           {typed.schedule === 'periodic' ? (
-            <Suspense>
-              <RunsList typed={typed} />
-            </Suspense>
+            <Runs typed={typed} />
           ) : typed.schedule === 'relative' ? (
             <Text as="p">{t('payoutRules:runs.relative', { count: waitOf(typed) })}</Text>
           ) : (
@@ -38,6 +35,33 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
         </BlockStack>
       </div>
     </SectionCard>
+  );
+}
+
+function Runs({ typed }: { typed: TypedRules }) {
+  const t = useText();
+  const style = useDateStyle();
+  // What is typed is read by the contract's schema; until that is loaded, the runs are those that the page came with.
+  const [first] = useState(typed);
+  const [isAsked, setAsked] = useState(hasSchemas);
+  useEffect(() => {
+    void loadSchemas().then(() => {
+      setAsked(hasSchemas());
+    });
+  }, []);
+  const runs = useMemo(() => {
+    const rule = isAsked ? typedRule(typed) : (ruleOf(first) as CalendarRule);
+    return rule && nextRuns(rule, new Date(style.now), style.timezone, RUNS_SHOWN).map((run) => run.toISOString());
+  }, [first, isAsked, typed, style.now, style.timezone]);
+  if (!runs) return <Text as="p">{t('payoutRules:runs.incomplete')}</Text>;
+  return (
+    <List type="number">
+      {runs.map((run) => (
+        <List.Item key={run}>
+          <time dateTime={run}>{formatAppointment(run, style)}</time>
+        </List.Item>
+      ))}
+    </List>
   );
 }
 

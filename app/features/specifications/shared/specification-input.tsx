@@ -1,5 +1,5 @@
 import { BlockStack, Text, TextField } from '@shopify/polaris';
-import { lazy, Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { ChoiceInput, DateInput, NumberInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { FileInput } from '#app/ui/forms/file-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
@@ -24,13 +24,9 @@ import {
   type Shared,
 } from './compound-inputs.tsx';
 import type { DrawField } from './draw-field.ts';
+import { EntriesInput } from './entries-input.tsx';
 import { openSpecificationFile, sendSpecificationFile } from './send-specification-file.ts';
-
-// What asks the server for entries and files loads where a store has such specifications.
-const EntriesInput = lazy(() => import('./entries-input.tsx').then((part) => ({ default: part.EntriesInput })));
-const StoreFilesInput = lazy(() =>
-  import('./store-files-input.tsx').then((part) => ({ default: part.StoreFilesInput })),
-);
+import { StoreFilesInput } from './store-files-input.tsx';
 
 /** A field that chooses a product and holds its id; screens of products bring theirs. */
 export type ProductField = ComponentType<FieldProps & { label: string; helpText?: string }>;
@@ -51,22 +47,12 @@ export function SpecificationInput({ specification, input, product, onTicked }: 
   const shared: Shared = { ...input, value, label: name, optional: !required, ...helpOf(help('')) };
   const choices = choicesOf(specification);
   if (!isFillable(type)) return <Fixed specification={specification} value={value} />;
-  if (FILE_TYPES.includes(type)) {
-    return (
-      <Suspense>
-        <StoreFilesInput shared={shared} specification={specification} />
-      </Suspense>
-    );
-  }
+  if (FILE_TYPES.includes(type)) return <StoreFilesInput shared={shared} specification={specification} />;
   if (ENTRY_TYPES.includes(type)) {
     const drawField: DrawField = (one, itsInput) => (
       <SpecificationInput key={one.key} specification={one} input={itsInput} product={product} />
     );
-    return (
-      <Suspense>
-        <EntriesInput {...{ shared, specification, drawField, onTicked }} />
-      </Suspense>
-    );
+    return <EntriesInput {...{ shared, specification, drawField, onTicked }} />;
   }
   if (type.startsWith('list.')) return <ListInput shared={shared} choices={choices} help={help} />;
   if (choices.length > 0) return <ChoiceOfOne shared={shared} choices={choices} />;
@@ -194,17 +180,15 @@ function ProductChoice({ shared, field: Field }: { shared: Shared; field: Produc
   const label = useLabel(shared);
   const { helpText } = shared;
   return (
-    <Suspense>
-      <Field
-        {...shared}
-        label={label}
-        {...helpOf(helpText ?? '')}
-        value={/\/(\d+)$/.exec(String(shared.value))?.[1] ?? ''}
-        onChange={(id) => {
-          shared.onChange(id === '' ? '' : `gid://shopify/Product/${String(id)}`);
-        }}
-      />
-    </Suspense>
+    <Field
+      {...shared}
+      label={label}
+      {...helpOf(helpText ?? '')}
+      value={/\/(\d+)$/.exec(String(shared.value))?.[1] ?? ''}
+      onChange={(id) => {
+        shared.onChange(id === '' ? '' : `gid://shopify/Product/${String(id)}`);
+      }}
+    />
   );
 }
 

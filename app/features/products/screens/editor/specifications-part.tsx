@@ -1,14 +1,11 @@
-import { lazy } from 'react';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { SpecificationFields } from '#app/features/specifications/shared/specification-fields.tsx';
 import { tickOptions } from '#app/features/specifications/linked-option.ts';
 import { MAX_OPTIONS } from '../../product.ts';
+import { ProductInput } from './product-input.tsx';
 import { withOptions, type Edited } from './editor-values.ts';
 import type { EditorSpecifications } from './specification-values.ts';
-
-// It searches the store: loaded where a specification or a field refers to a product.
-const ProductInput = lazy(() => import('./product-input.tsx').then((part) => ({ default: part.ProductInput })));
 
 type PartProps = {
   form: Form<Edited>;

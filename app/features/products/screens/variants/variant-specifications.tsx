@@ -1,11 +1,9 @@
-import { lazy, createContext, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { SpecificationInput } from '#app/features/specifications/shared/specification-input.tsx';
 import { idOf, visibleSpecifications } from '#app/features/specifications/specification.ts';
 import type { EditedVariant } from '../editor/editor-values.ts';
+import { ProductInput } from '../editor/product-input.tsx';
 import { valuesOf, type EditorSpecifications, type SpecificationValues } from '../editor/specification-values.ts';
-
-// It searches the store: loaded where a specification or a field refers to a product.
-const ProductInput = lazy(() => import('../editor/product-input.tsx').then((part) => ({ default: part.ProductInput })));
 
 /** What the fields of a variant need to know of the product: they stand far below its editor. */
 export type AroundVariants = {
