@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -31,17 +31,20 @@ const MembershipDialog = lazy(async () => ({
   default: (await import('#app/ui/shell/membership-dialog.tsx')).MembershipDialog,
 }));
 
+const subscribeToNothing = () => () => undefined;
+
 export default function Portal() {
   const data = useLoaderData<typeof loader>();
   // A dialog is drawn by scripts only: the server's page has none that one could wait for.
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => {
-    setMounted(true);
-  }, []);
+  const isDrawnByScript = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
   return (
     <PortalShell data={data} noticeMenu={NoticeMenu}>
       <Outlet />
-      {isMounted && data.membership ? (
+      {isDrawnByScript && data.membership ? (
         <Suspense>
           <MembershipDialog />
         </Suspense>

@@ -1,4 +1,4 @@
-import type { ErrorParams, Issue, Refusal } from '#app/core/errors.ts';
+import type { Issue, Refusal } from '#app/core/errors.ts';
 import type { Translate } from './keys.ts';
 import { isWording } from './wordings.ts';
 

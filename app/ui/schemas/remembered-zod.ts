@@ -48,6 +48,10 @@ function remember(make: Make, owner: Make = () => undefined): unknown {
   return proxy;
 }
 
+/**
+ * What sources know as `z`; the build puts it there.
+ * @public
+ */
 export const z = remember(() => library) as Zod;
 
 /** Gives remembered schemas the library: from here on they behave as its own. */
