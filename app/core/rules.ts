@@ -175,6 +175,12 @@ export const RULES = {
 
 export type RuleCode = keyof typeof RULES;
 
+type OwnCodes = Record<RuleCode, true>;
+declare module './rule.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions
+  interface RuleCodes extends OwnCodes {}
+}
+
 /** The rule that a message stands for; undefined where it is a text. */
 export function readRule(message: string): { rule: RuleCode; params: WordParams; message: string } | undefined {
   if (!message.startsWith(MARK)) return undefined;

@@ -32,8 +32,8 @@ export function lightContracts(): Plugin {
       const names = usedNames();
       const imports = names.map((name) => `${name} as used_${name}`).join(', ');
       const fields = names.map((name) => `${name}: used_${name}`).join(', ');
-      const used = `import { ${imports} } from 'zod';\nexport const z = { ${fields} };`;
-      return { code: code.replace("export { z } from 'zod';", used), map: null };
+      const used = `import { ${imports} } from 'zod';\nconst z = { ${fields} };`;
+      return { code: code.replace("import { z } from 'zod';", used), map: null };
     },
   };
 }

@@ -7,7 +7,8 @@ type LookUp = (key: string, options: object) => string;
 /** A refusal in the viewer's language; one that is not known here, or lacks a parameter, stays as it came. */
 export function refusalText(t: Translate, { code, reason, message, params = {} }: Refusal): string {
   const lookUp = t as unknown as LookUp;
-  if (code === undefined || !isFilled(lookUp, `errors:${code}`, { ...params, ...(reason ? { reason } : {}) })) return message;
+  if (code === undefined || !isFilled(lookUp, `errors:${code}`, { ...params, ...(reason ? { reason } : {}) }))
+    return message;
   if (reason === undefined) return lookUp(`errors:${code}`, params);
   if (!isFilled(lookUp, `errors:reasons.${reason}`, params)) return message;
   return t('errors:invalid_state', { reason: lookUp(`errors:reasons.${reason}`, params) });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Issue } from '#app/core/errors.ts';
 import { holdLibrary } from './remembered-zod.ts';
 
-let issuesOf: (typeof import('./library.ts'))['issuesOf'] | undefined;
+let issuesOf: (typeof import('./library.ts'))['library']['issuesOf'] | undefined;
 let loading: Promise<void> | undefined;
 
 /** Whether schemas can be asked now. */
@@ -11,7 +11,7 @@ export const hasSchemas = (): boolean => issuesOf !== undefined;
 /** Loads what asking a schema takes, once. Never rejects: where it cannot be loaded, the server alone judges, in the same words. */
 export function loadSchemas(): Promise<void> {
   loading ??= import('./library.ts').then(
-    (library) => {
+    ({ library }) => {
       holdLibrary(library.z);
       issuesOf = library.issuesOf;
     },
