@@ -2,6 +2,8 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { lightContracts, unusedSchemas } from './scripts/vite/contracts.ts';
+import { lightTokens } from './scripts/vite/tokens.ts';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -32,6 +34,8 @@ function threadFiles(): Plugin {
 }
 
 const TEXT_KEY = /['"`]([a-z]\w+):[\w$]/gi;
+/** Lines that are nothing but a comment, where keys stand as examples. */
+const COMMENT_LINE = /^\s*(?:\/?\*|\/\/).*$/gm;
 
 /**
  * Tells the browser's program which texts each module names (`'orders:title'`), by a call of `needTexts` at its end: a page
@@ -45,9 +49,9 @@ function neededTexts(): Plugin {
     enforce: 'pre',
     transform(code, id, { ssr } = {}) {
       if (ssr || !id.startsWith(folder) || !/\.tsx?$/.test(id)) return null;
-      const named = [...new Set([...code.matchAll(TEXT_KEY)].map(([, name = '']) => name))].filter((name) =>
-        namespaces.has(name),
-      );
+      const named = [
+        ...new Set([...code.replace(COMMENT_LINE, '').matchAll(TEXT_KEY)].map(([, name = '']) => name)),
+      ].filter((name) => namespaces.has(name));
       if (named.length === 0) return null;
       const call = `import { needTexts as needTextsOfModule } from '#app/ui/i18n/load-texts.ts';\nneedTextsOfModule(${named.map((name) => `'${name}'`).join(', ')});\n`;
       return { code: `${code}\n${call}`, map: null };
@@ -82,7 +86,13 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   // What every page says is one file of a language, and each other namespace one.
   [
     ([, file, polaris]) => `texts-${file ?? polaris}`,
-    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
+    /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|notices|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
+  ],
+  // What the screens of orders say together is one file, and what those of products do.
+  [([, locale]) => `texts-${locale}-orders`, /\/app\/locales\/([a-z]{2})\/(?:documents|labels|orders)\.json/],
+  [
+    ([, locale]) => `texts-${locale}-products`,
+    /\/app\/locales\/([a-z]{2})\/(?:changes|productList|products|review)\.json/,
   ],
   [([, locale, namespace]) => `texts-${locale}-${namespace}`, /\/app\/locales\/([a-z]{2})\/(\w+)\.json/],
   [
@@ -90,23 +100,27 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//,
   ],
   ['i18n', /node_modules\/(i18next|react-i18next|html-parse-stringify|void-elements)\//],
-  ['zod', /node_modules\/zod\//],
+  // What asking a schema takes, when a form is first used.
+  ['schemas', /node_modules\/zod\/|\/app\/ui\/schemas\/library/],
+  ['refusals', /\/app\/core\/(?:rules|errors|issues)\.ts/],
   [
     'lists',
-    /polaris\/build\/esm\/components\/(IndexTable|IndexFilters|IndexProvider|Filters|BulkActions|SelectAllActions|Tabs|Sticky)\/|\/app\/ui\/lists\//,
+    /polaris\/build\/esm\/components\/(IndexTable|IndexFilters|IndexProvider|Filters|BulkActions|SelectAllActions|Tabs|Sticky)\/|\/app\/ui\/lists\/(?!rows|use-export|use-live-refresh|list-url)/,
   ],
+  ['files', /polaris\/build\/esm\/components\/DropZone\/|\/app\/ui\/forms\/(file-|media-|url-|video-|send-file)/],
   [
-    'pickers',
-    /polaris\/build\/esm\/components\/(DropZone|Autocomplete|Combobox|Listbox)\/|\/app\/ui\/forms\/(file-|media-|url-|video-|search-choice|send-file)/,
+    'search-choice',
+    /polaris\/build\/esm\/components\/(Autocomplete|Combobox|Listbox)\/|\/app\/ui\/forms\/search-choice/,
   ],
   ['data', /node_modules\/swr\/|\/app\/ui\/session\/use-data/],
+  ['calendar', /polaris\/build\/esm\/components\/DatePicker\/|\/app\/ui\/forms\/day-calendar/],
   // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
-  [
-    'polaris',
-    /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\/(?!build\/esm\/components\/(DatePicker|ColorPicker)\/)/,
-  ],
+  ['polaris', /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//],
   // What loads when it is first used has a file of its own.
-  ['ui', /\/app\/(ui|core)\/(?!forms\/(rich-text-editor|day-calendar)|search\/record-palette)/],
+  [
+    'ui',
+    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-|countries\.ts|schemas\/library|(?:rules|errors|issues)\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
+  ],
 ];
 
 function sharedChunk(id: string): string | undefined {
@@ -122,6 +136,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     threadFiles(),
     neededTexts(),
+    lightTokens(),
+    lightContracts(),
+    unusedSchemas(),
     noCircles(),
     remix({
       ignoredRouteFiles: ['**/*'],

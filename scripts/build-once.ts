@@ -12,6 +12,7 @@ const SOURCES = [
   'prisma/schema.prisma',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/vite',
   'tsconfig.json',
   'package.json',
 ];

@@ -20,7 +20,7 @@ export function decodeCursor(text: string): Cursor | undefined {
 }
 
 /** Query fields of every paged list. A page past row 10,000 is refused and names `cursor`. */
-export const pageSchema = z.object({
+export const pageFields = {
   page: z.coerce
     .number(rule('whole_number'))
     .int(rule('whole_number'))
@@ -32,4 +32,6 @@ export const pageSchema = z.object({
     .max(120)
     .refine((text) => decodeCursor(text) !== undefined, rule('cursor_of_list'))
     .optional(),
-});
+};
+
+export const pageSchema = z.object(pageFields);

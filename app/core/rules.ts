@@ -1,5 +1,6 @@
-/** What the words of a rule or a refusal name: numbers and texts by their names. */
-export type WordParams = Readonly<Record<string, string | number>>;
+import { fillText, MARK, type WordParams } from './rule.ts';
+
+export { fillText, rule, type WordParams } from './rule.ts';
 
 /**
  * The rules that values can break, with the English text of each as the API says it; `{name}` is filled from the parameters.
@@ -180,12 +181,10 @@ export const RULES = {
 
 export type RuleCode = keyof typeof RULES;
 
-/** What a message begins with that stands for a rule. */
-const MARK = 'rule:';
-
-/** The message of a rule for a schema or an issue: `issuesOf` and `AppError` make rule, parameters and English text of it. */
-export function rule(code: RuleCode, params: WordParams = {}): string {
-  return MARK + JSON.stringify({ code, params });
+type OwnCodes = Record<RuleCode, true>;
+declare module './rule.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions
+  interface RuleCodes extends OwnCodes {}
 }
 
 /** The rule that a message stands for; undefined where it is a text. */
@@ -193,9 +192,4 @@ export function readRule(message: string): { rule: RuleCode; params: WordParams;
   if (!message.startsWith(MARK)) return undefined;
   const { code, params } = JSON.parse(message.slice(MARK.length)) as { code: RuleCode; params: WordParams };
   return { rule: code, params, message: fillText(RULES[code], params) };
-}
-
-/** Fills `{name}` in a text from the parameters; an unknown name stays as it is. */
-export function fillText(text: string, params: WordParams): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
 }

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,7 +11,6 @@ import {
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
 import { SessionGate } from '#app/ui/session/session-gate.tsx';
-import { MembershipDialog } from '#app/ui/shell/membership-dialog.tsx';
 import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
 import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
 
@@ -27,11 +26,29 @@ const NoticeMenu = lazy(async () => ({
   default: (await import('#app/features/notices/shared/notice-menu.tsx')).NoticeMenu,
 }));
 
+/** Loaded for vendors without a membership. */
+const MembershipDialog = lazy(async () => ({
+  default: (await import('#app/ui/shell/membership-dialog.tsx')).MembershipDialog,
+}));
+
+const subscribeToNothing = () => () => undefined;
+
 export default function Portal() {
+  const data = useLoaderData<typeof loader>();
+  // A dialog is drawn by scripts only: the server's page has none that one could wait for.
+  const isDrawnByScript = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
   return (
-    <PortalShell data={useLoaderData<typeof loader>()} noticeMenu={NoticeMenu}>
+    <PortalShell data={data} noticeMenu={NoticeMenu}>
       <Outlet />
-      <MembershipDialog />
+      {isDrawnByScript && data.membership ? (
+        <Suspense>
+          <MembershipDialog />
+        </Suspense>
+      ) : null}
     </PortalShell>
   );
 }

@@ -1,5 +1,6 @@
 import { numberFormat } from '#app/core/intl.ts';
-import { fillText, type ErrorParams, type Issue } from '#app/core/errors.ts';
+import type { ErrorParams, Issue } from '#app/core/errors.ts';
+import { fillText } from '#app/core/rules.ts';
 import { amountIssue, formatAmount, placesOf, readAmount, type Currency } from '#app/core/money/money.ts';
 import { parsePercent } from '#app/core/money/percent.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';

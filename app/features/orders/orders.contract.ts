@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { pageSchema } from '#app/core/paging.ts';
+import { pageFields } from '#app/core/paging.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
@@ -43,7 +43,7 @@ export const orderFilterSchema = z.object({
 export type OrderFilter = z.output<typeof orderFilterSchema>;
 
 export const orderListSchema = orderFilterSchema.extend({
-  ...pageSchema.shape,
+  ...pageFields,
   sort: z.enum(ORDER_SORTS).default('newest'),
 });
 export type OrderListInput = z.output<typeof orderListSchema>;

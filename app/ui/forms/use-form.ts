@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Issue, Refusal } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
 import { issueText, refusalText } from '../i18n/error-text.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useAnswerWatch } from '../page/answer-watch.tsx';
 import type { SaveBarState } from '../page/save-bar.tsx';
 import { useToast } from '../page/toast.tsx';
 import { useFetcher } from '../router.ts';
+import { askSchema, hasSchemas, loadSchemas } from '../schemas/ask-schema.ts';
 import type { FormAnswer } from './answer.ts';
 import { sameValue, valueAt, withValueAt, type FormValues } from './form-values.ts';
 import { usePreHydrationInput } from './pre-hydration-input.ts';
@@ -121,19 +121,14 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     [fieldOf],
   );
 
-  const submit = useCallback(() => {
-    if (saving) return;
-    clearTimeout(blurred.current);
+  const sendAsked = useCallback(() => {
     const payload = payloadOf(values);
-    const parsed = schema.safeParse(payload);
-    setRefusal(undefined);
-    if (!parsed.success) {
-      const found = issuesOf(parsed.error).map(fieldOf);
-      setIssues(found);
+    const found = askSchema(schema, payload).map(fieldOf);
+    setIssues(found);
+    if (found.length > 0) {
       focusFirst(found);
       return;
     }
-    setIssues([]);
     const send = (): void => {
       sent.current = values;
       if (done) {
@@ -158,22 +153,22 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
       if (refused) refuse(refused);
       else send();
     });
-  }, [
-    action,
-    before,
-    done,
-    fetcher,
-    fetcherKey,
-    fieldOf,
-    method,
-    payloadOf,
-    refuse,
-    saving,
-    schema,
-    toast,
-    values,
-    watch,
-  ]);
+  }, [action, before, done, fetcher, fetcherKey, fieldOf, method, payloadOf, refuse, schema, toast, values, watch]);
+
+  const submit = useCallback(() => {
+    if (saving) return;
+    clearTimeout(blurred.current);
+    setRefusal(undefined);
+    if (hasSchemas()) {
+      sendAsked();
+      return;
+    }
+    setPreparing(true);
+    void loadSchemas().then(() => {
+      setPreparing(false);
+      sendAsked();
+    });
+  }, [saving, sendAsked]);
 
   // Read before the page's own data comes anew, with which the form may be gone: what was due is paid, the row is deleted.
   const answered = fetcher.state === 'submitting' ? undefined : fetcher.data;
@@ -200,6 +195,7 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   }, [finished]);
 
   const set = useCallback((path: string, value: unknown) => {
+    void loadSchemas();
     setValues((now) => withValueAt(now, path, value));
     setIssues((now) => now.filter((issue) => issue.path !== path && !issue.path.startsWith(`${path}.`)));
   }, []);
@@ -207,12 +203,9 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
   const validateField = useCallback(
     (path: string) => {
       if (sameValue(valueAt(values, path), valueAt(saved, path))) return;
-      const parsed = schema.safeParse(payloadOf(values));
-      const here = parsed.success
-        ? []
-        : issuesOf(parsed.error)
-            .map(fieldOf)
-            .filter((issue) => issue.path === path);
+      const here = askSchema(schema, payloadOf(values))
+        .map(fieldOf)
+        .filter((issue) => issue.path === path);
       setIssues((now) => [...now.filter((issue) => issue.path !== path), ...here]);
     },
     [fieldOf, payloadOf, saved, schema, values],
@@ -245,7 +238,9 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
           // Sending checks all fields.
           if (document.querySelector('button:active')) return;
           whenReleased(() => {
-            validate.current(path);
+            void loadSchemas().then(() => {
+              validate.current(path);
+            });
           });
         });
       },

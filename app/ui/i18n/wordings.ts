@@ -22,6 +22,9 @@ export function wordingVariables(wordings: Wordings): Record<string, string> {
   return variables;
 }
 
+/** Whether a variable of a text is one of the store's words, which every text has. */
+export const isWording = (name: string): boolean => WORDING_KEYS.some((key) => key === name.toLowerCase());
+
 /** The store's own words over the defaults; an empty word counts as not chosen. */
 export function completeWordings(own: Partial<Wordings>, defaults: Wordings): Wordings {
   const complete = { ...defaults };

@@ -4,6 +4,7 @@ import type { Issue, Refusal } from '#app/core/errors.ts';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { askSchema, loadSchemas } from '#app/ui/schemas/ask-schema.ts';
 
 export type { Refusal };
 
@@ -81,9 +82,6 @@ export function usePostForm(o: {
 type Judge = (values: Record<string, string>) => readonly Issue[];
 
 async function judgeByFetch(schema: () => Promise<z.ZodType>): Promise<Judge> {
-  const [rules, { issuesOf }] = await Promise.all([schema(), import('#app/core/issues.ts')]);
-  return (values) => {
-    const parsed = rules.safeParse(values);
-    return parsed.success ? [] : issuesOf(parsed.error);
-  };
+  const [rules] = await Promise.all([schema(), loadSchemas()]);
+  return (values) => askSchema(rules, values);
 }

@@ -1,9 +1,9 @@
 import { Banner, BlockStack, Checkbox, ChoiceList, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { Issue } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { askSchema, loadSchemas } from '#app/ui/schemas/ask-schema.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { readProviderAmount } from '../label.ts';
@@ -124,10 +124,11 @@ function useLabelWork({
   const ask = (): void => {
     const parcels = packages.all.map((measures) => ({ ...measures, distanceUnit: 'cm' as const }));
     const body = { orderId, vendor: part.vendor.id, isReturn, parcels, ...(phone ? { phone } : {}) };
-    const parsed = quoteBody.safeParse(body);
-    setIssues(parsed.success ? [] : issuesOf(parsed.error));
-    if (!parsed.success) return;
     void attempt(async () => {
+      await loadSchemas();
+      const wrong = askSchema(quoteBody, body);
+      setIssues(wrong);
+      if (wrong.length > 0) return;
       const found = await callApi(quoteRates, { body });
       setQuote(found);
       if (found.missing.includes('phone')) setPhone((before) => before ?? '');

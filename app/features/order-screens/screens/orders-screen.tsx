@@ -83,8 +83,8 @@ export function OrdersScreen(props: OrdersScreenProps) {
   // Without a money screen, its papers are found here.
   const papers = props.totals
     ? [
-        { label: t('statements:title'), url: '/money/statements' },
-        { label: t('money:payouts.history'), url: '/money/payouts' },
+        { label: t('orders:mergedView.statements'), url: '/money/statements' },
+        { label: t('orders:mergedView.payouts'), url: '/money/payouts' },
       ]
     : [];
   const emptyTab = (id: 'ship' | 'due' | 'paid') => ({
@@ -219,7 +219,7 @@ function Totals({ totals }: { totals: NonNullable<OrdersScreenProps['totals']> }
   return (
     <>
       {totals.map(({ earned, due }) => (
-        <section key={due.currency} aria-label={t('money:balance.in', { currency: due.currency })}>
+        <section key={due.currency} aria-label={t('orders:mergedView.balancesIn', { currency: due.currency })}>
           <Metrics
             metrics={[
               { id: 'earned', label: t('orders:totals.earned'), value: earned },

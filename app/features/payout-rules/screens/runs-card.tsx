@@ -1,12 +1,14 @@
 import { BlockStack, List, Text } from '@shopify/polaris';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
+import { hasSchemas, loadSchemas } from '#app/ui/schemas/ask-schema.ts';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatAppointment } from '#app/ui/time/format.ts';
 import { nextRuns } from '../next-runs.ts';
 import { waitingDays } from '../eligibility.ts';
-import { typedRule, type TypedRules } from './typed-rules.ts';
+import type { CalendarRule } from '../payout-rules.ts';
+import { ruleOf, typedRule, type TypedRules } from './typed-rules.ts';
 
 const RUNS_SHOWN = 5;
 
@@ -39,10 +41,18 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
 function Runs({ typed }: { typed: TypedRules }) {
   const t = useText();
   const style = useDateStyle();
+  // What is typed is read by the contract's schema; until that is loaded, the runs are those that the page came with.
+  const [first] = useState(typed);
+  const [isAsked, setAsked] = useState(hasSchemas);
+  useEffect(() => {
+    void loadSchemas().then(() => {
+      setAsked(hasSchemas());
+    });
+  }, []);
   const runs = useMemo(() => {
-    const rule = typedRule(typed);
+    const rule = isAsked ? typedRule(typed) : (ruleOf(first) as CalendarRule);
     return rule && nextRuns(rule, new Date(style.now), style.timezone, RUNS_SHOWN).map((run) => run.toISOString());
-  }, [typed, style.now, style.timezone]);
+  }, [first, isAsked, typed, style.now, style.timezone]);
   if (!runs) return <Text as="p">{t('payoutRules:runs.incomplete')}</Text>;
   return (
     <List type="number">

@@ -69,7 +69,8 @@ export function rulesOf(typed: TypedRules): unknown {
   };
 }
 
-function ruleOf(typed: TypedRules): unknown {
+/** The rule of the calendar as it stands in the fields, which may mean none. */
+export function ruleOf(typed: TypedRules): unknown {
   const { rule: kind, time, weekday: day } = typed;
   switch (kind) {
     case 'hours':

@@ -1,5 +1,5 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FieldNotes } from '#app/ui/forms/field-notes.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Picture } from '#app/ui/components/picture.tsx';
@@ -12,7 +12,9 @@ import type { Specification } from '../specification.ts';
 import { ofChosen } from '../value-forms.ts';
 import { useLabel, type Shared } from './compound-inputs.tsx';
 import type { DrawField } from './draw-field.ts';
-import { EntryPicker } from './entry-picker.tsx';
+
+/** Loaded when entries are chosen. */
+const EntryPicker = lazy(() => import('./entry-picker.tsx').then((part) => ({ default: part.EntryPicker })));
 
 type EntriesProps = {
   shared: Shared;
@@ -77,20 +79,22 @@ export function EntriesInput({ shared, specification, drawField, onTicked }: Ent
       ) : null}
       <FieldNotes error={shared.error} helpText={shared.helpText} />
       {isOpen ? (
-        <EntryPicker
-          specification={specification}
-          chosen={ids}
-          drawField={drawField}
-          onChoose={(entry) => {
-            if (!isList) change([entry.id], entry);
-            else if (ids.includes(entry.id)) remove(entry.id);
-            else change([...ids, entry.id], entry);
-            if (!isList) setOpen(false);
-          }}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
+        <Suspense>
+          <EntryPicker
+            specification={specification}
+            chosen={ids}
+            drawField={drawField}
+            onChoose={(entry) => {
+              if (!isList) change([entry.id], entry);
+              else if (ids.includes(entry.id)) remove(entry.id);
+              else change([...ids, entry.id], entry);
+              if (!isList) setOpen(false);
+            }}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
       ) : null}
     </fieldset>
   );

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { issuesOf } from '#app/core/issues.ts';
 import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
 import {
   idOf,
@@ -8,6 +7,7 @@ import {
   type Curated,
   type Owner,
 } from '#app/features/specifications/specification.ts';
+import { askSchema } from '#app/ui/schemas/ask-schema.ts';
 import { productInput, type ProductDto } from '../../products.contract.ts';
 
 /** The specifications of the editor; `forAdmin` for those whom the rules of vendors do not bind. */
@@ -56,7 +56,6 @@ export function withSpecificationRules(
   if (specifications.length === 0) return productInput;
   const known = new Map(product?.variants.map((variant) => [variant.id, variant.metafields]));
   return z.unknown().superRefine((payload, ctx) => {
-    const parsed = productInput.safeParse(payload);
     const { metafields, variants } = payload as Payload;
     const common = { specifications, currency, isAdmin: forAdmin, productType: product?.productType ?? '' };
     const own = { given: metafields, current: product?.metafields ?? [] };
@@ -69,7 +68,7 @@ export function withSpecificationRules(
         return checkFields({ ...common, owner: 'PRODUCTVARIANT', at, around, given, current }).issues;
       }),
     ];
-    for (const issue of [...(parsed.success ? [] : issuesOf(parsed.error)), ...found]) {
+    for (const issue of [...askSchema(productInput, payload), ...found]) {
       const { path, message, rule, params } = issue;
       ctx.addIssue({ code: 'custom', path: path.split('.'), message, params: { ...params, rule } });
     }
