@@ -89,7 +89,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     /\/app\/locales\/([a-z]{2})\/(?:common|errors|lists|notices|onboarding|shell|wordings)\.json|\/polaris\/locales\/(?!en)([a-z]{2})\.json/,
   ],
   // What the screens of orders say together is one file, and what those of products do.
-  [([, locale]) => `texts-${locale}-orders`, /\/app\/locales\/([a-z]{2})\/(?:documents|labels|orders)\.json/],
+  [([, locale]) => `texts-${locale}-orders`, /\/app\/locales\/([a-z]{2})\/(?:labels|orders)\.json/],
   [
     ([, locale]) => `texts-${locale}-products`,
     /\/app\/locales\/([a-z]{2})\/(?:changes|productList|products|review)\.json/,
@@ -114,6 +114,8 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   ],
   ['data', /node_modules\/swr\/|\/app\/ui\/session\/use-data/],
   ['calendar', /polaris\/build\/esm\/components\/DatePicker\/|\/app\/ui\/forms\/day-calendar/],
+  // Lists of names that screens of orders share.
+  ['order-names', /\/app\/features\/(?:orders\/(?:order-view|money\/adjustment)|printing\/printed)\.ts/],
   // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
   ['polaris', /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//],
   // What loads when it is first used has a file of its own.

@@ -6,6 +6,6 @@ export function useMoneyHome(): { label: string; url: '/money' | '/orders' } {
   const t = useText();
   const { features } = useShell();
   return features['useFinanceV2'] === true
-    ? { label: t('orders:title'), url: '/orders' }
-    : { label: t('money:title'), url: '/money' };
+    ? { label: t('shell:places.orders'), url: '/orders' }
+    : { label: t('shell:places.money'), url: '/money' };
 }

@@ -13,13 +13,13 @@ export function useAdminReports(range: { period?: string; from?: string | undefi
     url: '/api/admin-export/sales-report',
     body: range,
     file: 'sales-report.csv',
-    label: t('money:report.sales'),
+    label: t('lists:report.sales'),
   });
   const transactions = useExport({
     url: '/api/admin-export/all-transactions',
     body: range,
     file: 'all-transactions.csv',
-    label: t('money:report.transactions'),
+    label: t('lists:report.transactions'),
   });
   return {
     actions: [sales.action, transactions.action],
