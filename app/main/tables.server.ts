@@ -106,8 +106,8 @@ import { reconciliationScheduledJobs } from '#app/features/reconciliation/reconc
 import { beginDailyRuns } from '#app/features/reconciliation/run.service.server.ts';
 import { registrationApi } from '#app/features/registration/registration.api.server.ts';
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
-import { carrierScheduledJobs } from '#app/features/shipping/carrier/carrier.jobs.server.ts';
-import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
+import { carrierScheduledJobs } from '#app/features/shipping/carrier-service/carrier.jobs.server.ts';
+import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier-service/sync-carrier.service.server.ts';
 import { buyLabels } from '#app/features/labels/batch/buy-labels.service.server.ts';
 import { labelsApi } from '#app/features/labels/labels.api.server.ts';
 import { labelScheduledJobs } from '#app/features/labels/labels.jobs.server.ts';

@@ -6,14 +6,8 @@ import type { Route } from '../core/router.ts';
 import type { Product, Shop } from '../core/state.ts';
 import { createFile } from '../platform/store/files.ts';
 import { shopOf } from '../platform/store/lookup.ts';
-import {
-  createProduct,
-  deleteProduct,
-  updateProduct,
-  updateVariants,
-  type ProductWrite,
-  type VariantWrite,
-} from '../platform/store/products.ts';
+import { createProduct, deleteProduct, updateProduct, updateVariants } from '../platform/store/products.ts';
+import type { ProductWrite, VariantWrite } from '#sandbox/platform/store/write-product.ts';
 import { controlBody } from './guard.ts';
 import { readFlag, readList, readNumber, readObject, readOneOf, readText, requireText, type Body } from './input.ts';
 

@@ -7,7 +7,7 @@ import { isReceiptUnsure } from '#app/features/orders/order.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { ingestReadOrders, requireReadable } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
-import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
+import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
 import { formatMinor } from '#sandbox/core/money.ts';
 import type { Rule, Terms } from '#tests/model/platform-order.ts';
 import type { Told } from '#tests/factories/bare-shop.ts';

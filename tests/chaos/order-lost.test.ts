@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/finance.ts';
+import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/settle-order.ts';
 import { foldOrderEvents, type OrderEvent } from '#app/features/orders/ingest/order-events.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
-import { parseOrder, parseRefund } from '#app/features/orders/ingest/snapshot.ts';
-import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
+import { parseOrder, parseRefund } from '#app/features/orders/ingest/parse-order.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { openBarePlatform } from '#tests/factories/bare-platform.ts';
 import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';

@@ -8,11 +8,12 @@ import {
   settleOrder,
   type OrderDecisions,
   type SettledOrder,
-} from '#app/features/orders/money/finance.ts';
-import { addVersion, addRefund, type OrderHistory } from '#app/features/orders/order.ts';
+} from '#app/features/orders/money/settle-order.ts';
+import type { OrderHistory } from '#app/features/orders/order.ts';
+import { addVersion, addRefund } from '#app/features/orders/order-versions.ts';
 import { computeRefundValue } from '#app/features/orders/money/refunded.ts';
-import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
-import { snapshotOrderTerms, type OrderTerms } from '#app/features/orders/money/split.ts';
+import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
+import { snapshotOrderTerms, type OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
 import type { RefundInput } from '#sandbox/platform/store/refunds.ts';

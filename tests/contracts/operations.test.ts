@@ -58,10 +58,12 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'app/adapters/shopify/products/translations.server.ts': ['write_translations'],
   'app/adapters/shopify/metaobjects/metaobjects.server.ts': ['write_metaobject_definitions', 'write_metaobjects'],
   'app/adapters/shopify/discounts.server.ts': ['write_discounts'],
+  'app/adapters/shopify/discounts-read.server.ts': ['write_discounts'],
   'app/adapters/shopify/orders/draft-orders.server.ts': ['write_draft_orders'],
   'app/adapters/shopify/carrier-services.server.ts': ['write_shipping'],
   'app/adapters/shopify/orders/refunds.server.ts': ['write_orders'],
   'app/adapters/shopify/orders/returns.server.ts': ['write_returns'],
+  'app/adapters/shopify/orders/returns-read.server.ts': ['write_returns'],
   'app/adapters/shopify/orders/fulfillment-events.server.ts': ['write_fulfillments'],
   'app/adapters/shopify/metaobjects/entries.server.ts': ['read_metaobject_definitions', 'write_metaobjects'],
 };

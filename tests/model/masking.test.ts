@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MASK, maskText } from '#app/core/masking/masking.ts';
+import { MASK, maskText } from '#app/core/contact-masking/masking.ts';
 import { MASKING_LINES } from './masking-lines.ts';
 
 const languages = Object.entries(MASKING_LINES);

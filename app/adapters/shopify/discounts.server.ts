@@ -1,59 +1,21 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import {
+  type PlatformValue,
+  type PlatformMinimum,
+  type PlatformMethod,
+  readDiscounts,
+  type Created,
+  PERCENT_OF_ONE,
+  type DiscountWrite,
+} from './discounts-read.server.ts';
 
 /** Discounts of vendors. All of it needs this optional access; whoever calls has seen that it was granted. */
 export const DISCOUNT_SCOPE = 'write_discounts';
 
 /** Automatic discounts that a store can have running or planned, over all apps and people. */
 export const MAX_AUTOMATIC = 25;
-
-export type PlatformMethod = 'code' | 'automatic';
-/** Percentages in ten-thousandths of a percent, amounts as decimals in the store's currency. */
-export type PlatformValue = { type: 'percentage'; percent: bigint } | { type: 'fixed'; amount: string };
-export type PlatformMinimum =
-  { type: 'none' } | { type: 'subtotal'; amount: string } | { type: 'quantity'; quantity: number };
-
-export type DiscountWrite = {
-  method: PlatformMethod;
-  /** The code, or the title of an automatic one. */
-  name: string;
-  value: PlatformValue;
-  startsAt: Date;
-  endsAt: Date | null;
-  onePerCustomer: boolean;
-  usageLimit: number | null;
-  minimum: PlatformMinimum;
-  /** The collections whose products it is for; none for all products. */
-  collectionIds: readonly bigint[];
-  tags: readonly string[];
-};
-
-/** A discount as the platform states it. `collectionIds` is empty for all products, null for single products. */
-export type PlatformDiscount = Omit<DiscountWrite, 'collectionIds' | 'value' | 'minimum'> & {
-  id: bigint;
-  /** Null where it is of a kind that is not made here. */
-  value: PlatformValue | null;
-  minimum: PlatformMinimum;
-  collectionIds: bigint[] | null;
-  usedCount: number;
-};
-
-const SHARED_FIELDS = `title startsAt endsAt asyncUsageCount tags
-  customerGets {
-    value { __typename ... on DiscountPercentage { percentage } ... on DiscountAmount { amount { amount } } }
-    items { __typename ... on DiscountCollections { collections(first: 60) { nodes { id } } } }
-  }
-  minimumRequirement {
-    __typename
-    ... on DiscountMinimumSubtotal { greaterThanOrEqualToSubtotal { amount } }
-    ... on DiscountMinimumQuantity { greaterThanOrEqualToQuantity }
-  }`;
-const FIELDS = `id discount {
-  __typename
-  ... on DiscountCodeBasic { ${SHARED_FIELDS} usageLimit appliesOncePerCustomer codes(first: 1) { nodes { code } } }
-  ... on DiscountAutomaticBasic { ${SHARED_FIELDS} }
-}`;
 
 const CREATE_CODE = `#graphql
   mutation CreateCodeDiscount($discount: DiscountCodeBasicInput!) {
@@ -75,18 +37,10 @@ const END_CODE = `#graphql
   mutation EndCodeDiscount($id: ID!) { discountCodeDeactivate(id: $id) { userErrors { code field message } } }`;
 const END_AUTOMATIC = `#graphql
   mutation EndAutomaticDiscount($id: ID!) { discountAutomaticDeactivate(id: $id) { userErrors { code field message } } }`;
-const READ = `#graphql
-  query ReadDiscounts($ids: [ID!]!) { nodes(ids: $ids) { ... on DiscountNode { ${FIELDS} } } }`;
-const BY_CODE = `#graphql
-  query DiscountByCode($code: String!) { codeDiscountNodeByCode(code: $code) { id } }`;
-const BY_TAG = `#graphql
-  query DiscountByTag($query: String!) { discountNodes(first: 5, query: $query) { nodes { ${FIELDS} } } }`;
 const COUNT_AUTOMATIC = `#graphql
   query CountAutomaticDiscounts($query: String!) { discountNodesCount(query: $query) { count } }`;
 
 type CodedError = PlatformUserError & { code?: string | null };
-type Created = { id: string } | null;
-
 /**
  * Makes a discount that stands beside no other. A repeat makes a second automatic one, so that whoever repeats looks with
  * `findDiscount` first. Throws invalid_input (422) for a
@@ -171,32 +125,6 @@ function refuseDiscountErrors(errors: readonly CodedError[]): void {
   refuseUserErrors(errors);
 }
 
-/** The discount that was made after all although the answer was lost: of the code, or the search's of our tag. */
-export async function findDiscount(
-  platform: PlatformClient,
-  { method, name, tag }: { method: PlatformMethod; name: string; tag: string },
-): Promise<PlatformDiscount | undefined> {
-  if (method === 'code') {
-    const { codeDiscountNodeByCode: node } = await platform.query<{ codeDiscountNodeByCode: Created }>(BY_CODE, {
-      code: name,
-    });
-    const [found] = node ? await readDiscounts(platform, [idOfGid(node.id)]) : [];
-    return found?.tags.includes(tag) ? found : undefined;
-  }
-  const { discountNodes } = await platform.query<{ discountNodes: { nodes: DiscountNode[] } }>(BY_TAG, {
-    query: `tag:${tag}`,
-  });
-  return discountNodes.nodes.flatMap((node) => toDiscount(node) ?? []).find(({ tags }) => tags.includes(tag));
-}
-
-/** Discounts as they stand, of at most 100 ids; those that were deleted are missing. */
-export async function readDiscounts(platform: PlatformClient, ids: readonly bigint[]): Promise<PlatformDiscount[]> {
-  const { nodes } = await platform.query<{ nodes: (DiscountNode | null)[] }>(READ, {
-    ids: ids.map((id) => gidOf('DiscountNode', id)),
-  });
-  return nodes.flatMap((node) => (node && toDiscount(node)) ?? []);
-}
-
 /** Ends a discount now. Answers false where it was deleted. Ending twice changes nothing. Throws platform_refused (422). */
 export async function endDiscount(platform: PlatformClient, method: PlatformMethod, id: bigint): Promise<boolean> {
   type Answer = { userErrors: CodedError[] };
@@ -233,8 +161,6 @@ export async function countAutomaticDiscounts(platform: PlatformClient): Promise
   return counts.reduce((sum, { discountNodesCount }) => sum + (discountNodesCount?.count ?? 0), 0);
 }
 
-const PERCENT_OF_ONE = 1_000_000;
-
 const toValueInput = (value: PlatformValue): object =>
   value.type === 'percentage'
     ? { percentage: Number(value.percent) / PERCENT_OF_ONE }
@@ -247,62 +173,3 @@ const toMinimumInput = (minimum: Exclude<PlatformMinimum, { type: 'none' }>): ob
   minimum.type === 'subtotal'
     ? { subtotal: { greaterThanOrEqualToSubtotal: minimum.amount } }
     : { quantity: { greaterThanOrEqualToQuantity: String(minimum.quantity) } };
-
-type SharedNode = {
-  title: string;
-  startsAt: string;
-  endsAt: string | null;
-  asyncUsageCount: number;
-  tags: string[];
-  customerGets: {
-    value: { __typename: string; percentage?: number; amount?: { amount: string } };
-    items: { __typename: string; collections?: { nodes: { id: string }[] } };
-  };
-  minimumRequirement: {
-    greaterThanOrEqualToSubtotal?: { amount: string } | null;
-    greaterThanOrEqualToQuantity?: string | null;
-  } | null;
-  usageLimit?: number | null;
-  appliesOncePerCustomer?: boolean;
-  codes?: { nodes: { code: string }[] };
-};
-type DiscountNode = { id: string; discount: { __typename: string } & Partial<SharedNode> };
-
-/** A discount of a kind that is made here; undefined for those of other kinds. */
-function toDiscount({ id, discount }: DiscountNode): PlatformDiscount | undefined {
-  const { __typename, ...fields } = discount;
-  if (__typename !== 'DiscountCodeBasic' && __typename !== 'DiscountAutomaticBasic') return undefined;
-  const node = fields as SharedNode;
-  return {
-    id: idOfGid(id),
-    method: __typename === 'DiscountCodeBasic' ? 'code' : 'automatic',
-    name: node.codes?.nodes[0]?.code ?? node.title,
-    value: toValue(node.customerGets.value),
-    startsAt: new Date(node.startsAt),
-    endsAt: node.endsAt === null ? null : new Date(node.endsAt),
-    onePerCustomer: node.appliesOncePerCustomer ?? false,
-    usageLimit: node.usageLimit ?? null,
-    minimum: toMinimum(node.minimumRequirement),
-    collectionIds: toCollectionIds(node.customerGets.items),
-    tags: node.tags,
-    usedCount: node.asyncUsageCount,
-  };
-}
-
-function toValue({ __typename, percentage, amount }: SharedNode['customerGets']['value']): PlatformValue | null {
-  if (__typename === 'DiscountPercentage' && percentage !== undefined)
-    return { type: 'percentage', percent: BigInt(Math.round(percentage * PERCENT_OF_ONE)) };
-  return __typename === 'DiscountAmount' && amount ? { type: 'fixed', amount: amount.amount } : null;
-}
-
-function toMinimum(requirement: SharedNode['minimumRequirement']): PlatformMinimum {
-  const subtotal = requirement?.greaterThanOrEqualToSubtotal;
-  if (subtotal) return { type: 'subtotal', amount: subtotal.amount };
-  const quantity = requirement?.greaterThanOrEqualToQuantity;
-  return quantity ? { type: 'quantity', quantity: Number(quantity) } : { type: 'none' };
-}
-
-function toCollectionIds({ __typename, collections }: SharedNode['customerGets']['items']): bigint[] | null {
-  if (__typename === 'AllDiscountItems') return [];
-  return collections ? collections.nodes.map(({ id }) => idOfGid(id)) : null;
-}

@@ -13,7 +13,7 @@ import {
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
-import { addRefund } from '#app/features/orders/order.ts';
+import { addRefund } from '#app/features/orders/order-versions.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import {

@@ -1,5 +1,6 @@
 import { readPayments, suggestRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
-import { processReturn, type PlatformReturn } from '#app/adapters/shopify/orders/returns.server.ts';
+import { processReturn } from '#app/adapters/shopify/orders/returns.server.ts';
+import type { PlatformReturn } from '#app/adapters/shopify/orders/returns-read.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { money, sumMinor, toDto } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
@@ -14,7 +15,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import { findSameAct, fingerprintOf, markActLost, recordAct, orEnd, requireLost } from './operations.service.server.ts';
 import { findMadeRefund, spreadOverPayments, type RefundUnits } from './refund.ts';
-import { aboveRefundable } from './refund.service.server.ts';
+import { aboveRefundable } from './refund-plan.server.ts';
 import type { ReceiveReturnInput } from './returns.contract.ts';
 import { requireReturn } from './returns.service.server.ts';
 

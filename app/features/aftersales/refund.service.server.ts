@@ -1,14 +1,7 @@
-import { foldName } from '#app/core/text/folding.ts';
-import {
-  createRefund,
-  readPayments,
-  REFUND_SCOPE,
-  suggestRefund,
-  type SuggestedRefund,
-} from '#app/adapters/shopify/orders/refunds.server.ts';
-import { AppError, fillText, invalidInput, REASONS, stateRefuses, type Issue } from '#app/core/errors.ts';
-import { amountIssue, formatAmount, money, plainAmount, readAmount, sumMinor, toDto } from '#app/core/money/money.ts';
-import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
+import { createRefund, readPayments, REFUND_SCOPE } from '#app/adapters/shopify/orders/refunds.server.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { formatAmount, money, sumMinor, toDto } from '#app/core/money/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import {
@@ -19,15 +12,8 @@ import {
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
-import {
-  attributeRefund,
-  awaitRefund,
-  decideLiableParty,
-  goodwillOf,
-} from '#app/features/orders/money/pending-refunds.ts';
-import type { OrderDecisions } from '#app/features/orders/money/finance.ts';
-import { addRefund, type FinancialStatus } from '#app/features/orders/order.ts';
-import { computeRefundValue, worthOfShipping } from '#app/features/orders/money/refunded.ts';
+import { attributeRefund, awaitRefund, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import type { OrderDecisions } from '#app/features/orders/money/settle-order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import type { OpenAct } from './operations.repo.server.ts';
@@ -40,17 +26,18 @@ import {
   requireGranted,
 } from './operations.service.server.ts';
 import type { RefundInput, RefundPreviewDto } from './aftersales.contract.ts';
-import { toLosses } from './losses.service.server.ts';
-import { findMadeRefund, spreadOverPayments, thinkRefund, type RefundUnits } from './refund.ts';
-
-/** What a refund comes to: its units, what the platform says they are worth, and what goes back. Minor units. */
-type Plan = {
-  units: RefundUnits[];
-  suggestion: SuggestedRefund;
-  amountMinor: bigint;
-  worthMinor: bigint;
-  vendorId: string | null;
-};
+import { findMadeRefund, spreadOverPayments } from './refund.ts';
+import {
+  withPlainAmounts,
+  unitsOf,
+  shippingOf,
+  requireNamed,
+  planRefund,
+  describePlan,
+  amountOf,
+  aboveRefundable,
+  type Plan,
+} from './refund-plan.server.ts';
 
 /** What a refund would pay back and take from whom; nothing changes. Refusals are those of the refund itself. */
 export async function previewRefund(ctx: Ctx, orderId: bigint, sent: RefundInput): Promise<RefundPreviewDto> {
@@ -177,126 +164,4 @@ async function finish(
     return attribution;
   });
   return { refundId: made.id, amount: toDto(money(made.amountMinor, order.currency)) };
-}
-
-const UNPAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', 'expired'];
-
-/** Checks a wish against the order and asks the platform what it is worth. Throws invalid_state (409), not_found (404). */
-async function planRefund(ctx: Ctx, order: ChangeableOrder, input: RefundInput): Promise<Plan> {
-  const { currency, known } = order;
-  const units = checkUnits(order, input);
-  const vendorId = vendorIdOf(order, input);
-  if (UNPAID.includes(known.latest.financialStatus)) throw stateRefuses('order_not_paid');
-  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const shipping = shippingOf(input, order);
-  // The shipping that is left is asked for by itself first, because the platform refuses more of it with words of its own.
-  if (shipping && 'amount' in shipping) await checkShipping(ctx, order, shipping.amount);
-  const suggestion = await suggestRefund(platform, { orderId: order.orderId, currency, lines: units, shipping });
-  const worthMinor = computeRefundValue(suggestion, known.latest.taxesIncluded);
-  const amountMinor = input.amount === null ? suggestion.amountMinor : amountOf(input.amount, order, 'amount');
-  if (amountMinor > suggestion.maximumMinor) throw aboveRefundable(suggestion.maximumMinor, order);
-  if (amountMinor === 0n && units.length === 0) throw stateRefuses('nothing_to_refund');
-  return { units, suggestion, amountMinor, worthMinor, vendorId };
-}
-
-async function checkShipping(ctx: Ctx, order: ChangeableOrder, amount: string): Promise<void> {
-  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const { orderId, currency } = order;
-  const { shippingMaximumMinor } = await suggestRefund(platform, { orderId, currency, lines: [], shipping: null });
-  if (amountOf(amount, order, 'shipping.amount') > shippingMaximumMinor) {
-    throw aboveRefundable(shippingMaximumMinor, order, 'shipping.amount');
-  }
-}
-
-/** Refuses (409) what is more than can still go back. */
-export function aboveRefundable(mostMinor: bigint, order: ChangeableOrder, path = 'amount'): AppError {
-  const params = { most: formatAmount(mostMinor < 0n ? 0n : mostMinor, order.currency) };
-  const message = fillText(REASONS.above_refundable, params);
-  return stateRefuses('above_refundable', params, [{ path, rule: 'above_refundable', message, params }]);
-}
-
-function withPlainAmounts(sent: RefundInput, locale: Locale): RefundInput {
-  const { amount, shipping } = sent;
-  return {
-    ...sent,
-    amount: amount === null ? null : plainAmount(amount, locale),
-    shipping: shipping && 'amount' in shipping ? { amount: plainAmount(shipping.amount, locale) } : shipping,
-  };
-}
-
-const unitsOf = (input: RefundInput): RefundUnits[] =>
-  input.lines.map(({ id, quantity, restock }) => ({ lineId: String(id), quantity, restock }));
-
-/** The units of a wish. A line of another order is not_found (404), more units than are left invalid_state (409). */
-function checkUnits(order: ChangeableOrder, input: RefundInput): RefundUnits[] {
-  const byId = new Map(order.lines.map((line) => [line.id, line]));
-  const issues = input.lines.flatMap(({ id, quantity }, index): Issue[] => {
-    const line = byId.get(id);
-    if (!line) throw new AppError('not_found');
-    if (quantity <= line.remaining) return [];
-    const params = { left: line.remaining };
-    const message = fillText(REASONS.more_than_refundable, params);
-    return [{ path: `lines.${index}.quantity`, rule: 'above_units', message, params }];
-  });
-  const [first] = issues;
-  if (first) throw stateRefuses('more_than_refundable', first.params, issues);
-  return unitsOf(input);
-}
-
-/** Throws not_found (404) for a line or a vendor that is none of the order, before anything is read or written for it. */
-function requireNamed(order: ChangeableOrder, input: RefundInput): void {
-  const ids = new Set(order.lines.map((line) => line.id));
-  if (input.lines.some(({ id }) => !ids.has(id))) throw new AppError('not_found');
-  vendorIdOf(order, input);
-}
-
-/** The vendor that a wish names, which has to have a part in the order: else not_found (404). */
-function vendorIdOf(order: ChangeableOrder, input: RefundInput): string | null {
-  if (input.vendor === null) return null;
-  const wanted = foldName(input.vendor);
-  const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
-  if (!part) throw new AppError('not_found');
-  return String(part.vendorId);
-}
-
-function shippingOf(input: RefundInput, order: ChangeableOrder): { full: true } | { amount: string } | null {
-  if (input.shipping === null || 'full' in input.shipping) return input.shipping;
-  const minor = amountOf(input.shipping.amount, order, 'shipping.amount');
-  return { amount: formatAmount(minor, order.currency) };
-}
-
-/** An amount above zero in the order's currency, in minor units; anything else is invalid_input (422). */
-function amountOf(typed: string | number, order: ChangeableOrder, path: string): bigint {
-  const parsed = readAmount(typed, order.currency);
-  if (!parsed.ok) throw invalidInput([amountIssue(path, parsed.refusal)]);
-  if (parsed.value <= 0n) throw invalidInput([{ path, rule: 'amount', message: 'must be above 0' }]);
-  return parsed.value;
-}
-
-function describePlan(order: ChangeableOrder, plan: Plan): RefundPreviewDto {
-  const { suggestion, amountMinor, worthMinor, units, vendorId } = plan;
-  const { known, decisions, currency } = order;
-  const thought = thinkRefund(suggestion, amountMinor, units);
-  const after = order.settleAs({
-    known: addRefund(known, thought),
-    decisions: decideLiableParty(
-      decisions,
-      {
-        id: thought.id,
-        shippingMinor: suggestion.shippingMinor,
-        goodwillMinor: amountMinor > worthMinor ? amountMinor - worthMinor : 0n,
-      },
-      vendorId,
-    ),
-  });
-  const wire = (minor: bigint): MoneyDto => toDto(money(minor, currency));
-  const shippingWorthMinor = worthOfShipping(suggestion);
-  return {
-    ...toLosses(order, after, amountMinor),
-    amount: wire(amountMinor),
-    items: wire(worthMinor - shippingWorthMinor),
-    shipping: wire(shippingWorthMinor),
-    beyond: wire(amountMinor - worthMinor),
-    most: wire(suggestion.maximumMinor),
-  };
 }

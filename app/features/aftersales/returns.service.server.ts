@@ -5,11 +5,11 @@ import {
   listReturnable,
   listReturnReasons,
   makeReturn as makeAtPlatform,
-  readReturn,
   RETURN_SCOPE,
-  type PlatformReturn,
   type ReturnableUnits,
 } from '#app/adapters/shopify/orders/returns.server.ts';
+import { readReturn } from '#app/adapters/shopify/orders/returns-read.server.ts';
+import type { PlatformReturn } from '#app/adapters/shopify/orders/returns-read.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';

@@ -7,7 +7,7 @@ import { checkAnswerParts } from '#app/features/custom-field-values/check-values
 import { showAnswers } from '#app/features/custom-field-values/shown-values.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
+import { checkAnswers, type FieldAnswer } from '#app/features/registration/field-definition.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { attachUploads, giveUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';

@@ -3,7 +3,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { checkAnswerParts } from '#app/features/custom-field-values/check-values.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { checkAnswers, publicFields, type FieldAnswer } from '#app/features/registration/registration.ts';
+import { checkAnswers, publicFields, type FieldAnswer } from '#app/features/registration/field-definition.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { findUploadToken } from '#app/features/uploads/upload-tokens.service.server.ts';

@@ -5,7 +5,7 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { findPricePosition } from '#app/features/catalog/catalog.ts';
 import { requireCatalog } from '#app/features/catalog/catalog-settings.service.server.ts';
 import { findEntryToShow, listEntriesToOffer, type ShownRow } from '#app/features/catalog/entries.service.server.ts';
-import { productInput } from '#app/features/products/products.contract.ts';
+import { productInput } from '#app/features/products/product-input.contract.ts';
 import { saveProduct } from '#app/features/products/editing/save-product.service.server.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

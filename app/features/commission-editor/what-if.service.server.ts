@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { listsFor, readTermsInForce, type TermsInForce } from '#app/features/commissions/commissions.service.server.ts';
-import { readLines } from '#app/features/commissions/lists.service.server.ts';
+import { readLines } from '#app/features/commissions/commission-lists.service.server.ts';
 import { chargeByLists } from '#app/features/orders/money/replay.ts';
 import {
   countSoldOrders,

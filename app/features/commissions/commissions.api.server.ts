@@ -1,6 +1,6 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import * as contract from './commissions.contract.ts';
-import { saveDefaultList, saveVendorList } from './lists.service.server.ts';
+import { saveDefaultList, saveVendorList } from './commission-lists.service.server.ts';
 
 export const commissionsApi: readonly Implementation[] = [
   implement(contract.saveDefaultList, (ctx, { body }) => saveDefaultList(ctx, body)),

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { maskText } from '#app/core/masking/masking.ts';
+import { maskText } from '#app/core/contact-masking/masking.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -20,6 +20,8 @@ import {
 } from './conversation.ts';
 import type { StartedDto, StartInput, ThreadDto, UpdateInput } from './buyer-thread.contract.ts';
 import * as repo from './conversations.repo.server.ts';
+import * as unreadMessagesRepoServer from './unread-messages.repo.server.ts';
+import * as buyerBansRepoServer from './buyer-bans.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { listMessages } from './messages.repo.server.ts';
 import { findProduct } from './subjects.repo.server.ts';
@@ -53,7 +55,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
   await countMessage(ctx, buyerKeyOf(identity), from.address);
   const picture = await storePicture(ctx, input.image);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (await repo.isBanned(tx, buyerKeysOf(identity).map(hashToken)))
+    if (await buyerBansRepoServer.isBanned(tx, buyerKeysOf(identity).map(hashToken)))
       return { conversationId: String(await repo.takeId(tx)), token: null };
     const key = { vendorId: about.vendorId, buyerKey: buyerKeyOf(identity), subject: about.subject };
     const begun = await repo.insertConversation(tx, {
@@ -96,8 +98,8 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
     if (!conversation) throw new AppError('link_expired');
     const isProven = readThreadToken(ctx, input.token, store.id)?.isProven;
     if (isProven && conversation.customerId === null) await repo.markProven(tx, conversation.id, ctx.clock.now());
-    if (input.readId !== undefined) await repo.markRead(tx, conversation.id, 'buyer', input.readId);
-    if (isMessage && !(await repo.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
+    if (input.readId !== undefined) await unreadMessagesRepoServer.markRead(tx, conversation.id, 'buyer', input.readId);
+    if (isMessage && !(await buyerBansRepoServer.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
       await writeMessage(ctx, tx, conversation, {
         sender: 'buyer',
         text: input.text ?? '',
@@ -208,7 +210,7 @@ async function readThread(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ThreadDto> {
     messages.map(({ pictureKey }) => pictureKey),
   );
   const unread = hasUnread(readStateOf(row), 'buyer')
-    ? await repo.countUnread(tx, [id], 'buyer')
+    ? await unreadMessagesRepoServer.countUnread(tx, [id], 'buyer')
     : new Map<bigint, number>();
   return {
     conversationId: String(id),

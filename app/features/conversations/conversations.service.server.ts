@@ -8,6 +8,8 @@ import { isOfMarketplace, sideOf, toConversationDto, toMessageDto } from './conv
 import { buyerKeysOf, MAX_SHOWN, type Side } from './conversation.ts';
 import type { ConversationDetailDto, ConversationsQuery } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
+import * as unreadMessagesRepoServer from './unread-messages.repo.server.ts';
+import * as buyerBansRepoServer from './buyer-bans.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { listMessages } from './messages.repo.server.ts';
 import { listCtas } from './ctas/ctas.repo.server.ts';
@@ -24,7 +26,7 @@ export async function listConversations(ctx: Ctx, query: ConversationsQuery) {
     const found = await repo.listConversations(tx, query, { page: query.page, after });
     const rows = found.slice(0, PAGE_SIZE);
     const counts = await repo.countConversations(tx, query.q);
-    const unread = await repo.countUnread(
+    const unread = await unreadMessagesRepoServer.countUnread(
       tx,
       rows.map(({ id }) => id),
       side,
@@ -63,7 +65,7 @@ export function markRead(ctx: Ctx, input: { conversationId: bigint; messageId: b
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireConversations(tx);
     await requireConversation(ctx, tx, input.conversationId);
-    await repo.markRead(tx, input.conversationId, sideOf(ctx.viewer), input.messageId);
+    await unreadMessagesRepoServer.markRead(tx, input.conversationId, sideOf(ctx.viewer), input.messageId);
     return { ok: true };
   });
 }
@@ -76,17 +78,19 @@ export async function readIsOpen(ctx: Ctx): Promise<{ isOpen: true }> {
 
 /** How many conversations wait for the scope of the transaction; none while conversations are off. */
 export async function countWaitingConversations(tx: SqlTx): Promise<number> {
-  return (await areConversationsOn(tx)) ? repo.countWaiting(tx) : 0;
+  return (await areConversationsOn(tx)) ? unreadMessagesRepoServer.countWaiting(tx) : 0;
 }
 
 /** How many messages wait for the scope of the transaction; none while conversations are off. */
 export async function countMissedMessages(tx: SqlTx): Promise<number> {
-  return (await areConversationsOn(tx)) ? repo.countMissed(tx, sideOf({ vendorScope: tx.scope.vendor })) : 0;
+  return (await areConversationsOn(tx))
+    ? unreadMessagesRepoServer.countMissed(tx, sideOf({ vendorScope: tx.scope.vendor }))
+    : 0;
 }
 
 /** How many conversations with buyers nobody has answered; none while conversations are off. */
 export async function countUnansweredConversations(tx: SqlTx): Promise<number> {
-  return (await areConversationsOn(tx)) ? repo.countUnanswered(tx) : 0;
+  return (await areConversationsOn(tx)) ? unreadMessagesRepoServer.countUnanswered(tx) : 0;
 }
 
 /** A conversation of the viewer's. Throws not_found (404). */
@@ -110,13 +114,15 @@ export async function readDetail(ctx: Ctx, tx: SqlTx, id: bigint): Promise<Conve
     ctx,
     messages.map(({ pictureKey }) => pictureKey),
   );
-  const unread = await repo.countUnread(tx, [id], side);
+  const unread = await unreadMessagesRepoServer.countUnread(tx, [id], side);
   return {
     conversation: toConversationDto(row, side, { unread: unread.get(id) ?? 0, ctas: await listCtas(tx, [id]) }),
     messages: messages.map((message) => toMessageDto(row, message, { side, addresses })),
     reports: (await listReports(tx, id)).map((one) => ({ ...one, reportedAt: one.reportedAt.toISOString() })),
     buyerBanned:
-      side === 'admin' && !isOfMarketplace(row) ? await repo.isBanned(tx, buyerKeysOf(row).map(hashToken)) : null,
+      side === 'admin' && !isOfMarketplace(row)
+        ? await buyerBansRepoServer.isBanned(tx, buyerKeysOf(row).map(hashToken))
+        : null,
     replyAs: sendersOf(viewer, row),
   };
 }

@@ -8,6 +8,7 @@ import { isOfMarketplace } from './conversation-dto.server.ts';
 import { buyerKeysOf, type Moderation } from './conversation.ts';
 import type { ModerateInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
+import * as buyerBansRepoServer from './buyer-bans.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { deleteReports, saveReport } from './reports/reports.repo.server.ts';
 import { withConversation } from './conversations.service.server.ts';
@@ -45,11 +46,11 @@ const ACTIONS: Readonly<Record<Moderation, Act>> = {
   'restore-conversation': (_ctx, tx, row) => repo.setArchived(tx, [row.id], null),
   'ban-buyer': async (ctx, tx, row) => {
     const keys = requireBuyer(row);
-    await repo.banBuyer(tx, keys.map(hashToken), ctx.clock.now());
+    await buyerBansRepoServer.banBuyer(tx, keys.map(hashToken), ctx.clock.now());
     await repo.setArchived(tx, await repo.listIdsOfBuyer(tx, { keys, email: row.email }), ctx.clock.now());
   },
   'unban-buyer': async (_ctx, tx, row) => {
-    await repo.unbanBuyer(tx, requireBuyer(row).map(hashToken));
+    await buyerBansRepoServer.unbanBuyer(tx, requireBuyer(row).map(hashToken));
   },
   report: (ctx, tx, row, note) =>
     saveReport(tx, row, { side: 'seller', note: note.trim(), reportedAt: ctx.clock.now() }),

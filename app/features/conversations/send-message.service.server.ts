@@ -1,7 +1,7 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { maskText } from '#app/core/masking/masking.ts';
+import { maskText } from '#app/core/contact-masking/masking.ts';
 import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';

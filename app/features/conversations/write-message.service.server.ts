@@ -1,7 +1,7 @@
 import { asVendorId } from '#app/core/ids.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import { maskText } from '#app/core/masking/masking.ts';
+import { maskText } from '#app/core/contact-masking/masking.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type MailAudience, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import { supportedLocale } from '#app/features/mails/sending.service.server.ts';

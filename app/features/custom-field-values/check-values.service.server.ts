@@ -6,7 +6,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
-import { isMediaType, type FieldAnswer, type FieldDefinition } from '#app/features/registration/registration.ts';
+import { isMediaType, type FieldAnswer, type FieldDefinition } from '#app/features/registration/field-definition.ts';
 import { mediaOf } from '#app/features/registration/rich-answers.ts';
 import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
 import type { Uploader } from '#app/features/uploads/upload-tokens.service.server.ts';

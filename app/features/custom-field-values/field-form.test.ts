@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { issuesOf } from '#app/core/issues.ts';
 import { expect, it } from 'vitest';
 import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
-import { checkAnswers, publicFields, type FieldDefinition } from '#app/features/registration/registration.ts';
+import { checkAnswers, publicFields, type FieldDefinition } from '#app/features/registration/field-definition.ts';
 import { answersToSend, startAnswers, withFieldRules, type FormField } from './field-form.ts';
 import { submitSchema } from '#app/features/applications/applications.contract.ts';
 

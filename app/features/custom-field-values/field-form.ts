@@ -7,7 +7,7 @@ import {
   isMediaType,
   type FieldAnswer,
   type FieldDefinition,
-} from '#app/features/registration/registration.ts';
+} from '#app/features/registration/field-definition.ts';
 
 /** A field as the public form knows it. */
 export type FormField = Pick<

@@ -2,7 +2,7 @@ import { readMedia } from '#app/core/media.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
-import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/registration/registration.ts';
+import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/registration/field-definition.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { mediaOf } from '#app/features/registration/rich-answers.ts';
 import { cleanRichText } from '#app/features/registration/rich-text.server.ts';

@@ -2,7 +2,7 @@ import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
 import type { Registration } from '#app/features/registration/registration.contract.ts';
 import { readRegistrationVersion, writeRegistration } from '#app/features/registration/registration.service.server.ts';
-import type { FieldDefinition } from '#app/features/registration/registration.ts';
+import type { FieldDefinition } from '#app/features/registration/field-definition.ts';
 import { refreshAllPages } from '#app/features/vendor-page/show-page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

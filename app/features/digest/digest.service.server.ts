@@ -14,7 +14,7 @@ import { countDeadLetters } from '#app/features/system/system.service.server.ts'
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { dateDue, hasWork, nextHour, type DigestCounts } from './digest.ts';
+import { dateDue, hasWork, nextHour, type DigestCounts } from './digest-due.ts';
 
 /** The hourly look whether it is the hour of a store's summary. */
 export const DIGEST = 'digest.look';

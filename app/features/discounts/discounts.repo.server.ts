@@ -1,15 +1,7 @@
 import type { Discount } from '@prisma/client';
-import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type {
-  DiscountMethod,
-  DiscountState,
-  DiscountStatus,
-  MadeDiscount,
-  MINIMUM_TYPES,
-  VALUE_TYPES,
-} from './discount.ts';
+import type { DiscountMethod, DiscountState, MadeDiscount, MINIMUM_TYPES, VALUE_TYPES } from './discount.ts';
 
 export type DiscountRow = Omit<Discount, 'method' | 'valueType' | 'minimumType' | 'state'> & {
   method: DiscountMethod;
@@ -20,17 +12,17 @@ export type DiscountRow = Omit<Discount, 'method' | 'valueType' | 'minimumType' 
   vendor: string | null;
 };
 
-const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId", d.vendor_ids::text[] AS "vendorTexts", d.name, d.name_key AS "nameKey",
+export const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId", d.vendor_ids::text[] AS "vendorTexts", d.name, d.name_key AS "nameKey",
   d.method, d.value_type AS "valueType", d.percent, d.amount_minor AS "amountMinor", d.currency, d.starts_at AS "startsAt",
   d.ends_at AS "endsAt", d.one_per_customer AS "onePerCustomer", d.usage_limit AS "usageLimit", d.minimum_type AS "minimumType",
   d.minimum_minor AS "minimumMinor", d.minimum_quantity AS "minimumQuantity", d.vendor_percent AS "vendorPercent", d.state,
   d.refusal, d.platform_id AS "platformId", d.used_count AS "usedCount", d.changed_in_store_at AS "changedInStoreAt",
   d.edit_asked_at AS "editAskedAt", d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
 /** Arrays of ids are read as texts. */
-type Read<Row extends { vendorIds: bigint[] }> = Omit<Row, 'vendorIds'> & { vendorTexts: string[] };
-const toRow = <Row extends { vendorIds: bigint[] }>({ vendorTexts, ...row }: Read<Row>): Row =>
+export type Read<Row extends { vendorIds: bigint[] }> = Omit<Row, 'vendorIds'> & { vendorTexts: string[] };
+export const toRow = <Row extends { vendorIds: bigint[] }>({ vendorTexts, ...row }: Read<Row>): Row =>
   ({ ...row, vendorIds: vendorTexts.map(BigInt) }) as unknown as Row;
-const FROM = 'discounts d LEFT JOIN vendors v ON v.store_id = d.store_id AND v.id = d.vendor_id';
+export const FROM = 'discounts d LEFT JOIN vendors v ON v.store_id = d.store_id AND v.id = d.vendor_id';
 
 /** A discount that is to be made. */
 export type NewDiscount = Pick<
@@ -249,69 +241,4 @@ export async function updateDiscount(tx: SqlTx, id: bigint, values: Written): Pr
 /** Notes that a change was asked of the platform, or that it did not come to be. What is known of the discount stays its version. */
 export async function markEdit(tx: SqlTx, id: bigint, at: Date | null): Promise<void> {
   await tx.query('UPDATE discounts SET edit_asked_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
-}
-
-export type DiscountFilter = { status: DiscountStatus | 'all'; q: string };
-
-/** A status as a condition on columns; `$now` stands for the moment. */
-const STATUS_SQL: Record<DiscountStatus, string> = {
-  failed: "d.state = 'refused'",
-  pending: "d.state = 'creating'",
-  ended: "d.state IN ('ending', 'ended', 'removed')",
-  expired: "d.state = 'live' AND d.ends_at <= $now",
-  scheduled: "d.state = 'live' AND (d.ends_at IS NULL OR d.ends_at > $now) AND d.starts_at > $now",
-  active: "d.state = 'live' AND (d.ends_at IS NULL OR d.ends_at > $now) AND d.starts_at <= $now",
-};
-
-type Value = string | bigint | number | Date;
-
-function whereOf(tx: SqlTx, q: string): { text: string; values: Value[] } {
-  const scope = scopedSql(tx.scope, 'd', 1);
-  const values: Value[] = [...scope.values];
-  if (q === '') return { text: scope.text, values };
-  values.push(q);
-  const pattern = `souk_search_pattern($${values.length})`;
-  return {
-    text: `${scope.text} AND (souk_search_form(d.name) LIKE ${pattern} OR souk_search_form(v.name) LIKE ${pattern})`,
-    values,
-  };
-}
-
-/** A page of discounts, newest first; one row more where there is more. */
-export async function listDiscounts(
-  tx: SqlTx,
-  filter: DiscountFilter,
-  place: { page: number; after: Cursor | undefined; now: Date },
-): Promise<DiscountRow[]> {
-  const { text, values } = whereOf(tx, filter.q);
-  const bind = (value: Value): string => `$${values.push(value)}`;
-  const status =
-    filter.status === 'all' ? '' : `AND ${bindNow(STATUS_SQL[filter.status], () => `${bind(place.now)}::timestamptz`)}`;
-  const after = place.after
-    ? `AND (d.created_at, d.id) < (${bind(place.after.at)}::timestamptz, ${bind(place.after.id)}::bigint)`
-    : '';
-  const offset = place.after ? 0 : (place.page - 1) * PAGE_SIZE;
-  const rows = await tx.query<Read<DiscountRow>>(
-    `SELECT ${COLUMNS} FROM ${FROM} WHERE ${text} ${status} ${after}
-     ORDER BY d.created_at DESC, d.id DESC LIMIT ${bind(PAGE_SIZE + 1)} OFFSET ${bind(offset)}`,
-    values,
-  );
-  return rows.map(toRow<DiscountRow>);
-}
-
-const bindNow = (condition: string, bound: () => string): string =>
-  condition.includes('$now') ? condition.replaceAll('$now', bound()) : condition;
-
-/** How many discounts there are in each status, of those that a search finds. */
-export async function countDiscounts(tx: SqlTx, q: string, now: Date): Promise<Record<DiscountStatus | 'all', number>> {
-  const { text, values } = whereOf(tx, q);
-  const moment = `$${values.push(now)}::timestamptz`;
-  const counts = Object.entries(STATUS_SQL).map(
-    ([status, condition]) => `count(*) FILTER (WHERE ${condition.replaceAll('$now', moment)})::int AS ${status}`,
-  );
-  const [row] = await tx.query<Record<DiscountStatus | 'all', number>>(
-    `SELECT count(*) FILTER (WHERE ${moment} IS NOT NULL)::int AS "all", ${counts.join(', ')} FROM ${FROM} WHERE ${text}`,
-    values,
-  );
-  return row ?? { all: 0, pending: 0, scheduled: 0, active: 0, expired: 0, ended: 0, failed: 0 };
 }

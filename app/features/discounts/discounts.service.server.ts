@@ -16,6 +16,7 @@ import { openGranted, requireDiscounts } from './discount-settings.service.serve
 import { canEnd, decideDiscount, MAX_AUTOMATIC } from './discount.ts';
 import type { DiscountDetailDto, DiscountDto, DiscountInput, DiscountsQuery } from './discounts.contract.ts';
 import * as repo from './discounts.repo.server.ts';
+import * as discountListRepoServer from './discount-list.repo.server.ts';
 import { beginSweep, planFinish } from './discount-jobs.server.ts';
 import { finishNow, obtainCollections } from './finish-discount.service.server.ts';
 import { readDiscount } from './read-discount.ts';
@@ -30,9 +31,9 @@ export async function listDiscounts(ctx: Ctx, query: DiscountsQuery) {
   });
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const filter = { status: query.status, q: query.q };
-    const found = await repo.listDiscounts(tx, filter, { page: query.page, after, now });
+    const found = await discountListRepoServer.listDiscounts(tx, filter, { page: query.page, after, now });
     const rows = found.slice(0, PAGE_SIZE);
-    const counts = await repo.countDiscounts(tx, query.q, now);
+    const counts = await discountListRepoServer.countDiscounts(tx, query.q, now);
     const last = rows.at(-1);
     return {
       discounts: await toDtos(ctx, tx, rows),

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import { readDiscounts, updateDiscount } from '#app/adapters/shopify/discounts.server.ts';
+import { updateDiscount } from '#app/adapters/shopify/discounts.server.ts';
+import { readDiscounts } from '#app/adapters/shopify/discounts-read.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';

@@ -1,11 +1,8 @@
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
-import {
-  createDiscount,
-  endDiscount,
-  findDiscount,
-  type DiscountWrite,
-  type PlatformMinimum,
-} from '#app/adapters/shopify/discounts.server.ts';
+import type { DiscountWrite } from '#app/adapters/shopify/discounts-read.server.ts';
+import { createDiscount, endDiscount } from '#app/adapters/shopify/discounts.server.ts';
+import type { PlatformMinimum } from '#app/adapters/shopify/discounts-read.server.ts';
+import { findDiscount } from '#app/adapters/shopify/discounts-read.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';

@@ -1,4 +1,5 @@
-import { readDiscounts, type PlatformDiscount } from '#app/adapters/shopify/discounts.server.ts';
+import type { PlatformDiscount } from '#app/adapters/shopify/discounts-read.server.ts';
+import { readDiscounts } from '#app/adapters/shopify/discounts-read.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';

@@ -5,9 +5,9 @@ import {
   type LineMoney,
   type OrderDecisions,
   type VendorOrder,
-} from '#app/features/orders/money/finance.ts';
+} from '#app/features/orders/money/settle-order.ts';
 import { settledVersion, type OrderHistory, type OrderFacts, type TaxFact } from '#app/features/orders/order.ts';
-import type { OrderTerms } from '#app/features/orders/money/split.ts';
+import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 
 /**
  * Tax of one title and rate (10⁻⁹) over the whole sheet: what it was charged on and what it came to, in minor units. The rate

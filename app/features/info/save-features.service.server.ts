@@ -4,7 +4,7 @@ import { readBranding, saveBranding } from '#app/features/branding/branding.serv
 import { resumeStoreSyncs } from '#app/features/connections/schedule-sync.service.server.ts';
 import { planUnshown } from '#app/features/catalog/plan-showing.service.server.ts';
 import { changeFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
-import { writeList } from '#app/features/commissions/lists.service.server.ts';
+import { writeList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { changeDefinitions } from '#app/features/custom-fields/custom-fields.service.server.ts';
 import { changeOnBoarded } from '#app/features/onboarding/onboarding.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
@@ -23,7 +23,7 @@ import {
 import { saveSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
 import { resumeSheets } from '#app/features/sheets/run-sync.service.server.ts';
-import { planCarrierSync } from '#app/features/shipping/carrier/sync-carrier.service.server.ts';
+import { planCarrierSync } from '#app/features/shipping/carrier-service/sync-carrier.service.server.ts';
 import { changeSections, readSections } from '#app/features/specifications/specifications.service.server.ts';
 import { changeTranslationSettings } from '#app/features/translations/translation-settings.service.server.ts';
 import { changePageSettings } from '#app/features/vendor-page/change-pages.service.server.ts';

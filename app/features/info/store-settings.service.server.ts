@@ -1,7 +1,7 @@
 import { asCurrency } from '#app/core/money/money.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { readFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
-import { readDefaultLines } from '#app/features/commissions/lists.service.server.ts';
+import { readDefaultLines } from '#app/features/commissions/commission-lists.service.server.ts';
 import { readMailService } from '#app/features/mails/integration/integration.service.server.ts';
 import { hasBeenOnBoarded } from '#app/features/onboarding/onboarding.service.server.ts';
 import { readNotifications } from '#app/features/mails/notification-settings.service.server.ts';

@@ -5,7 +5,7 @@ import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { decideByRules } from './automatic/decide-by-rules.service.server.ts';
 import { OFFER_DECISION } from './automatic/request-decision.service.server.ts';
 import { OFFER_EXPIRY, OFFER_INVOICE, OFFER_LOOK } from './change-offer.service.server.ts';
-import { expireOffer, refreshDraft, makeInvoice } from './offer-invoice.service.server.ts';
+import { expireOffer, refreshDraft, makeInvoice } from './offer-draft-order.service.server.ts';
 
 const ofOffer = z.object({ offerId: idSchema });
 const ofVersion = ofOffer.extend({ version: z.number().int() });

@@ -3,7 +3,7 @@ import type { MailTemplateName } from '#app/features/mails/mail.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { settleOrder, type SettledOrder, type VendorOrder } from './money/finance.ts';
+import { settleOrder, type SettledOrder, type VendorOrder } from './money/settle-order.ts';
 import type { Fulfilled, SettledState, VendorOrderRow } from './rows.ts';
 import { countLeft, countReturnedOf } from './money/units-left.ts';
 

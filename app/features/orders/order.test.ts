@@ -3,16 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
 import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { explainVendorOrder } from './money/explain.ts';
-import { NO_DECISIONS, settleOrder } from './money/finance.ts';
-import {
-  computeReceived,
-  isReceiptUnsure,
-  addVersion,
-  addRefund,
-  listVendorNames,
-  type OrderHistory,
-} from './order.ts';
-import { extendTerms, snapshotOrderTerms } from './money/split.ts';
+import { NO_DECISIONS, settleOrder } from './money/settle-order.ts';
+import { computeReceived, isReceiptUnsure, listVendorNames, type OrderHistory } from './order.ts';
+import { addVersion, addRefund } from './order-versions.ts';
+import { extendTerms, snapshotOrderTerms } from './money/order-terms.ts';
 import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/units-left.ts';
 
 const version = (updated_at: string, more: object = {}) =>

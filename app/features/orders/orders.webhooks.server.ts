@@ -11,8 +11,8 @@ import { READ_HOLDS_JOB } from './fulfillment/hold.ts';
 import { ingestOrders } from './ingest/ingest.service.server.ts';
 import type { OrderEvent } from './ingest/order-events.ts';
 import { isReceiptUnsure } from './order.ts';
-import { describeIssues } from './ingest/snapshot-values.ts';
-import { parseOrder, parseRefund } from './ingest/snapshot.ts';
+import { describeIssues } from './ingest/order-payload-values.ts';
+import { parseOrder, parseRefund } from './ingest/parse-order.ts';
 
 const ORDER_TOPICS = ['orders/create', 'orders/updated', 'orders/paid', 'orders/cancelled', 'orders/fulfilled'];
 const EDITED = 'orders/edited';

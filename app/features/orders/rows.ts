@@ -1,11 +1,11 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from './buyer.ts';
-import type { OrderDecisions, SettledOrder, VendorOrder } from './money/finance.ts';
+import type { OrderDecisions, SettledOrder, VendorOrder } from './money/settle-order.ts';
 import type { FulfillmentFacts } from './fulfillment/fulfillment.ts';
 import type { HoldReason, OrderHistory, LineFacts, OrderFacts } from './order.ts';
 import type { LineDiscountTitle } from './views/line-properties.ts';
 import { ownFinancialStatus } from './order-view.ts';
-import type { OrderTerms } from './money/split.ts';
+import type { OrderTerms } from './money/order-terms.ts';
 import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/units-left.ts';
 
 /** An order as it is stored: what is known, what was frozen at its sale, what admins decided. */

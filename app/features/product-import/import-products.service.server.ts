@@ -7,7 +7,7 @@ import type { BatchKind } from '#app/features/batches/kind.server.ts';
 import { saveProduct } from '#app/features/products/editing/save-product.service.server.ts';
 import { productFormOf } from '#app/features/products/form/product-form.service.server.ts';
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
-import { productInput } from '#app/features/products/products.contract.ts';
+import { productInput } from '#app/features/products/product-input.contract.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { mergeProduct } from './merge-product.service.server.ts';

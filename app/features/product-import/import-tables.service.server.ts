@@ -3,7 +3,7 @@ import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
-import { listFailedRows } from './product-import.service.server.ts';
+import { listFailedRows } from './failed-rows.service.server.ts';
 
 /** The columns that a table of failed rows has more than the uploaded one. */
 const LINE = 'line';

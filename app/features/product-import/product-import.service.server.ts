@@ -1,14 +1,12 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { batchesOf } from '#app/features/batches/batches.service.server.ts';
 import { readOwnUpload } from '#app/features/uploads/keep-file.service.server.ts';
 import { removeUpload } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { keyOfPrivate, storedName, TABLES } from '#app/features/uploads/upload.ts';
 import { openTableTarget } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { importProducts } from './import-products.service.server.ts';
 import { planImport, type Plan } from './plan-import.service.server.ts';
 import { scheduleSweep } from './sweep-imports.service.server.ts';
 import {
@@ -21,25 +19,16 @@ import {
   UNSTARTED_HOURS,
   type Mapping,
 } from './product-import.ts';
-import type { CheckDto, ImportBatchDto, ImportDto, ImportRowDto, MappedImport } from './product-import.contract.ts';
+import type { CheckDto, ImportDto, ImportRowDto, MappedImport } from './product-import.contract.ts';
 import * as repo from './product-import.repo.server.ts';
 import { readTable } from './read-table.service.server.ts';
+import { MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
+import { importBatches, requireImport, readBatch } from './import-batch.service.server.ts';
 
 /** Imports of the list, and refused products of an import that are named; the table of failed rows has all. */
 const MAX_LISTED = 20;
-const MAX_FAILURES = 100;
 /** Characters of a cell in the preview. */
 const MAX_SHOWN = Math.min(200, MAX_CELL_CHARACTERS);
-
-const importBatches = batchesOf(importProducts, ({ fields, failures }): ImportBatchDto => ({
-  ...fields,
-  failures: failures.map(({ subjectId, name, refusal }) => ({
-    position: Number(subjectId),
-    title: name,
-    lines: '',
-    ...refusal,
-  })),
-}));
 
 /** A target for a table of products. What is never read of it is deleted after a day. */
 export async function openTable(
@@ -151,40 +140,9 @@ export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto>
   };
 }
 
-/** The refused products of a batch with their rows and the fields that were refused. */
-async function readFailures(ctx: Ctx, importId: bigint, failures: ImportBatchDto['failures']) {
-  if (failures.length === 0) return [];
-  const positions = failures.map(({ position }) => position);
-  const items = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listItems(tx, importId, positions));
-  const refusalOf = new Map(failures.map((failure) => [failure.position, failure]));
-  return items.flatMap((item) => {
-    const failure = refusalOf.get(item.position);
-    if (!failure) return [];
-    const { position: _position, title: _title, lines: _lines, ...refusal } = failure;
-    return [{ item, refusal }];
-  });
-}
-
 function toMapping(ctx: Ctx, { mapping, headers }: repo.StoredImport): ImportDto['mapping'] {
   const { columns, optionNames } = mapping ?? suggestMapping(headers, { withVendor: ctx.viewer.vendorScope === '*' });
   return { columns: [...columns], optionNames: [...optionNames] };
-}
-
-/** How far an import came; null where nothing runs yet, or its batch was forgotten. */
-async function readBatch(ctx: Ctx, { batchId }: repo.StoredImport): Promise<ImportBatchDto | null> {
-  if (batchId === null) return null;
-  try {
-    return await importBatches.read(ctx, batchId);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
-  }
-}
-
-async function requireImport(tx: SqlTx, id: bigint, o: { lock?: boolean } = {}): Promise<repo.StoredImport> {
-  const found = await repo.findImport(tx, id, o);
-  if (!found) throw new AppError('not_found');
-  return found;
 }
 
 /** What an import would do under a mapping. Throws invalid_input (422) for a mapping that is none of this table. */
@@ -276,32 +234,4 @@ export async function retryImport(ctx: Ctx, importId: bigint): Promise<ImportDto
   const { batchId } = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireImport(tx, importId));
   if (batchId !== null) await importBatches.retry(ctx, batchId);
   return readImport(ctx, importId);
-}
-
-/** Every row of an import that did not become a product, with why: refused rows, and the products whose save was refused. */
-export async function listFailedRows(ctx: Ctx, importId: bigint) {
-  const scope = scopeOf(ctx.viewer);
-  const { found, refused } = await ctx.db.fast(scope, async (tx) => ({
-    found: await requireImport(tx, importId),
-    refused: await repo.listRefusedRows(tx, importId),
-  }));
-  const failed = await readFailures(ctx, importId, (await readBatch(ctx, found))?.failures ?? []);
-  const lines = failed.flatMap(({ item }) => item.lines);
-  const rows = await ctx.db.fast(scope, (tx) => repo.listRows(tx, importId, { lines }));
-  const failureOf = new Map(failed.flatMap((one) => one.item.lines.map((line) => [line, one] as const)));
-  return {
-    headers: found.headers,
-    rows: [
-      ...refused.map(({ line, cells, issues }) => ({ line, cells, issues: issues ?? [], refusal: undefined })),
-      ...rows.map(({ line, cells }) => {
-        const failure = failureOf.get(line);
-        return {
-          line,
-          cells,
-          issues: [],
-          refusal: failure && { ...failure.refusal, issues: failure.item.issues ?? [] },
-        };
-      }),
-    ].sort((one, other) => one.line - other.line),
-  };
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { doneDto, optionalTypedAmount, timeDto, typedAmount } from '#app/core/dto.ts';
-import { rule } from '#app/core/rules.ts';
-import { MAX_SPECIFICATIONS } from '#app/features/specifications/specification.ts';
+import { doneDto, timeDto } from '#app/core/dto.ts';
 import { CHANGE_FIELDS } from './review/differences.ts';
 import { LOGGED_FIELDS, LOGGED_TEXTS } from './log/logged-fields.ts';
 import { CHANGE_OUTCOMES } from './review/product-change.ts';
@@ -11,121 +9,12 @@ import {
   LENGTH_UNITS,
   MEDIA_PROBLEMS,
   MEDIA_TYPES,
-  MAX_MEDIA,
-  MAX_OPTIONS,
-  MAX_VARIANTS,
   PRODUCT_ACTIONS,
   PRODUCT_STATUSES,
   SUBMISSIONS,
   WEIGHT_UNITS,
 } from './product.ts';
-
-const REQUIRED = rule('required');
-const required = { error: REQUIRED };
-const text = (most: number) => z.string().trim().max(most);
-
-const optionalNumber = z
-  .union([z.string().trim().max(24), z.number(), z.null()])
-  .optional()
-  .transform((value) => (value === null || value === undefined || value === '' ? null : Number(value)))
-  .refine((value) => value === null || (Number.isFinite(value) && value >= 0 && value < 1_000_000), rule('number'));
-const stockIn = z
-  .union([z.string().trim().max(12), z.number(), z.null()])
-  .optional()
-  .transform((value) => (value === null || value === undefined || value === '' ? null : Number(value)))
-  .refine(
-    (value) => value === null || (Number.isInteger(value) && Math.abs(value) < 1_000_000_000),
-    rule('whole_number'),
-  );
-
-const metafieldIn = z.object({
-  id: z.string().max(200).optional(),
-  namespace: text(255).min(2, REQUIRED),
-  key: text(64).min(2, REQUIRED),
-  value: z.string().max(65_000),
-  type: text(100).default('single_line_text_field'),
-});
-
-const mediumIn = z.object({
-  id: z
-    .string()
-    .max(200)
-    .regex(/^gid:\/\/shopify\/[A-Za-z0-9]+\/\d+$/, rule('not_a_medium'))
-    .optional(),
-  src: text(2048)
-    .nullable()
-    .transform((src) => src ?? undefined)
-    .optional(),
-  alt: text(512).default(''),
-  contentType: z.enum(MEDIA_TYPES).default('IMAGE'),
-});
-
-const dimensionsIn = z.object({
-  width: optionalNumber,
-  height: optionalNumber,
-  length: optionalNumber,
-  dimUnit: z.enum(LENGTH_UNITS).default('cm'),
-});
-
-const variantIn = z
-  .object({
-    /** Empty for one that only waits as part of a change yet. */
-    id: z
-      .literal('')
-      .transform(() => undefined)
-      .or(idSchema)
-      .optional(),
-    options: z
-      .array(z.object({ name: text(255).min(1, REQUIRED), value: text(255).min(1, REQUIRED) }))
-      .max(MAX_OPTIONS)
-      .default([]),
-    price: typedAmount,
-    compareAt: optionalTypedAmount,
-    sku: text(255).default(''),
-    barcode: text(255).default(''),
-    taxable: z.boolean().default(true),
-    trackStock: z.boolean().default(true),
-    stock: stockIn,
-    /** What the editor showed: then the difference is applied, so that what was sold meanwhile stays sold. */
-    stockWas: stockIn,
-    requiresShipping: z.boolean().default(true),
-    weight: optionalNumber,
-    weightUnit: z.enum(WEIGHT_UNITS).default('KILOGRAMS'),
-    dimensions: dimensionsIn.nullish(),
-    localPickup: z.object({ enabled: z.boolean() }).nullish(),
-    media: z.string().max(2048).nullish(),
-    metafields: z.array(metafieldIn).max(MAX_SPECIFICATIONS).default([]),
-  })
-  .refine((variant) => !variant.trackStock || variant.stock !== null, { error: REQUIRED, path: ['stock'] });
-
-/** A product as the editor and the API send it. `version` is what `GET products-v2/{id}` answered, to notice another's change. */
-export const productInput = z.object({
-  id: idSchema.optional(),
-  version: z.string().max(64).optional(),
-  vendor: text(255).optional(),
-  /** The entry of the catalogue that a new product offers: its title and description are then the entry's. */
-  entryId: idSchema.optional(),
-  title: z.string(required).trim().min(3, REQUIRED).max(255),
-  bodyHtml: z.string().max(100_000).default(''),
-  media: z.array(mediumIn).max(MAX_MEDIA).default([]),
-  options: z
-    .array(
-      z.object({
-        id: z.string().max(200).optional(),
-        name: text(255).min(1, REQUIRED),
-        values: z.array(text(255).min(1, REQUIRED)).min(1, REQUIRED).max(MAX_VARIANTS),
-      }),
-    )
-    .max(MAX_OPTIONS)
-    .default([]),
-  variants: z.array(variantIn).min(1, REQUIRED).max(MAX_VARIANTS),
-  metafields: z.array(metafieldIn).max(MAX_SPECIFICATIONS).default([]),
-  seo: z
-    .object({ title: text(255).default(''), description: text(2000).default('') })
-    .default({ title: '', description: '' }),
-});
-export type ProductInput = z.output<typeof productInput>;
-export const saveProductBody = z.object({ product: productInput });
+import { text, REQUIRED, saveProductBody } from './product-input.contract.ts';
 
 const decimalDto = z.string().meta({ description: 'A decimal string in the currency of the store' });
 export const actionDto = z.enum([...PRODUCT_ACTIONS, 'edit']);

@@ -6,11 +6,11 @@ import {
   type OrderDecisions,
   type SettledOrder,
   type VendorOrder,
-} from '#app/features/orders/money/finance.ts';
+} from '#app/features/orders/money/settle-order.ts';
 import type { OrderHistory } from '#app/features/orders/order.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 import { targetPostings } from '#app/features/orders/money/postings.ts';
-import type { OrderTerms } from '#app/features/orders/money/split.ts';
+import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { amountFinding, stateFinding, type Finding } from './finding.ts';
 
 /** A vendor's part as its row says it, and what live payouts took of it by their lines. Minor units. */

@@ -11,8 +11,8 @@ import {
 import { computeUnreturned } from '#app/features/payouts/resolve/part-returned.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
 import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
-import { settleOrder, type SettledOrder } from '#app/features/orders/money/finance.ts';
-import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
+import { settleOrder, type SettledOrder } from '#app/features/orders/money/settle-order.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { scenarios } from '#tests/reference/scenario.ts';
 import { checkOrder, expectedOfOrder, expectedPayoutState, type StoredOrder } from './order-check.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invariant } from '#app/core/invariant.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { rescheduleStalledPayouts } from '#app/features/payouts/execute/retry-stalled.service.server.ts';
+import { rescheduleStalledPayouts } from '#app/features/payouts/execute/reschedule-stalled.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

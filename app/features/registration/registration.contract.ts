@@ -5,7 +5,7 @@ import { storedText } from '#app/core/text/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { LOGO_CHOICES } from '#app/features/branding/branding.ts';
 import { wordingsSchema } from '#app/features/branding/branding.contract.ts';
-import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './registration.ts';
+import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './field-definition.ts';
 
 export const MAX_FIELDS = 60;
 const MAX_OPTIONS = 100;

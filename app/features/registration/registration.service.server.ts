@@ -11,7 +11,7 @@ import {
   saveSettingsSection,
 } from '#app/features/settings/settings.service.server.ts';
 import { registrationSchema, type Registration } from './registration.contract.ts';
-import { publicFields } from './registration.ts';
+import { publicFields } from './field-definition.ts';
 
 const registrationSection = defineSettingsSection({
   name: 'registration',

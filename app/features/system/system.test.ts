@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeIssues } from '#app/features/orders/ingest/snapshot-values.ts';
-import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
+import { describeIssues } from '#app/features/orders/ingest/order-payload-values.ts';
+import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
 import { readDeadNote, exceptionKind, summarisePayload } from './system.ts';
 
 describe('the summary of a payload', () => {

@@ -7,7 +7,7 @@ import { approveWithVendor, requireApplication } from '#app/features/application
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { moveProducts } from '#app/features/products/mirror/product-vendors.service.server.ts';
-import { checkAnswers, type FieldAnswer } from '#app/features/registration/registration.ts';
+import { checkAnswers, type FieldAnswer } from '#app/features/registration/field-definition.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { findVendorAccount } from '#app/features/users/accounts.service.server.ts';
 import { keepOrigin } from '#app/features/users/origin.service.server.ts';

@@ -3,7 +3,7 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
-import { hasOwnList, saveVendorList } from '#app/features/commissions/lists.service.server.ts';
+import { hasOwnList, saveVendorList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { readListing } from '#app/features/products/listing/listing-limit.service.server.ts';
 import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
 import { listUsers } from '#app/features/users/users.service.server.ts';

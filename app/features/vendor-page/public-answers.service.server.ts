@@ -7,7 +7,7 @@ import {
   type FieldAnswer,
   type FieldDefinition,
   type FieldType,
-} from '#app/features/registration/registration.ts';
+} from '#app/features/registration/field-definition.ts';
 import { mediaOf } from '#app/features/registration/rich-answers.ts';
 import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';

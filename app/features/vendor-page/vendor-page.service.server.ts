@@ -7,7 +7,7 @@ import { checkAnswerParts } from '#app/features/custom-field-values/check-values
 import { showAnswers } from '#app/features/custom-field-values/shown-values.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readDisplay } from '#app/features/registration/field-display.ts';
-import { checkAnswers, type FieldDefinition } from '#app/features/registration/registration.ts';
+import { checkAnswers, type FieldDefinition } from '#app/features/registration/field-definition.ts';
 import { readRegistration } from '#app/features/registration/registration.service.server.ts';
 import { attachUploads, giveUploads, requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';

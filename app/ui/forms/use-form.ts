@@ -12,6 +12,7 @@ import type { FormAnswer } from './answer.ts';
 import { sameValue, valueAt, withValueAt, type FormValues } from './form-values.ts';
 import { usePreHydrationInput } from './pre-hydration-input.ts';
 import { storeDraft, takeDraft } from './draft-storage.ts';
+import { focusFirst, whenReleased } from './form-focus.ts';
 
 export type FormOptions<Values extends FormValues, Value> = {
   /** The contract's own schema; it is asked before anything is sent. */
@@ -273,34 +274,4 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     discard,
     saveBar,
   };
-}
-
-/** Calls `done` once no pointer presses anything: an error that appears would move a tick or a link from under the pointer. */
-function whenReleased(done: () => void): void {
-  if (!document.querySelector(':active')) {
-    done();
-    return;
-  }
-  const released = new AbortController();
-  for (const event of ['pointerup', 'pointercancel', 'keyup']) {
-    addEventListener(
-      event,
-      () => {
-        released.abort();
-        // The click itself comes after this event.
-        setTimeout(done);
-      },
-      { capture: true, signal: released.signal },
-    );
-  }
-}
-
-/** Brings the first wrong field of the page into view and into focus, once the error stands beside it. */
-function focusFirst(issues: readonly Issue[]): void {
-  const names = issues.filter(({ path }) => path !== '').map(({ path }) => CSS.escape(path));
-  if (names.length === 0) return;
-  const selector = names.map((name) => `[name="${name}"], [name="${name}[]"]`).join(', ');
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(selector)?.focus();
-  });
 }

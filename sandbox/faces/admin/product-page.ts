@@ -7,7 +7,7 @@ import type { Product, ProductStatus, Shop, Variant } from '../../core/state.ts'
 import { fileUrl } from '../../platform/store/files.ts';
 import { availableOf, isOnStorefront } from '../../platform/store/lookup.ts';
 import { deleteProduct, publishProduct, updateProduct, updateVariants } from '../../platform/store/products.ts';
-import type { VariantWrite } from '../../platform/store/products.ts';
+import type { VariantWrite } from '#sandbox/platform/store/write-product.ts';
 import { markup, showTime, trustedMarkup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import { posting } from '../page.ts';

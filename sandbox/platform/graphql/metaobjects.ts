@@ -18,7 +18,7 @@ import { connection, listConnection } from './connection.ts';
 import type { PageArgs } from './connection.ts';
 import { answerErrors } from './context.ts';
 import type { Context, View } from './context.ts';
-import { findNode } from './queries.ts';
+import { findNode } from './find-node.ts';
 import { compileSearch } from './search.ts';
 import type { SearchFields } from './search.ts';
 import { metaobjectDefinitionView, metaobjectView } from './views/views-metaobject.ts';

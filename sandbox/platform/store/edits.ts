@@ -6,7 +6,8 @@ import { noteEdit } from './agreements.ts';
 import { moveStock } from './inventory.ts';
 import { findVariantById, findVariantBySku } from './lookup.ts';
 import { outstandingOf, receivedOf } from './order-amounts.ts';
-import { openFulfillmentOrders, retaxLine, touchOrder } from './orders.ts';
+import { openFulfillmentOrders, touchOrder } from './orders.ts';
+import { retaxLine } from './order-taxes.ts';
 import { releaseUnits } from './refunds.ts';
 
 /** The wished quantity of a line that exists (by id or sku), or of a variant that is added. */

@@ -1,7 +1,7 @@
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Fulfillment, FulfillmentOrder, Order, Shop } from '../../core/state.ts';
-import { fulfillmentPayload } from '../payloads/order.ts';
+import { fulfillmentPayload } from '../payloads/fulfillment.ts';
 import { moveStock } from './inventory.ts';
 import { findVariantById, lineOf } from './lookup.ts';
 import { fulfillmentStatusOf } from './order-amounts.ts';

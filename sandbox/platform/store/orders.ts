@@ -1,13 +1,15 @@
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
-import type { Address, Customer, FulfillmentOrder, Order, OrderLine, Shop, ShippingLine } from '../../core/state.ts';
+import type { Address, FulfillmentOrder, Order, OrderLine, Shop, ShippingLine } from '../../core/state.ts';
 import { orderPayload } from '../payloads/order.ts';
 import { applyDiscounts } from './discounts.ts';
 import { applyStoreDiscounts } from './store-discounts.ts';
 import { chooseLocation, moveStock } from './inventory.ts';
 import { availableOf, findVariantById, findVariantBySku } from './lookup.ts';
 import type { Owned } from './lookup.ts';
-import { listTotalOf, outstandingOf, sumMinor, taxLinesFor, totalsOf } from './order-amounts.ts';
+import { outstandingOf, totalsOf } from './order-amounts.ts';
+import { applyTaxes } from './order-taxes.ts';
+import { completeAddress, findOrAddCustomer } from './order-customers.ts';
 
 export type OrderInput = {
   email: string;
@@ -241,22 +243,6 @@ function buildShippingLine(sandbox: Sandbox, line: { title: string; code?: strin
   };
 }
 
-/** Writes the tax lines of every line and of shipping from the order's rates. */
-export function applyTaxes(order: Order, shippingTaxed: boolean): void {
-  for (const line of order.lines) retaxLine(order, line);
-  for (const line of order.shippingLines) {
-    const chargedMinor =
-      line.priceMinor - sumMinor(line.discountAllocations.map((allocation) => allocation.amountMinor));
-    line.taxLines = shippingTaxed ? taxLinesFor(chargedMinor, order.taxes, order.taxesIncluded) : [];
-  }
-}
-
-export function retaxLine(order: Order, line: OrderLine): void {
-  const chargedMinor =
-    listTotalOf(line) - sumMinor(line.discountAllocations.map((allocation) => allocation.amountMinor));
-  line.taxLines = line.taxable && !line.giftCard ? taxLinesFor(chargedMinor, order.taxes, order.taxesIncluded) : [];
-}
-
 function openTransactions(sandbox: Sandbox, order: Order): void {
   const { totalMinor } = totalsOf(order, 'original');
   if (totalMinor === 0) {
@@ -298,47 +284,4 @@ export function openFulfillmentOrders(sandbox: Sandbox, shop: Shop, order: Order
     if (owned?.variant.inventory.tracked)
       moveStock(sandbox, shop, owned.variant, locationId, { available: -line.quantity, committed: line.quantity });
   }
-}
-
-/** An address with every field, the missing ones from a plain default. */
-export function completeAddress(given: Partial<Address>, email: string): Address {
-  const name = email.split('@')[0] ?? 'Buyer';
-  return {
-    firstName: given.firstName ?? name.charAt(0).toUpperCase() + name.slice(1),
-    lastName: given.lastName ?? 'Buyer',
-    company: given.company ?? null,
-    address1: given.address1 ?? 'Keizersgracht 1',
-    address2: given.address2 ?? null,
-    city: given.city ?? 'Amsterdam',
-    province: given.province ?? null,
-    provinceCode: given.provinceCode ?? null,
-    country: given.country ?? 'Netherlands',
-    countryCode: given.countryCode ?? 'NL',
-    zip: given.zip ?? '1015 CC',
-    phone: given.phone ?? null,
-  };
-}
-
-function findOrAddCustomer(
-  sandbox: Sandbox,
-  shop: Shop,
-  email: string,
-  address: Address | null,
-  phone: string | null,
-): Customer {
-  const known = Object.values(shop.customers).find((customer) => customer.email.toLowerCase() === email.toLowerCase());
-  if (known) return known;
-  const at = sandbox.clock.iso();
-  const customer: Customer = {
-    id: nextId(sandbox),
-    firstName: address?.firstName ?? '',
-    lastName: address?.lastName ?? '',
-    email,
-    phone,
-    tags: [],
-    createdAt: at,
-    updatedAt: at,
-  };
-  shop.customers[String(customer.id)] = customer;
-  return customer;
 }

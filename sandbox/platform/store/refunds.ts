@@ -1,7 +1,7 @@
 import { nextId, Refusal } from '../../core/kernel.ts';
 import type { Sandbox } from '../../core/kernel.ts';
 import type { Order, Refund, Shop } from '../../core/state.ts';
-import { refundPayload } from '../payloads/order.ts';
+import { refundPayload } from '../payloads/refund.ts';
 import { scaleHalfUp } from '../../core/money.ts';
 import { moveStock } from './inventory.ts';
 import { findVariantById, lineOf } from './lookup.ts';

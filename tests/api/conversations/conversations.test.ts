@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
-import { MASK } from '#app/core/masking/masking.ts';
+import { MASK } from '#app/core/contact-masking/masking.ts';
 import type { StartedDto, ThreadDto } from '#app/features/conversations/buyer-thread.contract.ts';
 import type {
   ConversationDetailDto,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OrderTerms } from '#app/features/orders/money/split.ts';
+import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { buildRateBody, callRates, openRates, readCallback } from '#tests/factories/carrier.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -4,7 +4,7 @@ import { parseBuyer } from '#app/features/orders/buyer.ts';
 import { parseFulfillmentsOfOrder } from '#app/features/orders/fulfillment/fulfillment.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { beginReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
-import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
+import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
 import { orderPayload } from '#sandbox/platform/payloads/order.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

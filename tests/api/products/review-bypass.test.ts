@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
 import { HOLD_MODES } from '#app/features/products/policy.ts';
-import { productInput, type ProductDetail } from '#app/features/products/products.contract.ts';
+import type { ProductDetail } from '#app/features/products/products.contract.ts';
+import { productInput } from '#app/features/products/product-input.contract.ts';
 import { buildLiveProduct, readDetail, readStorefront, setProductRules } from '#tests/factories/live-products.ts';
 import { buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildProductInput, buildProductPayload } from '#tests/factories/products.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import type { OrderTerms } from '#app/features/orders/money/split.ts';
+import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import type { RateChoiceDto } from '#app/features/shipping/live/rate-choice.contract.ts';
 import type { TestedDto, ZonesDto } from '#app/features/shipping/zones/zones.contract.ts';
 import { buildRateBody, callRates, openRates, readCallback } from '#tests/factories/carrier.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrderTerms } from '#app/features/orders/money/split.ts';
+import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { ShipFromDto } from '#app/features/shipping/ship-from/ship-from.contract.ts';
 import { openRates } from '#tests/factories/carrier.ts';

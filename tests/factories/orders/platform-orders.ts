@@ -1,16 +1,17 @@
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { parsePercent } from '#app/core/money/percent.ts';
-import { type SaleTerms } from '#app/features/orders/money/split.ts';
+import type { SaleTerms } from '#app/features/orders/money/order-terms.ts';
 import { DEFAULT_FINANCE_FLAGS, type FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import {
   NO_DECISIONS,
   settleOrder,
   type OrderDecisions,
   type SettledOrder,
-} from '#app/features/orders/money/finance.ts';
-import { addVersion, addRefund, type OrderHistory, type RefundFacts } from '#app/features/orders/order.ts';
-import { parseRefund } from '#app/features/orders/ingest/snapshot.ts';
-import { snapshotOrderTerms } from '#app/features/orders/money/split.ts';
+} from '#app/features/orders/money/settle-order.ts';
+import type { OrderHistory, RefundFacts } from '#app/features/orders/order.ts';
+import { addVersion, addRefund } from '#app/features/orders/order-versions.ts';
+import { parseRefund } from '#app/features/orders/ingest/parse-order.ts';
+import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import type { ListLine, PlatformOrder } from '#tests/reference/scenario.ts';
 import { buildCommissionLine, must, readOrder, toMinor } from './settled-orders.ts';
 

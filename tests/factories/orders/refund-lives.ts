@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { asCurrency } from '#app/core/money/money.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
 import type { SuggestedRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
-import type { SaleTerms } from '#app/features/orders/money/split.ts';
+import type { SaleTerms } from '#app/features/orders/money/order-terms.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { sumMinor } from '#sandbox/platform/store/order-amounts.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';

@@ -1,10 +1,11 @@
 import { asCurrency, parseAmount, type Currency } from '#app/core/money/money.ts';
 import { parsePercent } from '#app/core/money/percent.ts';
 import type { CommissionLine, CommissionOverride } from '#app/features/commissions/commission.ts';
-import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/finance.ts';
-import { addVersion, type OrderHistory, type OrderFacts } from '#app/features/orders/order.ts';
-import { parseOrder } from '#app/features/orders/ingest/snapshot.ts';
-import { snapshotOrderTerms, type SaleTerms } from '#app/features/orders/money/split.ts';
+import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/settle-order.ts';
+import type { OrderHistory, OrderFacts } from '#app/features/orders/order.ts';
+import { addVersion } from '#app/features/orders/order-versions.ts';
+import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
+import { snapshotOrderTerms, type SaleTerms } from '#app/features/orders/money/order-terms.ts';
 import type { ListLine, PlatformOrder, Scenario } from '#tests/reference/scenario.ts';
 
 export function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {

@@ -6,44 +6,6 @@ import { readRest } from '../pages.ts';
 /** Returns of the store. All of it needs the optional access `write_returns`; whoever calls has seen that it was granted. */
 export const RETURN_SCOPE = 'write_returns';
 
-/** A return as the platform states it now. Lines are units of an order's line; `receivable` wait to arrive. */
-export type PlatformReturn = {
-  id: bigint;
-  orderId: bigint;
-  name: string;
-  status: string;
-  createdAt: Date;
-  approvedAt: Date | null;
-  closedAt: Date | null;
-  decline: { reason: string; note: string | null } | null;
-  lines: {
-    id: bigint;
-    lineId: bigint;
-    quantity: number;
-    received: number;
-    reason: string | null;
-    /** Where its arrival is written down; null until the return is approved. */
-    reverseLineId: bigint | null;
-  }[];
-};
-
-const RETURN_LINE = `id quantity processedQuantity returnReasonDefinition { handle }
-  ... on ReturnLineItem { fulfillmentLineItem { id lineItem { id } } }`;
-
-const READ_RETURN = `#graphql
-  query OrderReturn($id: ID!, $after: String) {
-    return(id: $id) {
-      id name status createdAt requestApprovedAt closedAt decline { reason note } order { id }
-      returnLineItems(first: 50, after: $after) { nodes { ${RETURN_LINE} } pageInfo { hasNextPage endCursor } }
-      reverseFulfillmentOrders(first: 10) {
-        nodes { lineItems(first: 50) { nodes { id fulfillmentLineItem { id } } } }
-      }
-    }
-  }`;
-
-const LIST_RETURNS = `#graphql
-  query OrderReturns($id: ID!) { order(id: $id) { returns(first: 50) { nodes { id } } } }`;
-
 const LIST_RETURNABLE = `#graphql
   query ReturnableUnits($id: ID!, $after: String) {
     returnableFulfillments(orderId: $id, first: 20, after: $after) {
@@ -83,77 +45,6 @@ const CLOSE = `#graphql
   mutation CloseReturn($id: ID!) { returnClose(id: $id) { return { id } userErrors { field message } } }`;
 const CANCEL = `#graphql
   mutation CancelReturn($id: ID!) { returnCancel(id: $id) { return { id } userErrors { field message } } }`;
-
-type LineNode = {
-  id: string;
-  quantity: number;
-  processedQuantity: number;
-  returnReasonDefinition: { handle: string } | null;
-  fulfillmentLineItem?: { id: string; lineItem: { id: string } };
-};
-type ReturnNode = {
-  id: string;
-  name: string;
-  status: string;
-  createdAt: string;
-  requestApprovedAt: string | null;
-  closedAt: string | null;
-  decline: { reason: string; note: string | null } | null;
-  order: { id: string };
-  returnLineItems: PageNode<LineNode>;
-  reverseFulfillmentOrders: {
-    nodes: { lineItems: { nodes: { id: string; fulfillmentLineItem: { id: string } | null }[] } }[];
-  };
-};
-
-/** A return as it stands now, or undefined where the store has none of this id. */
-export async function readReturn(platform: PlatformClient, id: bigint): Promise<PlatformReturn | undefined> {
-  const read = async (after: string | null) =>
-    (await platform.query<{ return: ReturnNode | null }>(READ_RETURN, { id: gidOf('Return', id), after })).return;
-  const node = await read(null);
-  if (!node) return undefined;
-  const lines = await readRest(node.returnLineItems, async (after) => (await read(after))?.returnLineItems);
-  const reverseOf = new Map(
-    node.reverseFulfillmentOrders.nodes.flatMap(({ lineItems }) =>
-      lineItems.nodes.map((line) => [line.fulfillmentLineItem?.id ?? '', idOfGid(line.id)] as const),
-    ),
-  );
-  const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
-  return {
-    id: idOfGid(node.id),
-    orderId: idOfGid(node.order.id),
-    name: node.name,
-    status: node.status,
-    createdAt: new Date(node.createdAt),
-    approvedAt: timeOf(node.requestApprovedAt),
-    closedAt: timeOf(node.closedAt),
-    decline: node.decline,
-    // What the store could not match with something that was shipped belongs to no line.
-    lines: lines
-      .flatMap(({ fulfillmentLineItem: shipped, ...line }) => (shipped ? [{ line, shipped }] : []))
-      .map(({ line, shipped }) => ({
-        id: idOfGid(line.id),
-        lineId: idOfGid(shipped.lineItem.id),
-        quantity: line.quantity,
-        received: line.processedQuantity,
-        reason: line.returnReasonDefinition?.handle ?? null,
-        reverseLineId: reverseOf.get(shipped.id) ?? null,
-      })),
-  };
-}
-
-/** The returns of an order as they stand now, the oldest first. */
-export async function readReturnsOfOrder(platform: PlatformClient, orderId: bigint): Promise<PlatformReturn[]> {
-  const { order } = await platform.query<{ order: { returns: { nodes: { id: string }[] } } | null }>(LIST_RETURNS, {
-    id: gidOf('Order', orderId),
-  });
-  const found: PlatformReturn[] = [];
-  for (const { id } of order?.returns.nodes ?? []) {
-    const one = await readReturn(platform, idOfGid(id));
-    if (one) found.push(one);
-  }
-  return found;
-}
 
 /** Units of a shipped line that can come back. */
 export type ReturnableUnits = { fulfillmentLineId: bigint; lineId: bigint; quantity: number };

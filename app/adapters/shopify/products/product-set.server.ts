@@ -3,7 +3,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import { toInput, type ProductWrite } from './product-input.server.ts';
 import { CREATE_PRODUCT, READ_OPERATION, SET_PRODUCT } from './products.operations.server.ts';
-import { findProductByHandle, type NamedProduct } from './products.server.ts';
+import { findProductByHandle, type NamedProduct } from './product-handles.server.ts';
 
 /** The platform does a product of more variants in its own time, and says on asking when it is done. */
 const MAX_AT_ONCE = 100;

@@ -1,5 +1,3 @@
-import { trimSign } from '#app/core/text/markup.ts';
-import { AppError } from '#app/core/errors.ts';
 import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import type { MetafieldWrite } from './product-input.server.ts';
 import {
@@ -9,10 +7,7 @@ import {
   READ_VARIANTS,
   READ_MEDIA,
   READ_METAFIELDS,
-  PRODUCT_BY_HANDLE,
   SET_STATUS,
-  SET_STOCK,
-  STOCK_LOCATIONS,
   type ProductNode,
   type MediaNode,
   type VariantNode,
@@ -183,81 +178,6 @@ export async function deleteProduct(platform: PlatformClient, id: bigint): Promi
   }>(DELETE_PRODUCT, { input: { id: gidOf('Product', id) } }, { idempotent: true });
   const gone = productDelete.userErrors.some((error) => isGone(error.message));
   if (!gone) refuseUserErrors(productDelete.userErrors);
-}
-
-/** The location where the app puts stock: the first active one that fulfils online orders. */
-export async function findStockLocation(platform: PlatformClient): Promise<bigint> {
-  const { locations } = await platform.query<{
-    locations: { nodes: { id: string; isActive: boolean; fulfillsOnlineOrders: boolean }[] };
-  }>(STOCK_LOCATIONS);
-  const active = locations.nodes.filter((location) => location.isActive);
-  const location = active.find((one) => one.fulfillsOnlineOrders) ?? active[0];
-  if (!location) throw new AppError('platform_refused', { reason: 'the store has no active location' });
-  return idOfGid(location.id);
-}
-
-export type StockChange = { inventoryItemId: bigint; locationId: bigint; from: number | null; to: number };
-
-/** Sets stock where it is still what it was when it was read. Throws conflict (409) when it was sold or changed meanwhile. */
-export async function setStock(platform: PlatformClient, key: string, changes: readonly StockChange[]): Promise<void> {
-  for (let at = 0; at < changes.length; at += 250) {
-    const part = changes.slice(at, at + 250);
-    const { inventorySetQuantities } = await platform.mutate<{
-      inventorySetQuantities: { userErrors: PlatformUserError[] };
-    }>(
-      SET_STOCK,
-      {
-        key: at === 0 ? key : `${key}-${at}`,
-        input: {
-          name: 'available',
-          reason: 'correction',
-          quantities: part.map((change) => ({
-            inventoryItemId: gidOf('InventoryItem', change.inventoryItemId),
-            locationId: gidOf('Location', change.locationId),
-            quantity: change.to,
-            changeFromQuantity: change.from,
-          })),
-        },
-      },
-      { idempotent: true },
-    );
-    if (inventorySetQuantities.userErrors.some((error) => /STALE|COMPARE/i.test(error.code ?? ''))) {
-      throw new AppError('conflict');
-    }
-    refuseUserErrors(inventorySetQuantities.userErrors);
-  }
-}
-
-export type NamedProduct = { id: bigint; title: string; vendor: string; status: PlatformStatus; variantCount: number };
-
-/** The product that has a handle. */
-export async function findProductByHandle(platform: PlatformClient, handle: string): Promise<NamedProduct | undefined> {
-  const { productByIdentifier: found } = await platform.query<{
-    productByIdentifier:
-      (Omit<NamedProduct, 'id' | 'variantCount'> & { id: string; variantsCount: { count: number } | null }) | null;
-  }>(PRODUCT_BY_HANDLE, { handle });
-  if (!found) return undefined;
-  const { id, title, vendor, status, variantsCount } = found;
-  return { id: idOfGid(id), title, vendor, status, variantCount: variantsCount?.count ?? 0 };
-}
-
-/** A handle that no product has yet, made from a title. */
-export async function findFreeHandle(platform: PlatformClient, title: string): Promise<string> {
-  const base = slugOf(title);
-  for (let suffix = 1; suffix <= 20; suffix++) {
-    const handle = suffix === 1 ? base : `${base}-${suffix}`;
-    if (!(await findProductByHandle(platform, handle))) return handle;
-  }
-  return `${base}-${crypto.randomUUID().slice(0, 8)}`;
-}
-
-/** A title as the platform writes it into an address. */
-function slugOf(title: string): string {
-  const plain = title
-    .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-  return trimSign(plain.replace(/[^a-z0-9]+/g, '-'), '-').slice(0, 200) || 'product';
 }
 
 /** A product as the platform tells it, with everything that hangs on it. */

@@ -9,7 +9,7 @@ import {
   listVersions,
   readLists,
   saveDefaultList,
-} from '#app/features/commissions/lists.service.server.ts';
+} from '#app/features/commissions/commission-lists.service.server.ts';
 import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { CommissionsScreen } from '../screens/commissions-screen.tsx';
 

@@ -6,7 +6,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { saveDefaultListBody } from '#app/features/commissions/commissions.contract.ts';
-import { listVersions, readLists, saveVendorList } from '#app/features/commissions/lists.service.server.ts';
+import { listVersions, readLists, saveVendorList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { VendorCommissionScreen } from '../screens/vendor-commission-screen.tsx';
 

@@ -8,7 +8,7 @@ import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { VideoEmbed } from '#app/ui/forms/video-embed.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { LINE_MAX, TEXT_MAX } from '#app/features/registration/registration.ts';
+import { LINE_MAX, TEXT_MAX } from '#app/features/registration/field-definition.ts';
 import { IMAGE_URL_KEY, mediaOf, MAX_MEDIA } from '#app/features/registration/rich-answers.ts';
 import type { FormAnswers, FormField } from '../field-form.ts';
 import { ProductInput } from './product-input.tsx';

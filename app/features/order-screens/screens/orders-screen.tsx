@@ -7,16 +7,13 @@ import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contr
 import { useLabelBatch } from '#app/features/labels/shared/use-label-batch.tsx';
 import { PastOrdersReport } from '#app/features/past-orders/shared/past-orders-report.tsx';
 import { useAdminReports } from '#app/features/transactions/shared/use-admin-reports.tsx';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
-import type { BulkAction, ListColumn, ListFilter, ListPage } from '#app/ui/lists/list.ts';
-import { Money } from '#app/ui/money/money.tsx';
+import type { BulkAction, ListFilter, ListPage } from '#app/ui/lists/list.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Metrics } from '#app/ui/components/layout.tsx';
-import { Picture } from '#app/ui/components/picture.tsx';
 import { useNavigate } from '#app/ui/router.ts';
 import { useLayoutPath, useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
@@ -24,13 +21,14 @@ import type { BulkFulfillDto } from '#app/features/orders/fulfillment/bulk-fulfi
 import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
-import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
+import { PayoutBadge } from './order-badges.tsx';
 import { useBulkFulfill } from './bulk-dialog.tsx';
 import { BulkReport } from './bulk-report.tsx';
 import { LabelBatchReport } from './label-batch-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
+import { OrderStatus, rowIdOf, useColumns } from './orders-columns.tsx';
 
 export type OrdersScreenProps = {
   orders: readonly OrderRowDto[];
@@ -172,8 +170,6 @@ function usePrintActions(orders: readonly OrderRowDto[], withVendors: boolean): 
   }));
 }
 
-const rowIdOf = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
-
 function useFilters(withVendors: boolean): ListFilter[] {
   const t = useText();
   const { vendors = [] } = useShell();
@@ -240,85 +236,5 @@ function DueOf({ row }: { row: OrderRowDto }) {
     <PayoutBadge state={row.payout} />
   ) : (
     <span>{t('orders:totals.dueOf', { amount: format.money(row.due) })}</span>
-  );
-}
-
-function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRowDto>[] {
-  const t = useText();
-  const format = useFormat();
-  return [
-    {
-      id: 'order',
-      title: t('orders:column.order'),
-      sort: { asc: 'oldest', desc: 'newest' },
-      cell: (row) => <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />,
-    },
-    {
-      id: 'vendor',
-      title: t('orders:column.vendor'),
-      hidden: !withVendors,
-      cell: (row) => row.vendor.name,
-    },
-    {
-      id: 'buyer',
-      title: t('orders:column.buyer'),
-      cell: (row) => (
-        <TwoLines
-          first={row.buyer.name || t('orders:noName')}
-          second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}
-        />
-      ),
-    },
-    {
-      id: 'items',
-      title: t('orders:column.items'),
-      cell: (row) => (
-        <span className="souk-thing">
-          <Picture src={row.firstLine?.image ?? undefined} size={32} />
-          <TwoLines
-            first={[row.firstLine?.title, row.firstLine?.variantTitle].filter(Boolean).join(', ')}
-            second={t('orders:itemCount', { count: row.itemCount })}
-          />
-        </span>
-      ),
-    },
-    {
-      id: 'fulfillment',
-      title: t('orders:column.fulfillment'),
-      cell: (row) => <OrderStatus row={row} />,
-    },
-    { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
-    {
-      id: 'earnings',
-      title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
-      align: 'end',
-      cell: (row) => <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} />,
-    },
-    {
-      id: 'due',
-      title: t('orders:totals.due'),
-      hidden: !isMerged,
-      align: 'end',
-      cell: (row) => <Money value={row.due} />,
-    },
-  ];
-}
-
-/** How far a part is sent, whether it must not be sent for now, and whether it is a test. */
-function OrderStatus({ row }: { row: OrderRowDto }) {
-  return (
-    <>
-      {row.test ? <StatusBadge status="test" /> : null}
-      {row.onHold ? <StatusBadge status="onHold" /> : <FulfillmentBadge status={row.fulfillment} />}
-    </>
-  );
-}
-
-function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
-  return (
-    <span className="souk-two-lines">
-      <span>{first}</span>
-      <span className="souk-note">{second}</span>
-    </span>
   );
 }

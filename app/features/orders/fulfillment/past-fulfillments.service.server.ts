@@ -2,6 +2,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { FulfillmentFacts } from './fulfillment.ts';
 import * as orders from '../ingest/ingest.repo.server.ts';
+import * as fulfillmentsRepoServer from '../ingest/fulfillments.repo.server.ts';
 import { newestFulfillments } from '../ingest/order-events.ts';
 import * as repo from './past-fulfillments.repo.server.ts';
 import { splitFulfillment, type Fulfilled } from '../rows.ts';
@@ -24,11 +25,11 @@ export async function ingestPastFulfillments(
   await orders.lockOrders(tx, ids);
   const lines = await repo.findOwnedLines(tx, ids);
   const ownerOf = new Map(lines.map((line) => [String(line.id), String(line.vendorId)]));
-  await orders.upsertFulfillments(
+  await fulfillmentsRepoServer.upsertFulfillments(
     tx,
     newestFulfillments(fulfillments).flatMap((fulfillment) => splitFulfillment(fulfillment, ownerOf)),
   );
-  const fulfilled = await orders.sumFulfilled(tx, ids);
+  const fulfilled = await fulfillmentsRepoServer.sumFulfilled(tx, ids);
   const shipped = lines.map((line) => {
     const now = fulfilled.quantityOf.get(String(line.id)) ?? 0;
     const units = { remaining: line.remainingQuantity, fulfilled: now, returned: line.returnedQuantity };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Currency } from '#app/core/money/money.ts';
 import type { TaxFact } from '../order.ts';
-import { listOf, taxSchema, time } from './snapshot-schema.ts';
-import { IssueList, readAmount, readRate } from './snapshot-values.ts';
+import { listOf, taxSchema, time } from './order-payload-schema.ts';
+import { IssueList, readAmount, readRate } from './order-payload-values.ts';
 
 /**
  * What one agreement added to an order, or took from it (positive either way): units of a line, or what is no line. Amounts are

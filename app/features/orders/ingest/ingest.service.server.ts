@@ -2,7 +2,7 @@ import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { assignLiability } from '../money/pending-refunds.ts';
-import { NO_DECISIONS, settleOrder, type SettledOrder } from '../money/finance.ts';
+import { NO_DECISIONS, settleOrder, type SettledOrder } from '../money/settle-order.ts';
 import * as repo from './ingest.repo.server.ts';
 import { foldOrderEvents, isBefore, type Case, type OrderEvent } from './order-events.ts';
 import { readOrderSettings } from '../order-settings.service.server.ts';

@@ -1,7 +1,8 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from '../buyer.ts';
 import type { FulfillmentFacts } from '../fulfillment/fulfillment.ts';
-import { isPaidInFull, addVersion, addRefund, type OrderHistory, type OrderFacts, type RefundFacts } from '../order.ts';
+import { isPaidInFull, type OrderHistory, type OrderFacts, type RefundFacts } from '../order.ts';
+import { addVersion, addRefund } from '../order-versions.ts';
 import type { FoundOrder } from '../rows.ts';
 import { addOriginalSale, type SoldVersions } from './original-sale.ts';
 

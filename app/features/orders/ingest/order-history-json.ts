@@ -1,5 +1,6 @@
 import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.ts';
-import { claimOfVersions, addVersion, type OrderHistory, type OrderFacts } from '../order.ts';
+import type { OrderHistory, OrderFacts } from '../order.ts';
+import { claimOfVersions, addVersion } from '../order-versions.ts';
 
 type Packed = {
   versions: OrderFacts[];

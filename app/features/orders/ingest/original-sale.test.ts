@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { buildOrder, buildTerms } from '#tests/factories/orders/platform-orders.ts';
 import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { parseAgreed } from './edit-agreement.ts';
-import { NO_DECISIONS, settleOrder } from '../money/finance.ts';
-import { addVersion, type OrderHistory } from '../order.ts';
-import { snapshotOrderTerms } from '../money/split.ts';
+import { NO_DECISIONS, settleOrder } from '../money/settle-order.ts';
+import type { OrderHistory } from '../order.ts';
+import { addVersion } from '../order-versions.ts';
+import { snapshotOrderTerms } from '../money/order-terms.ts';
 import { addOriginalSale, rebuildVersions } from './original-sale.ts';
 
 const shipping = [{ price: '9.00' }];

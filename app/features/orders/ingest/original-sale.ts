@@ -1,7 +1,8 @@
 import { sumMinor } from '#app/core/money/money.ts';
 import { splitLargestRemainder } from '#app/core/money/split.ts';
 import type { Agreed, AgreedSale, Agreement } from './edit-agreement.ts';
-import { addPaidVersion, type OrderHistory, type LineFacts, type OrderFacts, type ShippingFacts } from '../order.ts';
+import type { OrderHistory, LineFacts, OrderFacts, ShippingFacts } from '../order.ts';
+import { addPaidVersion } from '../order-versions.ts';
 
 /** Versions of an order that nobody may have told of: the sale, and those that were paid in full before an edit opened a balance. */
 export type SoldVersions = { sale: OrderFacts | null; paid: OrderFacts[] };

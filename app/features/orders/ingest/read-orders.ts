@@ -2,7 +2,7 @@ import { parseAgreed } from './edit-agreement.ts';
 import { parseBuyer } from '../buyer.ts';
 import { parseFulfillment, parseFulfillmentsOfOrder, type FulfillmentFacts } from '../fulfillment/fulfillment.ts';
 import type { OrderEvent } from './order-events.ts';
-import { parseOrder } from './snapshot.ts';
+import { parseOrder } from './parse-order.ts';
 import { rebuildVersions } from './original-sale.ts';
 
 /** An order that could not be read, and why. `name` is as the store says it. */

@@ -8,14 +8,15 @@ import { findVendorsByKeys } from '#app/features/vendors/vendors.service.server.
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { settleOrder, type SettledOrder } from '../money/finance.ts';
+import { settleOrder, type SettledOrder } from '../money/settle-order.ts';
 import * as ingest from './ingest.repo.server.ts';
+import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
 import { refreshOrderTerms } from './ingest.service.server.ts';
 import { settledVersion, type LineFacts } from '../order.ts';
 import { READ_ORDER_JOB } from './reconcile.service.server.ts';
 import * as repo from './repair-vendors.repo.server.ts';
 import type { FoundOrder } from '../rows.ts';
-import { adoptLines, type OrderTerms } from '../money/split.ts';
+import { adoptLines, type OrderTerms } from '../money/order-terms.ts';
 
 /** The kind of due work that gives lines of unknown vendors to the vendors that have their names. */
 export const REPAIR_VENDORS = 'orders.repair_vendors';
@@ -118,7 +119,7 @@ async function repairOrder(
   );
   if (!order.historical) await ingest.upsertExceptions(tx, listRepaired(orderId, order, before, after), now);
   // Its fulfillments were the marketplace's: they come again with the order.
-  await ingest.dropFromFulfillments(
+  await fulfillmentsRepoServer.dropFromFulfillments(
     tx,
     adopted.map((lineId) => ({ orderId, lineId })),
   );

@@ -14,7 +14,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';
 import type { Case } from './order-events.ts';
 import { listVendorNames, type OrderHistory, type LineFacts, type OrderFacts } from '../order.ts';
-import { extendTerms, snapshotOrderTerms, type OrderTerms, type SaleTerms } from '../money/split.ts';
+import { extendTerms, snapshotOrderTerms, type OrderTerms, type SaleTerms } from '../money/order-terms.ts';
 
 /** For orders that keep the terms of their sale: these are not asked for anything. */
 const NO_TERMS: SaleTerms = {

@@ -2,13 +2,14 @@ import { encodeExact } from '#app/core/exact-json.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { buildOrderTransaction, type Posting } from '#app/features/ledger/ledger.ts';
 import { recordTransactions, sumOrderPostings } from '#app/features/ledger/ledger.service.server.ts';
-import { matchOfferOrders, type OrderOfOffer } from '#app/features/offers/offer-orders.service.server.ts';
+import { matchOfferOrders, type OrderOfOffer } from '#app/features/offers/match-offer-orders.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planDigital } from '../fulfillment/digital.service.server.ts';
 import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
 import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
 import * as repo from './ingest.repo.server.ts';
+import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
 import { queueOrderMails } from '../order-mails.service.server.ts';
 import { writeLineProperties, writeSellingPlans } from '../views/line-properties.repo.server.ts';
 import { isPaidInFull, settledVersion } from '../order.ts';
@@ -30,12 +31,12 @@ export async function writeStates(
 ): Promise<void> {
   const now = services.clock.now();
   const fulfillments = states.flatMap((state) => splitFulfillments(state));
-  await repo.upsertFulfillments(tx, fulfillments);
-  await repo.dropFromFulfillments(tx, states.flatMap(listWaiting));
+  await fulfillmentsRepoServer.upsertFulfillments(tx, fulfillments);
+  await fulfillmentsRepoServer.dropFromFulfillments(tx, states.flatMap(listWaiting));
   const old = states.filter((state) => !state.isNew || state.fulfillments.length > 0).map((state) => state.id);
   const fulfilled =
     old.length > 0
-      ? await repo.sumFulfilled(tx, old)
+      ? await fulfillmentsRepoServer.sumFulfilled(tx, old)
       : { quantityOf: new Map<string, number>(), lastAt: new Map<string, Date>() };
   const rows = states.map((state) => buildPartRows(state, fulfilled));
   const changed = states.filter((state) => !isAsStored(state)).map(buildOrderRow);

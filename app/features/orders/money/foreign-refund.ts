@@ -1,6 +1,6 @@
 import { isCurrency, parseAmount, sumMinor, type Currency } from '#app/core/money/money.ts';
 import { splitLargestRemainder } from '#app/core/money/split.ts';
-import type { RefundPayload } from '../ingest/snapshot-schema.ts';
+import type { RefundPayload } from '../ingest/order-payload-schema.ts';
 
 type Transaction = RefundPayload['transactions'][number];
 type AmountSet = NonNullable<Transaction['amount_set']>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
 import { assignLiability, attributeRefund, awaitRefund, forgetRefund, listVendorGoodwill } from './pending-refunds.ts';
-import { NO_DECISIONS } from './finance.ts';
-import { addVersion, addRefund } from '../order.ts';
-import { parseOrder } from '../ingest/snapshot.ts';
+import { NO_DECISIONS } from './settle-order.ts';
+import { addVersion, addRefund } from '../order-versions.ts';
+import { parseOrder } from '../ingest/parse-order.ts';
 
 const NOW = new Date('2026-03-02T09:59:00Z');
 const sale = parseOrder(buildOrder({ lines: [{ price: '20.00' }] }));

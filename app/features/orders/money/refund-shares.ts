@@ -1,7 +1,7 @@
-import { settleOrder, type OrderDecisions, type VendorOrder } from './finance.ts';
+import { settleOrder, type OrderDecisions, type VendorOrder } from './settle-order.ts';
 import { refundedOf, type OrderHistory, type RefundFacts } from '../order.ts';
 import { computeRefundValue } from './refunded.ts';
-import type { OrderTerms } from './split.ts';
+import type { OrderTerms } from './order-terms.ts';
 
 /** A refund as one event: the units that it took, and all that it gave back, whatever it is made of. Minor units. */
 export type RefundEvent = { id: string; createdAt: string; units: number; amountMinor: bigint };

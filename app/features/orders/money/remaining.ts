@@ -23,7 +23,7 @@ import {
   type OrderTerms,
   type LineDiscount,
   type SharedDiscount,
-} from './split.ts';
+} from './order-terms.ts';
 
 /** What is left of a line after edits and refunds: the amounts that the buyer has paid for and keeps. */
 export type RemainingLine = {

@@ -1,10 +1,10 @@
 import { decodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { OrderDecisions } from './finance.ts';
+import type { OrderDecisions } from './settle-order.ts';
 import { decodeKnown } from '../ingest/order-history-json.ts';
 import type { OrderHistory } from '../order.ts';
-import type { OrderTerms } from './split.ts';
+import type { OrderTerms } from './order-terms.ts';
 
 const sold =
   (): string => `o.store_id = $1 AND NOT o.historical AND o.ordered_at >= $2 AND ($3::bigint IS NULL OR EXISTS

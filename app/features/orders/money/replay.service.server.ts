@@ -1,9 +1,9 @@
 import type { Cursor } from '#app/core/paging.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { settleOrder, type VendorOrder } from './finance.ts';
+import { settleOrder, type VendorOrder } from './settle-order.ts';
 import * as repo from './replay.repo.server.ts';
-import type { SaleTerms } from './split.ts';
+import type { SaleTerms } from './order-terms.ts';
 
 /** A vendor's part of an order that was paid for, as it stands now, with the terms of its sale. */
 export type ReplayedPart = { part: VendorOrder; terms: SaleTerms };

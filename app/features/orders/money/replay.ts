@@ -1,7 +1,7 @@
 import { chooseCommission, computeLineCommission, type CommissionLists } from '#app/features/commissions/commission.ts';
 import { sumMinor } from '#app/core/money/money.ts';
-import type { VendorOrder } from './finance.ts';
-import type { SaleTerms } from './split.ts';
+import type { VendorOrder } from './settle-order.ts';
+import type { SaleTerms } from './order-terms.ts';
 
 /**
  * What a vendor's part would be charged by other lists, minor units. What the charge is taken on, the units that are left and

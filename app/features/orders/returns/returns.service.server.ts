@@ -1,9 +1,6 @@
-import {
-  readReturn,
-  readReturnsOfOrder,
-  RETURN_SCOPE,
-  type PlatformReturn,
-} from '#app/adapters/shopify/orders/returns.server.ts';
+import { RETURN_SCOPE } from '#app/adapters/shopify/orders/returns.server.ts';
+import { readReturn, readReturnsOfOrder } from '#app/adapters/shopify/orders/returns-read.server.ts';
+import type { PlatformReturn } from '#app/adapters/shopify/orders/returns-read.server.ts';
 import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';

@@ -6,7 +6,7 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { listAdjustments, type StoredAdjustment } from '../money/adjustments.repo.server.ts';
-import { settleOrder, type OrderDecisions, type SettledOrder } from '../money/finance.ts';
+import { settleOrder, type OrderDecisions, type SettledOrder } from '../money/settle-order.ts';
 import { findOrders, lockOrders } from '../ingest/ingest.repo.server.ts';
 import { resettleOrder } from '../ingest/ingest.service.server.ts';
 import type { OrderHistory } from '../order.ts';

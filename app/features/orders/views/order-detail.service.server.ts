@@ -8,7 +8,7 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { adjustmentEvents } from './adjustment-view.service.server.ts';
 import { listAdjustments } from '../money/adjustments.repo.server.ts';
-import { settleOrder, type SettledOrder } from '../money/finance.ts';
+import { settleOrder, type SettledOrder } from '../money/settle-order.ts';
 import { listHolds } from '../fulfillment/hold.repo.server.ts';
 import { toRefundEvent } from './event-makers.service.server.ts';
 import { findOrders } from '../ingest/ingest.repo.server.ts';

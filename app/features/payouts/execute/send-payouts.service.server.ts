@@ -1,33 +1,23 @@
 import type { StoreId } from '#app/core/ids.ts';
-import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import {
-  openPaypal,
-  openStripe,
-  type OpenPaypal,
-  type OpenStripe,
-} from '#app/features/payment-providers/provider-access.service.server.ts';
+import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { applyOutcome, applyReturned } from './outcome.service.server.ts';
-import type { PayoutState } from '../payout.ts';
-import {
-  decideRetry,
-  parseItemOutcome,
-  parseProblemOutcome,
-  itemIdOf,
-  parseTransferOutcome,
-  marksOf,
-  canSubmitBatch,
-  nextPollMs,
-  readItemId,
-  referenceOf,
-  type ProviderOutcome,
-} from './provider-payout.ts';
+import { decideRetry, parseTransferOutcome, marksOf, nextPollMs, referenceOf } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
+import { processBatch } from './send-batch.service.server.ts';
+import {
+  isBy,
+  failUnsent,
+  isOpen,
+  recordSilence,
+  recordAttempt,
+  applyProblem,
+} from './payout-attempts.service.server.ts';
 
 /**
  * The executor: scheduled jobs that send payouts and look them up until they have ended. Whatever they do is noted and committed
@@ -108,19 +98,6 @@ export async function processPayouts(
     plan(tx, reference, { ids: work.ids, looks }, new Date(now.getTime() + Math.min(...waits)), String(looks));
 }
 
-/** Whether a payout was decided for the very key that the store has now: another can neither send it nor look it up. */
-const isBy = (payout: repo.SentPayout, key: { account: string; isTest: boolean } | undefined): boolean =>
-  key !== undefined && payout.providerAccount === key.account && payout.isTest === key.isTest;
-
-const isOpen = (state: PayoutState): boolean => state === 'processing' || state === 'unknown';
-
-/** Without its key a payout that was never sent fails for certain; of one that was sent nobody knows. */
-async function failUnsent(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
-  for (const payout of payouts)
-    if (payout.attempts === 0 && isOpen(payout.state))
-      await applyOutcome(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null);
-}
-
 async function processTransfer(
   services: Services,
   storeId: StoreId,
@@ -199,131 +176,4 @@ async function send(services: Services, storeId: StoreId, stripe: OpenStripe, pa
   } catch (error) {
     await applyProblem(services, storeId, [payout], error);
   }
-}
-
-async function processBatch(
-  services: Services,
-  storeId: StoreId,
-  payouts: readonly repo.SentPayout[],
-  reportedBatchRef: string | undefined,
-): Promise<void> {
-  const paypal = await openPaypal(services, storeId);
-  const own = paypal ? payouts.filter((one) => isBy(one, { account: paypal.accountId, isTest: paypal.isTest })) : [];
-  await failUnsent(
-    services,
-    storeId,
-    payouts.filter((one) => !own.includes(one)),
-  );
-  if (!paypal || own.length === 0) return;
-  const batchRef =
-    own[0]?.batchRef ??
-    reportedBatchRef ??
-    (own.every(({ state }) => isOpen(state)) ? await submit(services, storeId, paypal, own) : null);
-  if (batchRef !== null) await readBatch(services, storeId, paypal, own, batchRef);
-}
-
-/**
- * Hands a batch in; a used id answers with the batch that it made, so that a lost answer is looked up by asking again. Null where
- * that is not known, or can no longer be asked for.
- */
-async function submit(
-  services: Services,
-  storeId: StoreId,
-  paypal: OpenPaypal,
-  payouts: readonly repo.SentPayout[],
-): Promise<string | null> {
-  const [first] = payouts;
-  if (!first) return null;
-  const ageMs = services.clock.now().getTime() - first.createdAt.getTime();
-  if (!canSubmitBatch({ attempts: first.attempts, ageMs })) {
-    services.log.error(
-      { reference: referenceOf(first), payouts: payouts.length },
-      'a batch is too old to be asked for',
-    );
-    return null;
-  }
-  await recordAttempt(services, storeId, payouts);
-  try {
-    const { paypalBatchId } = await paypal.client.batches.create({
-      batchId: referenceOf(first),
-      currency: first.currency,
-      subject: SUBJECT,
-      items: payouts.map((payout) => ({
-        itemId: itemIdOf(payout, storeId),
-        type: payout.destinationType === 'USER_HANDLE' ? 'USER_HANDLE' : 'EMAIL',
-        receiver: payout.destination,
-        amountMinor: payout.amountMinor,
-        note: `Payout ${payout.id}`,
-      })),
-    });
-    await keepBatch(services, storeId, payouts, paypalBatchId);
-    return paypalBatchId;
-  } catch (error) {
-    await applyProblem(services, storeId, payouts, error);
-    return null;
-  }
-}
-
-const SUBJECT = 'You have a payout';
-
-async function readBatch(
-  services: Services,
-  storeId: StoreId,
-  paypal: OpenPaypal,
-  payouts: readonly repo.SentPayout[],
-  batchRef: string,
-): Promise<void> {
-  try {
-    const batch = await paypal.client.batches.read(batchRef);
-    const [first] = payouts;
-    if (first && first.batchRef === null) {
-      // Of a name that news told, the batch itself has to say that it is ours.
-      if (batch.batchId !== referenceOf(first)) return;
-      await keepBatch(services, storeId, payouts, batchRef);
-    }
-    const itemOf = new Map(batch.items.map((item) => [readItemId(item.itemId, storeId), item]));
-    for (const payout of payouts) {
-      const item = itemOf.get(String(payout.id));
-      await applyOutcome(services, storeId, payout, parseItemOutcome(batch.state, item), item?.paypalItemId ?? null);
-    }
-  } catch (error) {
-    recordSilence(services, error);
-  }
-}
-
-async function keepBatch(
-  services: Services,
-  storeId: StoreId,
-  payouts: readonly repo.SentPayout[],
-  batchRef: string,
-): Promise<void> {
-  const ids = payouts.map(({ id }) => id);
-  const at = services.clock.now();
-  await services.db.fast(marketplaceScope(storeId), (own) => repo.recordBatch(own, ids, batchRef, at));
-}
-
-async function recordAttempt(services: Services, storeId: StoreId, payouts: readonly repo.SentPayout[]): Promise<void> {
-  const at = services.clock.now();
-  const ids = payouts.map(({ id }) => id);
-  await services.db.fast(marketplaceScope(storeId), (own) => repo.recordAttempt(own, ids, at));
-}
-
-async function applyProblem(
-  services: Services,
-  storeId: StoreId,
-  payouts: readonly repo.SentPayout[],
-  error: unknown,
-): Promise<void> {
-  if (!(error instanceof ProviderProblem)) throw error;
-  services.log.warn({ err: error, payouts: payouts.length }, 'a payout was not confirmed');
-  for (const payout of payouts) {
-    const outcomeOf: ProviderOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
-    await applyOutcome(services, storeId, payout, outcomeOf, null);
-  }
-}
-
-function recordSilence(services: Services, error: unknown): 'silent' {
-  if (!(error instanceof ProviderProblem)) throw error;
-  services.log.warn({ err: error }, 'payouts could not be looked up');
-  return 'silent';
 }

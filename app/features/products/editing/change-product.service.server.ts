@@ -26,7 +26,7 @@ import {
   type Known,
 } from './product-specifications.service.server.ts';
 import { ownFacts, stockChanges, toWrite } from './product-write.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 import { contentVersion, requireProduct, shownVersion } from '../products.service.server.ts';
 import { readBeforeChange } from '../mirror/refresh.service.server.ts';

@@ -1,5 +1,6 @@
 import { updateProduct } from '#app/adapters/shopify/products/product-set.server.ts';
-import { readProduct, type NamedProduct } from '#app/adapters/shopify/products/products.server.ts';
+import { readProduct } from '#app/adapters/shopify/products/products.server.ts';
+import type { NamedProduct } from '#app/adapters/shopify/products/product-handles.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Offer } from '#app/features/catalog/offer-links.service.server.ts';
@@ -13,7 +14,7 @@ import { mirrorProducts } from '../mirror/mirror.service.server.ts';
 import { resolveMedia } from '../media/product-media.service.server.ts';
 import { goesLiveAtOnce, readRules } from '../form/product-rules.service.server.ts';
 import { ownFacts, toWrite } from './product-write.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 import {
   checkSkus,

@@ -18,7 +18,7 @@ import { asLogged, mergeSave, shorten } from '../review/product-change.ts';
 import * as changes from '../review/product-changes.repo.server.ts';
 import { contentOf } from '../review/product-content.ts';
 import { readRules } from '../form/product-rules.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import type { StoredProduct, StoredVariant } from '../products.repo.server.ts';
 import { requireProduct } from '../products.service.server.ts';
 

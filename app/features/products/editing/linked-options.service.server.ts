@@ -7,7 +7,7 @@ import { hasValues, makesVariants, placeOfLinked } from '#app/features/specifica
 import { idOf, type Specification } from '#app/features/specifications/specification.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 
 type Link = { specification: Specification; option: string | undefined; entries: ReadonlyMap<string, string> };

@@ -4,7 +4,7 @@ import {
   findFreeHandle,
   findProductByHandle,
   type NamedProduct,
-} from '#app/adapters/shopify/products/products.server.ts';
+} from '#app/adapters/shopify/products/product-handles.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import { AppError } from '#app/core/errors.ts';
@@ -13,7 +13,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as creations from './creations.repo.server.ts';
 import { leavePlace, type Held } from '../listing/listing-limit.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 
 /** How long a creation that broke off is remembered; the same request later than that makes a product of its own. */

@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { shapeByForm, type BeforeSave } from '../form/form-rules.service.server.ts';
 import { productFormOf, readProductForm } from '../form/product-form.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 import { requireProduct } from '../products.service.server.ts';
 

@@ -17,7 +17,7 @@ import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 import type { PlannedField } from './saves.repo.server.ts';
 import { referStoreFiles, type PlacedField } from '../media/store-files.service.server.ts';

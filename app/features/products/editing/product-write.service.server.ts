@@ -4,11 +4,12 @@ import type {
   ProductWrite,
   VariantWrite,
 } from '#app/adapters/shopify/products/product-input.server.ts';
-import type { PlatformProduct, PlatformVariant, StockChange } from '#app/adapters/shopify/products/products.server.ts';
+import type { PlatformProduct, PlatformVariant } from '#app/adapters/shopify/products/products.server.ts';
+import type { StockChange } from '#app/adapters/shopify/products/stock.server.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { apartFromLinked, withLinks, type Links } from './linked-options.service.server.ts';
 import type { OwnFacts } from '../mirror/mirror.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 
 type WriteParts = {
   vendor: string;

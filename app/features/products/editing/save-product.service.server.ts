@@ -12,7 +12,7 @@ import { linkOptions } from './linked-options.service.server.ts';
 import { fingerprintOf, fingerprintOfOffer } from './make-product.service.server.ts';
 import { fillSkus, shapeProduct } from './product-shape.service.server.ts';
 import { checkSpecifications } from './product-specifications.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 import { requireProduct } from '../products.service.server.ts';
 import { checkSkus, refuseIssues, type SavedProduct } from './save-steps.service.server.ts';

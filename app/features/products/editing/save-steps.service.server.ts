@@ -1,4 +1,5 @@
-import { findStockLocation, type PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
+import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
+import { findStockLocation } from '#app/adapters/shopify/products/stock.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -8,7 +9,7 @@ import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { wantedStock } from './product-write.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 import { readRules } from '../form/product-rules.service.server.ts';
 import { requireProduct } from '../products.service.server.ts';

@@ -1,12 +1,8 @@
 import { updateProduct } from '#app/adapters/shopify/products/product-set.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
-import {
-  readProduct,
-  setStock,
-  type PlatformProduct,
-  type StockChange,
-} from '#app/adapters/shopify/products/products.server.ts';
+import { readProduct, type PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
+import { setStock, type StockChange } from '#app/adapters/shopify/products/stock.server.ts';
 import { writeFields } from '#app/adapters/shopify/metaobjects/metafields.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';

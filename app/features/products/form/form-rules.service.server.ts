@@ -1,7 +1,7 @@
 import type { Issue } from '#app/core/errors.ts';
 import { descriptionOfText, plainText } from '../editing/description.ts';
 import type { Bounds, ProductForm } from './product-form.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 
 type Variant = ProductInput['variants'][number];
 type VariantBefore = Pick<Variant, 'compareAt' | 'sku' | 'barcode' | 'taxable' | 'trackStock' | 'requiresShipping'>;

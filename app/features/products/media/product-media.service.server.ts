@@ -6,7 +6,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import { holdsMedium } from '../review/product-changes.repo.server.ts';
 import * as repo from '../products.repo.server.ts';
 

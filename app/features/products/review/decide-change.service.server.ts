@@ -11,7 +11,7 @@ import { asLogged, chooseFields, decide, OUTCOME_OF, type ChangeAction, type Wai
 import type { ChangeDto } from './product-changes.contract.ts';
 import * as repo from './product-changes.repo.server.ts';
 import { readChange, requireChange } from './product-changes.service.server.ts';
-import type { ProductInput } from '../products.contract.ts';
+import type { ProductInput } from '../product-input.contract.ts';
 import { insertNote } from '../products.repo.server.ts';
 import { readBeforeChange } from '../mirror/refresh.service.server.ts';
 import { saveProduct } from '../editing/save-product.service.server.ts';

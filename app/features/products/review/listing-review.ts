@@ -1,4 +1,4 @@
-import { maskText } from '#app/core/masking/masking.ts';
+import { maskText } from '#app/core/contact-masking/masking.ts';
 
 /** What is checked before a person looks at a listing or at a change of one, in the order in which it is shown. */
 export const REVIEW_CHECKS = ['pictures', 'description', 'prices', 'contact', 'rise'] as const;

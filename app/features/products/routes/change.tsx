@@ -19,7 +19,7 @@ import { decideChange } from '../review/decide-change.service.server.ts';
 import { OUTCOME_OF } from '../review/product-change.ts';
 import { decideChangeBody } from '../review/product-changes.contract.ts';
 import { readChange } from '../review/product-changes.service.server.ts';
-import { readChangeReview } from '../review/review.service.server.ts';
+import { readChangeReview } from '../review/read-review.service.server.ts';
 import { ChangeScreen } from '../screens/review/change-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:title'));

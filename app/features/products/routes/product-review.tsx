@@ -18,7 +18,7 @@ import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { commentBody, decideBody } from '../products.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { actOnProduct } from '../review/decide-product.service.server.ts';
-import { readListingReview } from '../review/review.service.server.ts';
+import { readListingReview } from '../review/read-review.service.server.ts';
 import { ListingReviewScreen } from '../screens/review/listing-review-screen.tsx';
 
 export const meta = screenMeta((t) => t('review:title'));

@@ -29,10 +29,11 @@ import { shownForm } from '../form/product-form.ts';
 import { listPlace } from '../listing/product-list.contract.ts';
 import { findNeighbours } from '../listing/product-list.service.server.ts';
 import { readOwnListing } from '../listing/listing-limit.service.server.ts';
-import { commentBody, decideBody, productInput } from '../products.contract.ts';
+import { commentBody, decideBody } from '../products.contract.ts';
+import { productInput } from '../product-input.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { saveProduct } from '../editing/save-product.service.server.ts';
-import { readUnitTerms } from '../review/review.service.server.ts';
+import { readUnitTerms } from '../review/read-review.service.server.ts';
 import { ProductEditor } from '../screens/editor/product-editor.tsx';
 import { keepListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
 

@@ -13,7 +13,7 @@ import { readStoredSettings } from '../zones/shipping-settings.service.server.ts
 import { groupByParty, withZones, type PartyItems } from './cart-parties.ts';
 import { RATE_CODES, rateCart, type Party, type RateOption } from './cart-rates.ts';
 import { toDeliveryDates } from './delivery-dates.ts';
-import { liveQuoteKey, pickupKey, quoteKey } from './quote.ts';
+import { liveQuoteKey, pickupKey, quoteKey } from './match-charge.ts';
 import * as quotes from './quotes.repo.server.ts';
 import type { RateAddress } from './rate-address.ts';
 import { parseRateRequest, type RateRequest } from './rate-request.ts';

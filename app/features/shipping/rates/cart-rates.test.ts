@@ -4,7 +4,7 @@ import { asCurrency } from '#app/core/money/money.ts';
 import type { Rate, Zone } from '../zones/zone.ts';
 import { groupByParty, withZones } from './cart-parties.ts';
 import { amountOf, hasPickup, RATE_CODES, rateCart } from './cart-rates.ts';
-import { findCharged, quoteKey, type KeptQuote } from './quote.ts';
+import { findCharged, quoteKey, type KeptQuote } from './match-charge.ts';
 import type { RateItem } from './rate-request.ts';
 import { fromSubunits, toSubunits } from './subunits.ts';
 

@@ -5,7 +5,7 @@ import { packLines, readLiveRates, usesFlatRates, type LiveAnswer } from '../liv
 import type { Zone } from '../zones/zone.ts';
 import { amountOf, hasPickup, rateCart, RATE_CODES, type PartyCart } from './cart-rates.ts';
 import { toDeliveryDates } from './delivery-dates.ts';
-import { findCharged, liveQuoteKey } from './quote.ts';
+import { findCharged, liveQuoteKey } from './match-charge.ts';
 
 const RUNS = { numRuns: Number(process.env['MONEY_RUNS'] ?? 400) };
 const NAMES = ['Standard', 'Priority', 'Express'];

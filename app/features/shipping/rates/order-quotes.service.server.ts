@@ -6,7 +6,14 @@ import { toGrams } from '../zones/weight.ts';
 import type { Destination } from '../zones/zone.ts';
 import { withZones, type PartyItems } from './cart-parties.ts';
 import { amountOf, hasPickup, RATE_CODES, rateCart, type Party, type RateCode } from './cart-rates.ts';
-import { findCharged, liveQuoteKey, pickupKey, quoteKey, type ChargedQuotes, type OrderQuotes } from './quote.ts';
+import {
+  findCharged,
+  liveQuoteKey,
+  pickupKey,
+  quoteKey,
+  type ChargedQuotes,
+  type OrderQuotes,
+} from './match-charge.ts';
 import * as quotes from './quotes.repo.server.ts';
 import { toVendorKey, type RateItem } from './rate-request.ts';
 import { readSources } from './rates.repo.server.ts';

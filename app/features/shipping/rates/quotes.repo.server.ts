@@ -1,5 +1,5 @@
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
-import type { KeptQuote } from './quote.ts';
+import type { KeptQuote } from './match-charge.ts';
 
 // The same answer again is the same row, and the heartbeat is written with it once a minute: a checkout waits for this.
 const KEEP = prepared(

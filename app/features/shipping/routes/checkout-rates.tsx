@@ -2,7 +2,7 @@ import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readCarrier, recheckCarrier } from '../carrier/carrier-screen.service.server.ts';
+import { readCarrier, recheckCarrier } from '../carrier-service/carrier-screen.service.server.ts';
 import { CheckoutRatesScreen, recheckSchema } from '../screens/checkout-rates-screen.tsx';
 
 export const meta = screenMeta((t) => t('shipping:checkout.title'));

@@ -8,8 +8,8 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts, Stack } from '#app/ui/components/layout.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { CARRIER_NAME } from '../carrier/carrier.ts';
-import type { CarrierView, ProfileGuide } from '../carrier/carrier-view.ts';
+import { CARRIER_NAME } from '../carrier-service/carrier.ts';
+import type { CarrierView, ProfileGuide } from '../carrier-service/carrier-view.ts';
 import { usePolling } from './use-polling.ts';
 
 type Props = { found: CarrierView; onRefresh: () => void };

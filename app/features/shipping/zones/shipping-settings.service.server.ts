@@ -11,7 +11,7 @@ import { readSwitches, saveSwitches } from '#app/features/settings/switches.serv
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { toMode, type RateMode } from '../live/live-rate.ts';
-import { planCarrierSync } from '../carrier/sync-carrier.service.server.ts';
+import { planCarrierSync } from '../carrier-service/sync-carrier.service.server.ts';
 import { shippingSettings, type SaveSettingsInput } from './zones.contract.ts';
 
 /** How rates may be called where the marketplace says nothing, from the slowest to the fastest. */

@@ -13,7 +13,7 @@ import {
   updateProduct,
   updateVariants,
 } from '../../store/products.ts';
-import type { ProductWrite, VariantWrite } from '../../store/products.ts';
+import type { ProductWrite, VariantWrite } from '../../store/write-product.ts';
 import { answerErrors, readAmount } from '../context.ts';
 import type { Context, View } from '../context.ts';
 import { productOfGid } from '../queries.ts';

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { readGid, idOfGid, toGid } from '../../../core/gid.ts';
+import { readGid, idOfGid } from '../../../core/gid.ts';
 import { nextId, Refusal } from '../../../core/kernel.ts';
 import type { MetafieldDefinition, Variant } from '../../../core/state.ts';
 import { createFile, deleteFiles, readKind, sanitizeName } from '../../store/files.ts';
 import { connectLevel, disconnectLevel, levelOf, setStock } from '../../store/inventory.ts';
-import { findByInventoryItem } from '../../store/lookup.ts';
-import type { Owned } from '../../store/lookup.ts';
 import { refuseLinked } from '../../store/linked-options.ts';
 import { findMetafield, resolveNamespace, setMetafield } from '../../store/metafields.ts';
 import { answerErrors } from '../context.ts';
 import type { Context, View } from '../context.ts';
 import type { Replay } from './mutations-order.ts';
-import { findNode } from '../queries.ts';
+import { findNode } from '../find-node.ts';
 import { fileView } from '../views/views-file.ts';
-import { inventoryItemView, levelView } from '../views/views-product.ts';
+import { levelView } from '../views/views-product.ts';
 import { definitionMutations } from './mutations-definition.ts';
-import { definitionView, locationView, metafieldView } from '../views/views-shop.ts';
+import { definitionView, metafieldView } from '../views/views-shop.ts';
+import { requireItem, setQuantities, type SetQuantitiesArgs } from './set-quantities.ts';
 
 type FileCreateArgs = {
   originalSource: string;
@@ -42,15 +41,6 @@ type DefinitionArgs = {
   validations?: { name: string; value?: string | null }[] | null;
   access?: { admin?: string | null; storefront?: string | null } | null;
 };
-type SetQuantitiesArgs = {
-  input: {
-    name: string;
-    reason: string;
-    referenceDocumentUri?: string | null;
-    quantities: { inventoryItemId: string; locationId: string; quantity: number; changeFromQuantity?: number | null }[];
-  };
-};
-
 export function shopMutations(context: Context, replay: Replay): View {
   const { sandbox, shop } = context;
   return {
@@ -267,74 +257,4 @@ function createDefinition(context: Context, input: DefinitionArgs): MetafieldDef
   shop.metafieldDefinitions.push(definition);
   sandbox.save();
   return definition;
-}
-
-type Change = { inventoryItemId: number; locationId: number; delta: number; after: number };
-
-function setQuantities(context: Context, args: SetQuantitiesArgs, replay: Replay): View {
-  const { sandbox, shop } = context;
-  if (args.input.name !== 'available')
-    throw new Refusal(
-      "not implemented in the sandbox: quantities other than 'available'",
-      ['input', 'name'],
-      'INVALID_NAME',
-    );
-  const changes = replay('inventorySetQuantities', args, (): Change[] => {
-    const wanted = args.input.quantities.map((quantity, index) => {
-      const field = ['input', 'quantities', String(index)];
-      const owned = requireItem(context, quantity.inventoryItemId, [...field, 'inventoryItemId']);
-      const locationId = idOfGid(quantity.locationId, 'Location') ?? 0;
-      if (!shop.locations.some((location) => location.id === locationId))
-        throw new Refusal('The specified location could not be found.', [...field, 'locationId'], 'INVALID_LOCATION');
-      const level = owned.variant.inventory.levels.find((candidate) => candidate.locationId === locationId);
-      if (!level)
-        throw new Refusal(
-          'The specified inventory item is not stocked at the location.',
-          [...field, 'inventoryItemId'],
-          'ITEM_NOT_STOCKED_AT_LOCATION',
-        );
-      if (quantity.changeFromQuantity != null && quantity.changeFromQuantity !== level.available)
-        throw new Refusal(
-          'The quantity does not match changeFromQuantity.',
-          [...field, 'changeFromQuantity'],
-          'CHANGE_FROM_QUANTITY_STALE',
-        );
-      return { owned, locationId, quantity: quantity.quantity };
-    });
-    return wanted.map(({ owned, locationId, quantity }) => ({
-      inventoryItemId: owned.variant.inventory.id,
-      locationId,
-      delta: setStock(sandbox, shop, owned.variant, locationId, quantity),
-      after: quantity,
-    }));
-  });
-  if (changes.every((change) => change.delta === 0)) return { inventoryAdjustmentGroup: null };
-  return {
-    inventoryAdjustmentGroup: {
-      __typename: 'InventoryAdjustmentGroup',
-      id: toGid('InventoryAdjustmentGroup', nextId(sandbox)),
-      createdAt: sandbox.clock.iso(),
-      reason: args.input.reason,
-      referenceDocumentUri: args.input.referenceDocumentUri ?? null,
-      changes: () =>
-        changes.map((change) => {
-          const owned = findByInventoryItem(shop, change.inventoryItemId);
-          const location = shop.locations.find((candidate) => candidate.id === change.locationId);
-          return {
-            name: 'available',
-            delta: change.delta,
-            quantityAfterChange: change.after,
-            ledgerDocumentUri: null,
-            item: owned ? inventoryItemView(context, owned.product, owned.variant) : null,
-            location: location ? locationView(context, location) : null,
-          };
-        }),
-    },
-  };
-}
-
-function requireItem(context: Context, gid: string, field: string[]): Owned {
-  const owned = findByInventoryItem(context.shop, idOfGid(gid, 'InventoryItem') ?? 0);
-  if (!owned) throw new Refusal('The specified inventory item could not be found.', field, 'INVALID_INVENTORY_ITEM');
-  return owned;
 }

@@ -8,7 +8,8 @@ import {
   type Owner,
 } from '#app/features/specifications/specification.ts';
 import { askSchema } from '#app/ui/schemas/ask-schema.ts';
-import { productInput, type ProductDto } from '../../products.contract.ts';
+import type { ProductDto } from '../../products.contract.ts';
+import { productInput } from '../../product-input.contract.ts';
 
 /** The specifications of the editor; `forAdmin` for those whom the rules of vendors do not bind. */
 export type EditorSpecifications = Curated & { forAdmin: boolean };

@@ -17,7 +17,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { buyerMail, changeOffer, planInvoice, STORE_ACTOR } from './change-offer.service.server.ts';
-import { recordOfferOrder } from './offer-orders.service.server.ts';
+import { recordOfferOrder } from './match-offer-orders.service.server.ts';
 import { OFFER_ATTRIBUTE } from './offer.ts';
 import * as repo from './offers.repo.server.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
 import { readOrder } from '#tests/factories/orders/settled-orders.ts';
-import { parseOrder, parseRefund } from './snapshot.ts';
+import { parseOrder, parseRefund } from './parse-order.ts';
 
 const order = (more: object = {}) => ({
   ...buildOrder({ lines: [{ price: '10.00' }], shipping: [{ price: '5.00' }] }),

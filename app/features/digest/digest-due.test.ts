@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateDue, nextHour } from './digest.ts';
+import { dateDue, nextHour } from './digest-due.ts';
 
 const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
 const dueAt = (planned: string, now: string, hourUtc = 7) =>

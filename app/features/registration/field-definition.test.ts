@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rule } from '#app/core/rules.ts';
 import { isWebAddress } from '#app/core/text/web-address.ts';
-import { checkAnswers, FIELD_TYPES, publicFields, type FieldDefinition } from './registration.ts';
+import { checkAnswers, FIELD_TYPES, publicFields, type FieldDefinition } from './field-definition.ts';
 
 const define = (over: Partial<FieldDefinition> & { key: string }): FieldDefinition => ({
   name: over.key,

@@ -20,7 +20,7 @@ import {
   type RemainingGroup,
   type RemainingLine,
 } from './remaining.ts';
-import type { OrderTerms, QuoteSource, SaleTerms } from './split.ts';
+import type { OrderTerms, QuoteSource, SaleTerms } from './order-terms.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 
 /**

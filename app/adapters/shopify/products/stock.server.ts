@@ -1,0 +1,46 @@
+import { AppError } from '#app/core/errors.ts';
+import { type PlatformClient, idOfGid, type PlatformUserError, gidOf, refuseUserErrors } from '../client.server.ts';
+import { STOCK_LOCATIONS, SET_STOCK } from './products.operations.server.ts';
+
+/** The location where the app puts stock: the first active one that fulfils online orders. */
+export async function findStockLocation(platform: PlatformClient): Promise<bigint> {
+  const { locations } = await platform.query<{
+    locations: { nodes: { id: string; isActive: boolean; fulfillsOnlineOrders: boolean }[] };
+  }>(STOCK_LOCATIONS);
+  const active = locations.nodes.filter((location) => location.isActive);
+  const location = active.find((one) => one.fulfillsOnlineOrders) ?? active[0];
+  if (!location) throw new AppError('platform_refused', { reason: 'the store has no active location' });
+  return idOfGid(location.id);
+}
+
+export type StockChange = { inventoryItemId: bigint; locationId: bigint; from: number | null; to: number };
+
+/** Sets stock where it is still what it was when it was read. Throws conflict (409) when it was sold or changed meanwhile. */
+export async function setStock(platform: PlatformClient, key: string, changes: readonly StockChange[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += 250) {
+    const part = changes.slice(at, at + 250);
+    const { inventorySetQuantities } = await platform.mutate<{
+      inventorySetQuantities: { userErrors: PlatformUserError[] };
+    }>(
+      SET_STOCK,
+      {
+        key: at === 0 ? key : `${key}-${at}`,
+        input: {
+          name: 'available',
+          reason: 'correction',
+          quantities: part.map((change) => ({
+            inventoryItemId: gidOf('InventoryItem', change.inventoryItemId),
+            locationId: gidOf('Location', change.locationId),
+            quantity: change.to,
+            changeFromQuantity: change.from,
+          })),
+        },
+      },
+      { idempotent: true },
+    );
+    if (inventorySetQuantities.userErrors.some((error) => /STALE|COMPARE/i.test(error.code ?? ''))) {
+      throw new AppError('conflict');
+    }
+    refuseUserErrors(inventorySetQuantities.userErrors);
+  }
+}

@@ -1,0 +1,92 @@
+import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
+import { PayoutBadge, FulfillmentBadge } from './order-badges.tsx';
+import type { ReactNode } from 'react';
+import { When } from '#app/ui/time/when.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { Money } from '#app/ui/money/money.tsx';
+import type { ListColumn } from '#app/ui/lists/list.ts';
+import { useText } from '#app/ui/i18n/use-text.ts';
+import { StatusBadge } from '#app/ui/components/status-badge.tsx';
+import { Picture } from '#app/ui/components/picture.tsx';
+
+export const rowIdOf = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
+
+export function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRowDto>[] {
+  const t = useText();
+  const format = useFormat();
+  return [
+    {
+      id: 'order',
+      title: t('orders:column.order'),
+      sort: { asc: 'oldest', desc: 'newest' },
+      cell: (row) => <TwoLines first={<b>{row.name}</b>} second={<When at={row.orderedAt} />} />,
+    },
+    {
+      id: 'vendor',
+      title: t('orders:column.vendor'),
+      hidden: !withVendors,
+      cell: (row) => row.vendor.name,
+    },
+    {
+      id: 'buyer',
+      title: t('orders:column.buyer'),
+      cell: (row) => (
+        <TwoLines
+          first={row.buyer.name || t('orders:noName')}
+          second={[row.buyer.city, row.buyer.country && format.country(row.buyer.country)].filter(Boolean).join(', ')}
+        />
+      ),
+    },
+    {
+      id: 'items',
+      title: t('orders:column.items'),
+      cell: (row) => (
+        <span className="souk-thing">
+          <Picture src={row.firstLine?.image ?? undefined} size={32} />
+          <TwoLines
+            first={[row.firstLine?.title, row.firstLine?.variantTitle].filter(Boolean).join(', ')}
+            second={t('orders:itemCount', { count: row.itemCount })}
+          />
+        </span>
+      ),
+    },
+    {
+      id: 'fulfillment',
+      title: t('orders:column.fulfillment'),
+      cell: (row) => <OrderStatus row={row} />,
+    },
+    { id: 'payout', title: t('orders:column.payout'), cell: (row) => <PayoutBadge state={row.payout} /> },
+    {
+      id: 'earnings',
+      title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
+      align: 'end',
+      cell: (row) => <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} />,
+    },
+    {
+      id: 'due',
+      title: t('orders:totals.due'),
+      hidden: !isMerged,
+      align: 'end',
+      cell: (row) => <Money value={row.due} />,
+    },
+  ];
+}
+
+/** How far a part is sent, whether it must not be sent for now, and whether it is a test. */
+export function OrderStatus({ row }: { row: OrderRowDto }) {
+  return (
+    <>
+      {row.test ? <StatusBadge status="test" /> : null}
+      {row.onHold ? <StatusBadge status="onHold" /> : <FulfillmentBadge status={row.fulfillment} />}
+    </>
+  );
+}
+
+function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="souk-two-lines">
+      <span>{first}</span>
+      <span className="souk-note">{second}</span>
+    </span>
+  );
+}

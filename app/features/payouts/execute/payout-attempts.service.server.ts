@@ -1,0 +1,55 @@
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { ProviderProblem } from '#app/core/provider-problem.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { PayoutState } from '../payout.ts';
+import { applyOutcome } from './outcome.service.server.ts';
+import * as repo from './provider-payouts.repo.server.ts';
+import { type ProviderOutcome, parseProblemOutcome } from './provider-payout.ts';
+
+/** Whether a payout was decided for the very key that the store has now: another can neither send it nor look it up. */
+export const isBy = (payout: repo.SentPayout, key: { account: string; isTest: boolean } | undefined): boolean =>
+  key !== undefined && payout.providerAccount === key.account && payout.isTest === key.isTest;
+
+export const isOpen = (state: PayoutState): boolean => state === 'processing' || state === 'unknown';
+
+/** Without its key a payout that was never sent fails for certain; of one that was sent nobody knows. */
+export async function failUnsent(
+  services: Services,
+  storeId: StoreId,
+  payouts: readonly repo.SentPayout[],
+): Promise<void> {
+  for (const payout of payouts)
+    if (payout.attempts === 0 && isOpen(payout.state))
+      await applyOutcome(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null);
+}
+
+export async function recordAttempt(
+  services: Services,
+  storeId: StoreId,
+  payouts: readonly repo.SentPayout[],
+): Promise<void> {
+  const at = services.clock.now();
+  const ids = payouts.map(({ id }) => id);
+  await services.db.fast(marketplaceScope(storeId), (own) => repo.recordAttempt(own, ids, at));
+}
+
+export async function applyProblem(
+  services: Services,
+  storeId: StoreId,
+  payouts: readonly repo.SentPayout[],
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof ProviderProblem)) throw error;
+  services.log.warn({ err: error, payouts: payouts.length }, 'a payout was not confirmed');
+  for (const payout of payouts) {
+    const outcomeOf: ProviderOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
+    await applyOutcome(services, storeId, payout, outcomeOf, null);
+  }
+}
+
+export function recordSilence(services: Services, error: unknown): 'silent' {
+  if (!(error instanceof ProviderProblem)) throw error;
+  services.log.warn({ err: error }, 'payouts could not be looked up');
+  return 'silent';
+}
