@@ -43,7 +43,9 @@ function usedNames(): string[] {
   const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.(?:server|test)\./.test(file),
   );
-  const found = files.flatMap((file) => [...readFileSync(join(APP, file), 'utf8').matchAll(/\bz\s*\.([a-z]\w*)[(.]/g)]);
+  const found = files.flatMap((file) => [
+    ...readFileSync(join(APP, file), 'utf8').matchAll(/\bz\s*\.([a-z]\w*)[(.<]/g),
+  ]);
   return [...new Set(found.map(([, name = '']) => name))].filter((name) => name !== 'core').sort();
 }
 

@@ -46,7 +46,15 @@ export type Screens = (program: Program, req: IncomingMessage, res: ServerRespon
  * platform's stand-in and sends the program's outgoing requests there.
  */
 export async function startProgram(
-  o: { sandbox?: boolean; worker?: boolean; databaseUrl?: string; smtpUrl?: string; screens?: Screens } = {},
+  o: {
+    sandbox?: boolean;
+    worker?: boolean;
+    databaseUrl?: string;
+    smtpUrl?: string;
+    screens?: Screens;
+    /** The machine's own time, for tests with processes of their own, which have no other. */
+    machineTime?: boolean;
+  } = {},
 ): Promise<TestProgram> {
   const databaseUrl = o.databaseUrl ?? (await createOwnDatabase());
   const booted: { program?: Program } = {};
@@ -62,6 +70,7 @@ export async function startProgram(
   const url = `http://localhost:${await listen(server)}`;
   const sandbox = o.sandbox ? await startTestSandbox(url) : undefined;
   const clock = movableClock((offsetMs) => sandbox?.sandbox.clock.setOffset(offsetMs));
+  if (o.machineTime !== true) clock.set(beginningOf(clock.now()));
   const environment = testEnvironment({
     databaseUrl,
     appUrl: url,
@@ -94,6 +103,12 @@ export async function startProgram(
   };
   return current;
 }
+
+/**
+ * When tests begin on a day: what the program does at full hours, and once a night, happens in each of their runs or in none,
+ * whatever time it is.
+ */
+const beginningOf = (day: Date): string => `${day.toISOString().slice(0, 10)}T10:07:00.000Z`;
 
 /** A client of this test file's program. */
 export function api(caller?: Caller): Client {

@@ -1,5 +1,6 @@
 import { Session } from '@shopify/shopify-api';
-import { AppError } from '#app/core/errors.ts';
+import { AppError, invalidInput } from '#app/core/errors.ts';
+import { rule } from '#app/core/rule.ts';
 import { isRefusal } from './access.server.ts';
 import type { Shopify } from './app.server.ts';
 import { idOfGid, openPlatform, type PlatformClient } from './client.server.ts';
@@ -95,15 +96,19 @@ type StoreProductsAnswer = {
   };
 };
 
-/** A page of a store's products by title, those with a text in them; `next` is where the next page begins. */
+/**
+ * A page of a store's products by title, those with a text in them; `next` is where the next page begins. Throws invalid_input
+ * (422) for a cursor that is not the store's.
+ */
 export async function listStoreProducts(
   platform: PlatformClient,
   o: { q: string; after: string | null; limit: number },
 ): Promise<{ products: StoreProduct[]; next: string | null }> {
-  const { products } = await platform.query<StoreProductsAnswer>(STORE_PRODUCTS, {
-    first: o.limit,
-    after: o.after,
-    query: toSearch(o.q),
+  const asked = { first: o.limit, after: o.after, query: toSearch(o.q) };
+  const { products } = await platform.query<StoreProductsAnswer>(STORE_PRODUCTS, asked).catch((error: unknown) => {
+    // Only the store knows its cursors.
+    const isOfCursor = o.after !== null && error instanceof Error && error.message.includes('cursor');
+    throw isOfCursor ? invalidInput([{ path: 'after', rule: 'cursor', message: rule('cursor') }]) : error;
   });
   const { nodes, pageInfo } = products;
   return {

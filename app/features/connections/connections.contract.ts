@@ -171,7 +171,7 @@ export const listStoreProductsEndpoint = endpoint({
   access: read,
   query: storeProductsQuery,
   response: storeProductsDto,
-  errors: storeErrors,
+  errors: ['invalid_input', ...storeErrors],
   limit: { perMinute: 60, by: 'viewer' },
 });
 

@@ -122,7 +122,9 @@ test('three vendors’ goods are flat, live and collected in one checkout, and t
       .getByRole('button', { name: /^Explain/ })
       .first()
       .click();
-    await expect(vendor.page.getByText(`quoted at checkout: ${quoted}`)).toBeVisible();
+    await expect(
+      vendor.page.getByText(`quoted at checkout, where carriers were asked for live rates: ${quoted}`),
+    ).toBeVisible();
     vendor.watch.expectQuiet();
   });
   await test.step('carriers do not answer: the same cart is offered flat rates, and the marketplace sees why', async () => {

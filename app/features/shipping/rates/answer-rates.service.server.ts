@@ -66,15 +66,16 @@ export async function answerRates(
     return { status: 'answered', rates: [] };
   }
   const groups = groupByParty(request.items, sources);
+  const settings = readStoredSettings(sources.delivery);
   const live = await askLiveRates(services, groups, {
     ...{ destination: request.destination, currency: request.currency, reference: `souk:${String(address.storeId)}` },
     limitMs: call.limitMs - (performance.now() - startedAtMs) - KEEP_LIMIT_MS - OWN_MS,
     sources: {
       ...{ origins: sources.origins, choices: sources.choices, sizes: sources.sizes },
-      ...{ mode: readStoredSettings(sources.delivery).mode, apiKey: openKey(services, sources.shippo) },
+      ...{ mode: settings.mode, apiKey: openKey(services, sources.shippo) },
     },
   });
-  const { options, kept } = offer(request, { sources, groups, live });
+  const { options, kept } = offer(request, { sources, settings, groups, live });
   const at = services.clock.now();
   await keep(services, address, (tx) => quotes.keepQuotes(tx, { quotes: kept, currency: request.currency, at }));
   return {
@@ -119,10 +120,15 @@ function openKey({ vault, log }: Pick<Services, 'vault' | 'log'>, stored: unknow
 /** The rows of a cart, and what of them is kept for its order. */
 function offer(
   { destination, currency, locale }: RateRequest,
-  o: { sources: RateSources; groups: readonly PartyItems[]; live: ReadonlyMap<Party, PartyLive> },
+  o: {
+    sources: RateSources;
+    settings: ReturnType<typeof readStoredSettings>;
+    groups: readonly PartyItems[];
+    live: ReadonlyMap<Party, PartyLive>;
+  },
 ) {
   const { sources, groups, live } = o;
-  const { names, useDefaults, hasPickups } = readStoredSettings(sources.delivery);
+  const { names, useDefaults, hasPickups } = o.settings;
   const zoned = withZones(groups, sources.zones, {
     ...{ useDefaults, currency, live },
     ...(hasPickups ? { pickups: sources.pickups } : {}),
