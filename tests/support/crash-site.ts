@@ -46,7 +46,7 @@ export async function openCrashSite(o: { logLevel?: string } = {}): Promise<Cras
   const dir = mkdtempSync(join(tmpdir(), 'souk-crash-'));
   let server = await startPostgres({ dir });
   await prepareDatabase({ ownerUrl: server.url, appUrl: appUrlOf(server.url) });
-  await startProgram({ databaseUrl: server.url, sandbox: true, worker: false, machineTime: true });
+  await startProgram({ databaseUrl: server.url, sandbox: true, worker: false });
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const { sandbox } = program();

@@ -46,15 +46,7 @@ export type Screens = (program: Program, req: IncomingMessage, res: ServerRespon
  * platform's stand-in and sends the program's outgoing requests there.
  */
 export async function startProgram(
-  o: {
-    sandbox?: boolean;
-    worker?: boolean;
-    databaseUrl?: string;
-    smtpUrl?: string;
-    screens?: Screens;
-    /** The machine's own time, for tests with processes of their own, which have no other. */
-    machineTime?: boolean;
-  } = {},
+  o: { sandbox?: boolean; worker?: boolean; databaseUrl?: string; smtpUrl?: string; screens?: Screens } = {},
 ): Promise<TestProgram> {
   const databaseUrl = o.databaseUrl ?? (await createOwnDatabase());
   const booted: { program?: Program } = {};
@@ -70,7 +62,6 @@ export async function startProgram(
   const url = `http://localhost:${await listen(server)}`;
   const sandbox = o.sandbox ? await startTestSandbox(url) : undefined;
   const clock = movableClock((offsetMs) => sandbox?.sandbox.clock.setOffset(offsetMs));
-  if (o.machineTime !== true) clock.set(beginningOf(clock.now()));
   const environment = testEnvironment({
     databaseUrl,
     appUrl: url,
@@ -104,11 +95,17 @@ export async function startProgram(
   return current;
 }
 
+const DAY_MS = 86_400_000;
+const MORNING_MS = 10 * 3_600_000;
+
 /**
- * When tests begin on a day: what the program does at full hours, and once a night, happens in each of their runs or in none,
- * whatever time it is.
+ * Makes it the next 10:00 UTC. For tests whose orders the platform does not know: at night the program asks it for what is due, and
+ * keeps what is gone there out of payouts, so that a test which moves the clock would end otherwise at some hours than at others.
  */
-const beginningOf = (day: Date): string => `${day.toISOString().slice(0, 10)}T10:07:00.000Z`;
+export function waitForMorning(): void {
+  const { clock } = program();
+  clock.set(new Date(Math.ceil((clock.now().getTime() - MORNING_MS) / DAY_MS) * DAY_MS + MORNING_MS));
+}
 
 /** A client of this test file's program. */
 export function api(caller?: Caller): Client {

@@ -7,7 +7,7 @@ import { buildPlatform, control } from '#tests/factories/payouts/payment-provide
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStripeVendor, sell, type PaidVendor } from '#tests/factories/payouts/provider-payouts.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
-import { api, program, startProgram } from '#tests/support/program.ts';
+import { api, program, startProgram, waitForMorning } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
 let store: BuiltStore;
@@ -18,6 +18,7 @@ let platformId: string;
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
   store = await installDemoStore();
+  waitForMorning();
   await buildDefaultList(store);
   admin = await buildAdmin({ store });
   const platform = await buildPlatform({ country: 'US' });

@@ -21,7 +21,7 @@ import {
   type PaidVendor,
 } from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
-import { api, program, startProgram } from '#tests/support/program.ts';
+import { api, program, startProgram, waitForMorning } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
 
 type Outcome = { results: PayoutResult[] };
@@ -35,6 +35,7 @@ let vendor: Awaited<ReturnType<typeof buildStripeVendor>>;
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
   store = await installDemoStore();
+  waitForMorning();
   await buildDefaultList(store);
   books = booksOf(store);
 });
