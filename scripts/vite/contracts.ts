@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import ts from 'typescript';
 import type { Plugin } from 'vite';
 
 const APP = resolve(import.meta.dirname, '../../app');
@@ -38,15 +39,21 @@ export function lightContracts(): Plugin {
   };
 }
 
-/** What the program names of the schema library (`z.object(`), so that the rest of it is left out. */
+/** What the program calls of the schema library (`z.object(`), so that the rest of it is left out. */
 function usedNames(): string[] {
-  const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.(?:server|test)\./.test(file),
-  );
-  const found = files.flatMap((file) => [
-    ...readFileSync(join(APP, file), 'utf8').matchAll(/\bz\s*\.([a-z]\w*)[(.<]/g),
-  ]);
-  return [...new Set(found.map(([, name = '']) => name))].filter((name) => name !== 'core').sort();
+  const names = new Set<string>();
+  const walk = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'z') {
+      names.add(node.name.text);
+    }
+    ts.forEachChild(node, walk);
+  };
+  for (const file of readdirSync(APP, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file) || /\.(?:server|test)\./.test(file)) continue;
+    const code = readFileSync(join(APP, file), 'utf8');
+    if (code.includes("from 'zod'")) walk(ts.createSourceFile(file, code, ts.ScriptTarget.Latest));
+  }
+  return [...names].sort();
 }
 
 /** Modules that only declare: where a page names nothing of one, it needs none of it. */
