@@ -5,7 +5,7 @@ export type WordParams = Readonly<Record<string, string | number>>;
 export const MARK = 'rule:';
 
 /** The codes of rules as keys; `rules.ts` adds its own. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface RuleCodes {}
 
 /** The message of a rule for a schema or an issue: `issuesOf` and `AppError` make rule, parameters and English text of it. */

@@ -183,7 +183,7 @@ export type RuleCode = keyof typeof RULES;
 
 type OwnCodes = Record<RuleCode, true>;
 declare module './rule.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface RuleCodes extends OwnCodes {}
 }
 

@@ -1,5 +1,4 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { at } from '#scripts/paths.ts';
 import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
 import { keepPicture } from '../support/pictures.ts';
