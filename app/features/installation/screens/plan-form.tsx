@@ -62,7 +62,7 @@ export function PlanForm({ found }: { found: InstallationDto }) {
             }}
             choices={found.addonsOffered.map(({ name, price, count }) => ({
               value: name,
-              label: `${t(`installation:addon.${name}`, { count })} · ${t('installation:price', { price: format.money(price) })}`,
+              label: `${t(`installation:addon.${name}`, { number: format.number(count) })} · ${t('installation:price', { price: format.money(price) })}`,
             }))}
           />
           <Text as="p" fontWeight="semibold">

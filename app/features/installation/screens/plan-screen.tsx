@@ -58,7 +58,7 @@ function CurrentCard({ found }: { found: InstallationDto }) {
                   value: addons
                     .map((name) => {
                       const offered = addonsOffered.find((one) => one.name === name);
-                      return t(`installation:addon.${name}`, { count: offered?.count ?? 0 });
+                      return t(`installation:addon.${name}`, { number: format.number(offered?.count ?? 0) });
                     })
                     .join(', '),
                 },
