@@ -39,6 +39,8 @@ export type StartOptions = {
   port: number;
   appUrl: string;
   dataDir: string;
+  /** A change of the state is written so many milliseconds later, and in any case when the sandbox stops. */
+  saveAfterMs?: number;
   apiKey: string;
   apiSecret: string;
   appToml?: string;
@@ -51,6 +53,7 @@ export type StartOptions = {
 export type RunningSandbox = { url: string; sandbox: Sandbox; stop: () => Promise<void> };
 
 const HOST = '127.0.0.1';
+const SAVE_AFTER_MS = 300;
 const TOML = fileURLToPath(new URL('../shopify.app.toml', import.meta.url));
 
 /** Starts every server of the sandbox: platform, control API and faces on one port, the gateway, and the mail catcher. */
@@ -128,7 +131,8 @@ function openSandbox(
   const faults = openFaults();
   const log = openRequestLog();
   const app = readAppConfig(options.appToml ?? TOML);
-  const snapshot: Snapshot = openSnapshot(config.dataDir, () => sandbox.state);
+  const { saveAfterMs = SAVE_AFTER_MS } = options;
+  const snapshot: Snapshot = openSnapshot({ dataDir: config.dataDir, saveAfterMs }, () => sandbox.state);
   const state = snapshot.load() ?? emptyState();
   const save = (): void => {
     snapshot.touch();

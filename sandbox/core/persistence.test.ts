@@ -16,7 +16,7 @@ test('closing waits for what is being written, writes the last state, and nothin
   vi.useFakeTimers();
   // Large enough to be still on its way to the disk when it is closed.
   const state = { version: 1, filling: 'x'.repeat(30_000_000), turn: 1 };
-  const snapshot = openSnapshot(folder, () => state as unknown as State);
+  const snapshot = openSnapshot({ dataDir: folder, saveAfterMs: 300 }, () => state as unknown as State);
   snapshot.touch();
   vi.advanceTimersByTime(1_000);
   state.turn = 2;

@@ -3,8 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { State } from './state.ts';
 
-const SAVE_AFTER_MS = 300;
-
 /** The snapshot file: written whole to a neighbour, then renamed over the old one, soon after a change and at the end. */
 export type Snapshot = {
   load: () => State | null;
@@ -15,7 +13,9 @@ export type Snapshot = {
   close: () => Promise<void>;
 };
 
-export function openSnapshot(dataDir: string, read: () => State): Snapshot {
+/** Opens the snapshot of a folder; a change is written after `saveAfterMs`, with all that followed it. */
+export function openSnapshot(o: { dataDir: string; saveAfterMs: number }, read: () => State): Snapshot {
+  const { dataDir, saveAfterMs } = o;
   const file = join(dataDir, 'state.json');
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
@@ -49,7 +49,7 @@ export function openSnapshot(dataDir: string, read: () => State): Snapshot {
   };
   const touch = (): void => {
     if (isClosed) return;
-    timer ??= setTimeout(begin, SAVE_AFTER_MS);
+    timer ??= setTimeout(begin, saveAfterMs);
     timer.unref();
   };
   const forget = (): void => {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scoped } from '#app/server/scoped.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { changedTables, forgetChanges, watchTables } from '#tests/support/database/changed-tables.ts';
 import { withForeignId } from '#tests/support/input-paths.ts';
 import {
-  changedTables,
   endpoints,
-  hashTables,
   inStillTime,
   ownerOf,
   probes,
@@ -21,6 +20,7 @@ describe('row-level security alone', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
+    await watchTables();
   });
   afterAll(async () => {
     await program().stop();
@@ -40,7 +40,7 @@ describe('row-level security alone', () => {
     const own = await probe.request(world.mine);
     const foreign = [await probe.request(world.otherVendor), await probe.request(world.otherStore)];
     await inStillTime(async () => {
-      const before = await hashTables();
+      await forgetChanges();
       for (const request of foreign) {
         for (const path of (probe.ids ?? []).filter((one) => !probe.sharedInStore?.includes(one))) {
           for (const one of withForeignId(own, request, path)) {
@@ -50,7 +50,7 @@ describe('row-level security alone', () => {
         }
       }
       await settle();
-      expect(changedTables(before, await hashTables()), 'a foreign request changed these tables').toEqual([]);
+      expect(await changedTables(), 'a foreign request changed these tables').toEqual([]);
     });
     const text = JSON.stringify((await sendProbe(endpoint, own, caller)).body ?? '');
     for (const { vendor } of [world.otherVendor, world.otherStore]) expect(text).not.toContain(vendor.name);

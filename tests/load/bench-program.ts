@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import pg from 'pg';
+import { systemClock } from '#app/core/clock.ts';
 import { createSessions, SESSION_COOKIE } from '#app/server/session.server.ts';
 import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
@@ -107,7 +108,7 @@ export type Role = 'admin' | 'manager';
 
 /** The session cookie of somebody that seedPeople() made. */
 export async function cookieOf(owner: pg.Client, role: Role): Promise<string> {
-  const sessions = createSessions({ secret: SESSION_SECRET, clock: { now: () => new Date() } });
+  const sessions = createSessions({ secret: SESSION_SECRET, clock: systemClock });
   const { rows } = await owner.query<{ id: string; vendor: string | null }>(
     'SELECT u.id, v.name AS vendor FROM users u LEFT JOIN vendors v ON v.id = u.vendor_id WHERE u.role = $1',
     [role],

@@ -125,37 +125,3 @@ function countSent(): number {
     0,
   );
 }
-
-const UNCOUNTED = ['rate_buckets', '_prisma_migrations'];
-/** What counts of a row. Work that has failed once is tried again whenever its pause is over, whatever calls do meanwhile. */
-const COUNTED: Readonly<Record<string, string>> = {
-  due_work: `(t.id, t.store_id, t.kind, t.key, t.payload, CASE WHEN t.attempts = 0 THEN (t.due_at, t.done_at) END)`,
-};
-
-/** One sum of hashes for each business table by its name, over all its rows in whatever order. */
-export async function hashTables(): Promise<Record<string, string>> {
-  const { owner } = program();
-  hashQuery ??= await writeHashQuery();
-  const hashes = await owner.$queryRawUnsafe<{ name: string; hash: string }[]>(hashQuery);
-  return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]));
-}
-
-/** The tables whose rows are not what they were. */
-export function changedTables(before: Record<string, string>, after: Record<string, string>): string[] {
-  return Object.keys(after).filter((name) => after[name] !== before[name]);
-}
-
-let hashQuery: string | undefined;
-
-async function writeHashQuery(): Promise<string> {
-  const tables = await program().owner.$queryRaw<{ name: string }[]>`
-    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
-  const counts = tables
-    .filter(({ name }) => !UNCOUNTED.includes(name))
-    .map(
-      ({ name }) =>
-        `SELECT '${name}' AS name, count(*) || ' rows ' || coalesce(sum(hashtextextended(${COUNTED[name] ?? 't'}::text, 0)), 0) AS hash FROM "${name}" t`,
-    );
-  // The database reads the tables beside one another, and answers in the order in which it is done.
-  return `${counts.join(' UNION ALL ')} ORDER BY name`;
-}

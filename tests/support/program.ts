@@ -81,7 +81,7 @@ export async function startProgram(
     container: booting.container,
     sandbox,
     api: (caller) => openClient(url, caller),
-    drain: (limitMs) => drain(url, owner, limitMs),
+    drain: (limitMs) => drain({ url, owner, wake: () => wakeWorker(booting) }, limitMs),
     isDrained: async () => isDrained(await readMetrics(url)),
     stop: async () => {
       server.closeAllConnections();
@@ -126,9 +126,20 @@ const WAITING = ['souk_unhandled_deliveries', 'souk_due_work'];
 const readMetrics = async (url: string): Promise<string> => (await fetch(`${url}/metrics`)).text();
 const isDrained = (metrics: string): boolean => WAITING.every((name) => new RegExp(`^${name} 0$`, 'm').test(metrics));
 
-async function drain(url: string, owner: PrismaClient, limitMs = 30_000): Promise<void> {
+/** Makes the worker look now: what a moved clock has made due, nobody wakes it for. */
+function wakeWorker({ container }: Program): void {
+  for (const channel of ['deliveries', 'mails', 'due'] as const) container.services.jobs.wake(channel);
+}
+
+type Draining = { url: string; owner: PrismaClient; wake: () => void };
+
+async function drain({ url, owner, wake }: Draining, limitMs = 30_000): Promise<void> {
   let last = '';
-  const look = async () => isDrained((last = await readMetrics(url)));
+  const look = async () => {
+    if (isDrained((last = await readMetrics(url)))) return true;
+    wake();
+    return false;
+  };
   await waitFor('the program has work left', look, limitMs).catch(async (error: unknown) => {
     const left = last.split('\n').filter((line) => WAITING.some((name) => line.startsWith(`${name} `)));
     const open = await owner.scheduledJob.groupBy({

@@ -12,12 +12,15 @@ export type TestSandbox = RunningSandbox & {
   control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
 };
 
+/** Longer than a test file takes: nobody reads the state of its sandbox from the disk. */
+const NEVER_MS = 3_600_000;
 const PRELOAD = pathToFileURL(join(import.meta.dirname, '../../sandbox/preload.mjs')).href;
 
 /** Starts the platform's stand-in in this process on free ports, and sends this process's outgoing requests to it. */
 export async function startTestSandbox(appUrl: string): Promise<TestSandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'souk-sandbox-'));
-  const started = await startSandbox({ port: 0, appUrl, dataDir, apiKey: API_KEY, apiSecret: API_SECRET });
+  const keys = { apiKey: API_KEY, apiSecret: API_SECRET };
+  const started = await startSandbox({ ...keys, port: 0, appUrl, dataDir, saveAfterMs: NEVER_MS });
   process.env.SANDBOX_ORIGIN = started.url;
   await import(/* @vite-ignore */ PRELOAD);
   const { storage, smtpPort } = started.sandbox.config;

@@ -1,3 +1,4 @@
+import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { Shopify } from './app.server.ts';
 
@@ -18,7 +19,6 @@ export type PlatformUserError = { field?: readonly string[] | null; message: str
 const TRIES = 4;
 /** A platform that is silent for longer counts as one that did not answer. */
 const ANSWER_LIMIT_MS = 20_000;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type GraphqlFailure = {
   graphQLErrors?: readonly { message: string; extensions?: { code?: string } }[];
@@ -41,8 +41,11 @@ function classify(error: unknown): { kind: 'throttled' | 'no_access' | 'refused'
 }
 
 /** Opens the Admin API of a store. Its expiring token is renewed when it has expired or the platform refuses it. */
-export async function openPlatform(shopify: Pick<Shopify, 'access' | 'api'>, shop: string): Promise<PlatformClient> {
-  const { access, api } = shopify;
+export async function openPlatform(
+  { access, api }: Pick<Shopify, 'access' | 'api'>,
+  clock: Clock,
+  shop: string,
+): Promise<PlatformClient> {
   let session = await access.open(shop);
 
   async function ask<Data>(operation: string, variables: object): Promise<Data> {
@@ -69,7 +72,7 @@ export async function openPlatform(shopify: Pick<Shopify, 'access' | 'api'>, sho
         }
         const again = attempt < TRIES && (kind === 'throttled' || (kind === 'failed' && repeatable));
         if (again) {
-          await pause(250 * 2 ** (attempt - 1));
+          await clock.sleep(250 * 2 ** (attempt - 1));
           continue;
         }
         if (kind === 'throttled') throw new AppError('platform_throttled');

@@ -29,7 +29,6 @@ import { toLosses } from './losses.service.server.ts';
 import { thinkRefund } from './refund.ts';
 
 const MAX_LOOKS = 8;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What cancelling an order would pay back and take from whom; nothing changes. */
 export async function previewCancel(ctx: Ctx, orderId: bigint, input: CancelInput): Promise<CancelPreviewDto> {
@@ -62,7 +61,7 @@ export async function cancelOrder(
   const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {
     if (look === MAX_LOOKS) break;
-    await pause(250 * look);
+    await ctx.clock.sleep(250 * look);
   }
   return finish(ctx, order, act.id, input);
 }

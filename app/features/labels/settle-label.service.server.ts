@@ -39,7 +39,7 @@ export async function settlePurchase(
   label: repo.LabelRow,
   first: ShippoTransaction,
 ): Promise<void> {
-  const purchase = await waitForOutcome(client, first);
+  const purchase = await waitForOutcome(services, client, first);
   const made = await listPurchasesOf(services, client, label, purchase);
   const outcome = made === undefined ? undefined : made.length > 0 ? 'bought' : 'failed';
   const scope = marketplaceScope(asStoreId(label.storeId));
@@ -81,7 +81,7 @@ async function listPurchasesOf(
     return outcome && (outcome === 'bought' ? [first] : []);
   }
   for (let look = 0; look < LOOKS; look += 1) {
-    if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if (look > 0) await services.clock.sleep(LOOK_EVERY_MS);
     const found = await client.listPurchases(label.rateId).catch((error: unknown) => {
       if (error instanceof ShippoProblem) return undefined;
       throw error;
@@ -156,10 +156,14 @@ export const nameOf = ({ carrier, service }: Pick<repo.LabelRow, 'carrier' | 'se
 
 const toTracking = (one: LabelPackage): FurtherPackage => ({ tracking: one.tracking, url: one.trackingUrl });
 
-async function waitForOutcome(client: ShippoClient, first: ShippoTransaction): Promise<ShippoTransaction> {
+async function waitForOutcome(
+  services: Services,
+  client: ShippoClient,
+  first: ShippoTransaction,
+): Promise<ShippoTransaction> {
   let purchase = first;
   for (let look = 0; look < LOOKS && readOutcome(purchase.status) === undefined; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await services.clock.sleep(LOOK_EVERY_MS);
     try {
       purchase = await client.readPurchase(purchase.transactionId);
     } catch (error) {

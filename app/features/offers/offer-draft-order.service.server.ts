@@ -25,7 +25,6 @@ import * as repo from './offers.repo.server.ts';
 const READ_AGAIN_MS = [250, 500, 1_000, 2_000];
 const LATER_MS = 30_000;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Draft and order carry it: both are found by it where their ids got lost. */
 const tagOf = (id: bigint): string => `souk-offer-${id}`;
 
@@ -51,7 +50,7 @@ export async function makeInvoice(
   if (!draft) return (tx) => withdraw(services, tx, offerId);
   const { id } = draft;
   await services.db.fast(marketplaceScope(storeId), (tx) => repo.updateOffer(tx, offerId, { draftId: id }));
-  const ready = await waitForLink(platform, draft);
+  const ready = await waitForLink(services, platform, draft);
   const at = services.clock.now();
   if (ready?.invoiceUrl == null) {
     const later = new Date(at.getTime() + LATER_MS);
@@ -137,11 +136,15 @@ async function obtainDraft(
   );
 }
 
-async function waitForLink(platform: PlatformClient, first: PlatformDraft): Promise<PlatformDraft | undefined> {
+async function waitForLink(
+  { clock }: Services,
+  platform: PlatformClient,
+  first: PlatformDraft,
+): Promise<PlatformDraft | undefined> {
   let draft: PlatformDraft | undefined = first;
   for (const ms of READ_AGAIN_MS) {
     if (!draft || draft.invoiceUrl !== null) return draft;
-    await pause(ms);
+    await clock.sleep(ms);
     draft = await readDraft(platform, draft.id);
   }
   return draft;

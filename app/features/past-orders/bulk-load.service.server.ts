@@ -34,8 +34,6 @@ const LINES_A_STEP = 2_000;
 /** What the steps write and read again by the orders' ids. */
 const ORDER_TABLES = ['orders', 'order_lines', 'vendor_orders', 'fulfilments'];
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** A reading that a worker has taken over: its store, and what was noted of it. */
 export type Reading = { store: Store; load: repo.Load };
 
@@ -122,7 +120,7 @@ type BulkOutcome = { state: 'ready'; url: string | null } | { state: 'failed' | 
 
 /** Waits until the result is there; the platform is asked less and less often, the note of the reading all the time. */
 async function waitForResult(
-  { platform, within, note, run }: Hand,
+  { services, platform, within, note, run }: Hand,
   id: string,
   phase: LoadPhase,
 ): Promise<BulkOutcome> {
@@ -138,7 +136,7 @@ async function waitForResult(
     if (status === 'failed' || status === 'expired') return { state: status };
     if (performance.now() - began > WAIT_MS) return { state: 'waits' };
     for (let looks = 0; looks < gap; looks++) {
-      await pause(LOOK_MS);
+      await services.clock.sleep(LOOK_MS);
       const now = await within(repo.findLoad);
       if (now?.run !== run || now.stoppedAt !== null) return { state: 'stopped' };
     }

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '#app/core/clock.ts';
 import { carrierListener } from './carrier.server.ts';
 
 const SECRET = 'a-secret';
 const listener = carrierListener<string, never>({
   secret: SECRET,
-  clock: { now: () => new Date() },
+  clock: systemClock,
   read: (path) => path,
   answer: (path) =>
     path === '/slow' ? new Promise(() => undefined) : Promise.resolve({ status: 'answered', rates: [] }),

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedTables, forgetChanges, watchTables } from '#tests/support/database/changed-tables.ts';
 import {
-  changedTables,
   endpoints,
-  hashTables,
   inStillTime,
   ownerOf,
   probes,
@@ -32,6 +31,7 @@ describe('a foreign page that rides on the cookies of somebody who is signed in'
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
+    await watchTables();
   });
   afterAll(async () => {
     await program().stop();
@@ -63,12 +63,12 @@ describe('a foreign page that rides on the cookies of somebody who is signed in'
       const probe = probes.find((candidate) => candidate.endpoint === name);
       const request = await probe?.request(world.mine);
       await inStillTime(async () => {
-        const before = await hashTables();
+        await forgetChanges();
         const answer = await sendProbe(one, request ?? {}, ownerOf(one, world.mine));
         await settle();
         expect(answer.status).toBeLessThan(300);
         const traces = TRACES[name] ?? [];
-        const changed = changedTables(before, await hashTables()).filter((table) => !traces.includes(table));
+        const changed = (await changedTables()).filter((table) => !traces.includes(table));
         expect(changed, 'reading changed these tables').toEqual([]);
       });
     },

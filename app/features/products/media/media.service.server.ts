@@ -29,12 +29,17 @@ export async function readMediaSource(
   const fileId = isReference
     ? await requireFile(ctx, reference)
     : await fileOfUpload(ctx, platform, reference, uploader);
-  const src = await waitForSource(platform, fileId, { isUpload: !isReference });
+  const src = await waitForSource(ctx, platform, fileId, { isUpload: !isReference });
   if (!isReference) await recordSource(ctx, fileId, src);
   return { src };
 }
 
-async function waitForSource(platform: PlatformClient, fileId: string, o: { isUpload: boolean }): Promise<string> {
+async function waitForSource(
+  ctx: Ctx,
+  platform: PlatformClient,
+  fileId: string,
+  o: { isUpload: boolean },
+): Promise<string> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const file = await readStoreFile(platform, fileId);
     if (!file) throw new AppError('not_found');
@@ -47,7 +52,7 @@ async function waitForSource(platform: PlatformClient, fileId: string, o: { isUp
       throw invalidInput([{ path: 'ressourceId', rule: 'too_many_pixels', message: FILE_PROBLEMS.too_many_pixels }]);
     }
     if (file.src !== null) return file.src;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await ctx.clock.sleep(PAUSE_MS);
   }
   throw stateRefuses('file_in_progress');
 }

@@ -33,8 +33,6 @@ const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
 const WAIT_MS = 10 * 60_000;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** How a reading in bulk ended for now: `impossible` is read page by page instead. */
 export type BulkOutcome = 'finished' | 'stopped' | 'waits' | 'impossible';
 /** A reading that a worker has taken over: its store, and what was noted of it. */
@@ -63,7 +61,7 @@ export async function loadInBulk(services: Services, platform: PlatformClient, r
       if (begun === 'refused') return { outcome: 'impossible', loaded: 0 };
       bulk = begun;
     }
-    const gathered = await waitForResults(platform, hand, bulk);
+    const gathered = await waitForResults(services, platform, hand, bulk);
     if (gathered.state === 'stopped' || gathered.state === 'waits') return { outcome: gathered.state, loaded: 0 };
     if (gathered.state === 'ready') {
       const written = await write(services, platform, hand, { bulk, urls: gathered.urls });
@@ -116,7 +114,12 @@ type Urls = { contents: string | null; variants: string | null };
 type BulkResult = { state: 'ready'; urls: Urls } | { state: 'failed' | 'expired' | 'stopped' | 'waits' };
 
 /** Waits until both results are there. The platform is asked less and less often, and at once when it says that one ended. */
-async function waitForResults(platform: PlatformClient, { note, load }: Hand, bulk: BulkLoad): Promise<BulkResult> {
+async function waitForResults(
+  { clock }: Services,
+  platform: PlatformClient,
+  { note, load }: Hand,
+  bulk: BulkLoad,
+): Promise<BulkResult> {
   const began = performance.now();
   let gap = FIRST_POLL_FACTOR;
   for (;;) {
@@ -133,7 +136,7 @@ async function waitForResults(platform: PlatformClient, { note, load }: Hand, bu
     if (performance.now() - began > WAIT_MS) return { state: 'waits' };
     const told = await note(repo.findLoad);
     for (let looks = 0; looks < gap; looks++) {
-      await pause(LOOK_MS);
+      await clock.sleep(LOOK_MS);
       const now = await note(repo.findLoad);
       if (!now || now.run !== load.run || now.stoppedAt !== null) return { state: 'stopped' };
       if (now.toldAt?.getTime() !== told?.toldAt?.getTime()) break;
