@@ -1,7 +1,7 @@
 import { stripTags } from '#app/core/text/markup.ts';
 import { readMedia } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
-import type { FieldAnswer } from '#app/features/registration/field-definition.ts';
+import type { FieldAnswer } from '#app/features/application-form/field-definition.ts';
 
 /** The three states of an application. They are bookkeeping: access begins with a vendor made from it, not with a state. */
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;

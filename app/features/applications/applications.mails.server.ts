@@ -3,7 +3,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl, type Store } from '#app/features/stores/stores.service.server.ts';
-import type { FieldAnswer } from '#app/features/registration/field-definition.ts';
+import type { FieldAnswer } from '#app/features/application-form/field-definition.ts';
 import { plainTextOf, type Application } from './application.ts';
 import { findApplication } from './applications.service.server.ts';
 

@@ -7,8 +7,8 @@ import { checkAnswerParts } from '#app/features/custom-field-values/check-values
 import { showAnswers } from '#app/features/custom-field-values/shown-values.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { checkAnswers, type FieldAnswer } from '#app/features/registration/field-definition.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { checkAnswers, type FieldAnswer } from '#app/features/application-form/field-definition.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { attachUploads, giveUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
@@ -77,7 +77,7 @@ export async function readApplication(ctx: Ctx, id: bigint): Promise<Application
 /** An application with all fields of vendors as they are now, for the screen that corrects it. */
 export async function readApplicationForEdit(ctx: Ctx, id: bigint) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const { fields } = await readRegistration(tx);
+    const { fields } = await readFormSettings(tx);
     return {
       application: await describe(tx, ctx, await requireApplication(tx, id)),
       fields: fields.map(({ registration: _asked, showOnVendorPage: _shown, ...field }) => field),
@@ -136,7 +136,7 @@ async function checkEdit(ctx: Ctx, id: bigint, input: Edit) {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const { before, fields } = await ctx.db.fast(scope, async (tx) => ({
     before: await requireEditable(tx, id, input.version),
-    fields: (await readRegistration(tx)).fields,
+    fields: (await readFormSettings(tx)).fields,
   }));
   const { answers, issues } = checkAnswers(fields, input.fields, { lenient: true });
   if (issues.length > 0) throw invalidInput(issues);

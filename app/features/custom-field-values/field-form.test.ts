@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { issuesOf } from '#app/core/issues.ts';
 import { expect, it } from 'vitest';
-import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
-import { checkAnswers, publicFields, type FieldDefinition } from '#app/features/registration/field-definition.ts';
+import { visibleFields, type AnswerValue } from '#app/features/application-form/field-display.ts';
+import { checkAnswers, publicFields, type FieldDefinition } from '#app/features/application-form/field-definition.ts';
 import { answersToSend, startAnswers, withFieldRules, type FormField } from './field-form.ts';
 import { submitSchema } from '#app/features/applications/applications.contract.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
-import { answerOfMedia, isEmptyHtml, mediaOf } from '#app/features/registration/rich-answers.ts';
+import { visibleFields, type AnswerValue } from '#app/features/application-form/field-display.ts';
+import { answerOfMedia, isEmptyHtml, mediaOf } from '#app/features/application-form/rich-answers.ts';
 import {
   checkAnswers,
   isDisplayOnly,
   isMediaType,
   type FieldAnswer,
   type FieldDefinition,
-} from '#app/features/registration/field-definition.ts';
+} from '#app/features/application-form/field-definition.ts';
 
 /** A field as the public form knows it. */
 export type FormField = Pick<

@@ -2,10 +2,10 @@ import { readMedia } from '#app/core/media.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
-import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/registration/field-definition.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
-import { mediaOf } from '#app/features/registration/rich-answers.ts';
-import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
+import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/application-form/field-definition.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
+import { mediaOf } from '#app/features/application-form/rich-answers.ts';
+import { cleanRichText } from '#app/features/application-form/rich-text.server.ts';
 import { keyOfPrivate, storedName } from '#app/features/uploads/upload.ts';
 import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { ShownAnswer } from './custom-field-values.contract.ts';
@@ -17,7 +17,7 @@ type Needs = Pick<Services, 'adapters'>;
 
 /** Answers as an admin looks at them: by the field's type, files and pictures by addresses that open. */
 export async function showAnswers(tx: SqlTx, ctx: Needs, answers: readonly FieldAnswer[]): Promise<ShownAnswer[]> {
-  const { fields } = await readRegistration(tx);
+  const { fields } = await readFormSettings(tx);
   const typeOf = new Map(fields.map((field) => [field.key, field.type]));
   const products = await findPublishedProducts(
     tx,

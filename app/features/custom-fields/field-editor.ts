@@ -1,5 +1,5 @@
 import { trimSign } from '#app/core/text/markup.ts';
-import type { FieldDefinition } from '#app/features/registration/field-definition.ts';
+import type { FieldDefinition } from '#app/features/application-form/field-definition.ts';
 
 /** A key for a new field, made of its name once and kept for ever: answers are stored by it. */
 export function keyFor(name: string, taken: ReadonlySet<string>): string {

@@ -9,8 +9,8 @@ import {
 } from '#app/features/custom-field-values/field-form.ts';
 import { submit, submitSchema } from '#app/features/applications/applications.contract.ts';
 import { submitApplication } from '#app/features/applications/submit-application.service.server.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
-import { readRegistrationForm } from '#app/features/registration/registration.service.server.ts';
+import { readDisplay } from '#app/features/application-form/field-display.ts';
+import { readApplicationForm } from '#app/features/application-form/application-form.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
@@ -73,7 +73,7 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
 }
 
 async function readForm(ctx: Ctx): Promise<{ t: Translate; fields: FormField[]; isOpen: boolean }> {
-  const form = await readRegistrationForm(ctx);
+  const form = await readApplicationForm(ctx);
   return { t: await readShopperTexts(ctx), fields: form.registrationFields, isOpen: form.requireApproval };
 }
 

@@ -1,15 +1,15 @@
 import type { MediaItem } from '#app/core/media.ts';
 import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
+import { readDisplay } from '#app/features/application-form/field-display.ts';
 import {
   isDisplayOnly,
   isMediaType,
   type FieldAnswer,
   type FieldDefinition,
   type FieldType,
-} from '#app/features/registration/field-definition.ts';
-import { mediaOf } from '#app/features/registration/rich-answers.ts';
-import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
+} from '#app/features/application-form/field-definition.ts';
+import { mediaOf } from '#app/features/application-form/rich-answers.ts';
+import { cleanRichText } from '#app/features/application-form/rich-text.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -160,7 +160,7 @@ async function contentFor(
   name: string,
   live: PageContent,
 ): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values' | 'page'>> {
-  const { fields } = await readRegistration(tx);
+  const { fields } = await readFormSettings(tx);
   const answers = await publicAnswers(tx, fields, live.fields);
   return {
     descriptionHtml: live.description,

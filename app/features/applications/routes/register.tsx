@@ -3,7 +3,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readRegistrationForm } from '#app/features/registration/registration.service.server.ts';
+import { readApplicationForm } from '#app/features/application-form/application-form.service.server.ts';
 import { submit, submitSchema } from '../applications.contract.ts';
 import { submitApplication } from '../submit-application.service.server.ts';
 import { RegisterScreen } from '../screens/register-screen.tsx';
@@ -14,7 +14,7 @@ export const meta = screenMeta((t, data) => {
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => readRegistrationForm(await anonymousCtx(infoOf(request))));
+  return loadScreen(async () => readApplicationForm(await anonymousCtx(infoOf(request))));
 }
 
 export async function action({ request }: ActionFunctionArgs) {

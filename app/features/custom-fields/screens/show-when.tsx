@@ -1,5 +1,5 @@
 import { Select, TextField } from '@shopify/polaris';
-import { readDisplay, withShowWhen } from '#app/features/registration/field-display.ts';
+import { readDisplay, withShowWhen } from '#app/features/application-form/field-display.ts';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { choicesOf, type EditedField } from '../field-editor.ts';

@@ -41,11 +41,11 @@ describe('the limit of approval', () => {
 
 describe('a request', () => {
   it('is withdrawn by whoever asked, decided by another who may pay out, and by nobody once it has ended', () => {
-    expect(actsOf('waiting', 'asker')).toEqual(['withdraw']);
+    expect(actsOf('waiting', 'requester')).toEqual(['withdraw']);
     expect(actsOf('waiting', 'payer')).toEqual(['approve', 'decline']);
     expect(actsOf('waiting', 'reader')).toEqual([]);
     for (const state of REQUEST_STATES.filter((one) => one !== 'waiting'))
-      for (const looker of ['asker', 'payer', 'reader'] as const) expect(actsOf(state, looker)).toEqual([]);
+      for (const looker of ['requester', 'payer', 'reader'] as const) expect(actsOf(state, looker)).toEqual([]);
   });
 
   it('has ended at the very moment at which it ends', () => {

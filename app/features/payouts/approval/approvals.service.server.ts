@@ -228,7 +228,7 @@ function toDto({ actor, payers, blockedUntil, now }: Look, request: repo.Request
     note: request.note,
     voidReason: request.voidReason,
     blockedUntil: blockedUntil?.toISOString() ?? null,
-    can: actsOf(state, isOwn(payers, actor, request) ? 'asker' : mayDecide ? 'payer' : 'reader'),
+    can: actsOf(state, isOwn(payers, actor, request) ? 'requester' : mayDecide ? 'payer' : 'reader'),
     others: countOthers(payers, askedBy),
   };
 }

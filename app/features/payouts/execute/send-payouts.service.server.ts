@@ -7,7 +7,8 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { applyOutcome, applyReturned } from './outcome.service.server.ts';
-import { decideRetry, parseTransferOutcome, marksOf, nextPollMs, referenceOf } from './provider-payout.ts';
+import { parseTransferOutcome, marksOf, referenceOf } from './provider-payout.ts';
+import { decideRetry, nextPollMs } from './retry-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 import { processBatch } from './send-batch.service.server.ts';
 import {
