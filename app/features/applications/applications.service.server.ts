@@ -20,8 +20,8 @@ import {
   type ApplicationDto,
 } from './applications.contract.ts';
 import {
-  hintOf,
-  holderOf,
+  formatHint,
+  buildHolder,
   identifyingAnswers,
   mayEdit,
   type Application,
@@ -107,7 +107,7 @@ export async function editApplication(ctx: Ctx, id: bigint, input: Edit): Promis
     const before = await requireEditable(tx, id, input.version);
     const { email, vendorName } = input;
     await repo.updateApplication(tx, { id, email, vendorName, vendorKey: foldName(vendorName), fields: answers });
-    await attachUploads(tx, ctx, uploads, holderOf(id));
+    await attachUploads(tx, ctx, uploads, buildHolder(id));
     await recordAudit(tx, [
       {
         subject: 'application',
@@ -186,7 +186,7 @@ export async function moveApplication(
 /** Notes that a vendor was made from the application. */
 export async function approveWithVendor(tx: SqlTx, ctx: Ctx, before: Application, vendorId: bigint): Promise<void> {
   await writeDecision(tx, ctx, before, { status: 'approved', reason: '', vendorId });
-  await giveUploads(tx, holderOf(before.id), vendorId);
+  await giveUploads(tx, buildHolder(before.id), vendorId);
 }
 
 async function writeDecision(
@@ -239,7 +239,7 @@ function toRow(application: Application): ApplicationRowDto {
     id: String(application.id),
     vendorName: application.vendorName,
     email: application.email,
-    hint: hintOf(application.fields),
+    hint: formatHint(application.fields),
     status: application.status,
     receivedAt: application.receivedAt.toISOString(),
     decidedAt: application.decidedAt?.toISOString() ?? null,

@@ -9,7 +9,7 @@ import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts
 import { findUploadToken } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { attachUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
-import { holderOf } from './application.ts';
+import { buildHolder } from './application.ts';
 import * as repo from './applications.repo.server.ts';
 
 const MAX_PER_EMAIL_AN_HOUR = 5;
@@ -38,7 +38,7 @@ export async function submitApplication(ctx: Ctx, input: Submission): Promise<{ 
     const at = ctx.clock.now();
     const written = { email, vendorName, vendorKey: foldName(vendorName), fields: answers, at };
     const id = await repo.insertApplication(tx, written);
-    await attachUploads(tx, store, uploads, holderOf(id));
+    await attachUploads(tx, store, uploads, buildHolder(id));
     const mail = { params: { applicationId: String(id) }, dueAt: at, createdAt: at };
     await queueMails(tx, store, [
       {

@@ -15,7 +15,7 @@ import { hasLiveKey } from '#app/features/api-keys/api-keys.service.server.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import { findStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
-import { findMember, permissionsOf } from '#app/features/users/users.service.server.ts';
+import { findMember, toPermissions } from '#app/features/users/users.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 
@@ -71,5 +71,5 @@ async function readRights(
   if (!member || !(member.isAdmin || member.vendor?.id === vendorId)) return undefined;
   const withheld =
     member.vendor && !member.isAdmin ? await findWithheld(services, store.id, member.vendor.id) : ([] as const);
-  return { isAdmin: member.isAdmin, ...withhold(permissionsOf(member), withheld) };
+  return { isAdmin: member.isAdmin, ...withhold(toPermissions(member), withheld) };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import {
   answersToSend,
   startAnswers,
@@ -16,7 +16,7 @@ import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts'
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { drawApplication, inputName, NEEDS_PORTAL, type ApplicationForm } from './application-markup.server.ts';
-import { readShopperTexts, themePageOf } from './theme-pages.service.server.ts';
+import { readShopperTexts, formatThemePage } from './theme-pages.service.server.ts';
 import { themeMarkup } from './theme-markup.ts';
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
@@ -58,7 +58,7 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
   const parsed = submitSchema.safeParse(payload);
   const judged = withFieldRules(submitSchema, asked).safeParse(payload);
   if (!parsed.success || !judged.success) {
-    const issues = judged.success ? [] : issuesOf(judged.error);
+    const issues = judged.success ? [] : toIssues(judged.error);
     return again(new Map(issues.map((issue) => [nameOfIssue(issue.path, payload.fields), issueText(t, issue)])));
   }
   try {
@@ -69,7 +69,7 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
     return again(new Map(issues.length > 0 ? issues : [['form', refusalText(t, error)]]));
   }
   const body = themeMarkup`<p role="status">${t('applications:form.thanks')}</p>`;
-  return themePageOf(t, { title: t('applications:form.thanksTitle'), body });
+  return formatThemePage(t, { title: t('applications:form.thanksTitle'), body });
 }
 
 async function readForm(ctx: Ctx): Promise<{ t: Translate; fields: FormField[]; isOpen: boolean }> {
@@ -79,7 +79,7 @@ async function readForm(ctx: Ctx): Promise<{ t: Translate; fields: FormField[]; 
 
 function closed(t: Translate): ProxyReply {
   const body = themeMarkup`<p>${t('applications:form.closed')}</p>`;
-  return themePageOf(t, { title: t('applications:form.closedTitle'), body, status: 200 });
+  return formatThemePage(t, { title: t('applications:form.closedTitle'), body, status: 200 });
 }
 
 /** The form, unless it cannot be filled in here: then the way to the portal alone. */
@@ -100,13 +100,13 @@ function page(
   if (isBeyond) {
     const why = t('storefront:application.needsPortal', { fields: beyond.map((field) => field.name).join(', ') });
     const body = themeMarkup`${intro}<p>${why}</p><p><a class="button" href="${portal}">${t('storefront:application.openPortal')}</a></p>`;
-    return themePageOf(t, { title, body, status });
+    return formatThemePage(t, { title, body, status });
   }
   const more =
     beyond.length === 0
       ? null
       : themeMarkup`<p>${t('storefront:application.morePortal', { fields: beyond.map((field) => field.name).join(', ') })} <a href="${portal}">${t('storefront:application.openPortal')}</a></p>`;
-  return themePageOf(t, { title, body: themeMarkup`${intro}${more}${drawApplication(t, form)}`, status });
+  return formatThemePage(t, { title, body: themeMarkup`${intro}${more}${drawApplication(t, form)}`, status });
 }
 
 function readAnswers(fields: readonly FormField[], form: URLSearchParams): FormAnswers {

@@ -52,7 +52,7 @@ export async function exportVendors(
     const given = new Map((answers.get(entry.id) ?? []).map((answer) => [answer.key, answer.value]));
     return [
       ...ownCells(entry, paid.get(entry.id) ?? [], ctx.viewer.store.timezone),
-      ...fields.map((field) => textOf(given.get(field.key))),
+      ...fields.map((field) => formatText(given.get(field.key))),
     ];
   };
   let at = 0;
@@ -98,7 +98,7 @@ function amounts(list: readonly { amountMinor: bigint; currency: string }[]): st
     .join('; ');
 }
 
-function textOf(value: StoredAnswer['value'] | undefined): string {
+function formatText(value: StoredAnswer['value'] | undefined): string {
   if (value === undefined) return '';
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -147,7 +147,7 @@ async function checkPage(ctx: Ctx, input: PageInput): Promise<{ content: PageCon
     refuseStale(input, page ?? { version: 0 });
     const before = [...(page?.live?.fields ?? []), ...(page?.draft?.fields ?? [])];
     return {
-      fields: askedOf(ctx, (await readFormSettings(tx)).fields),
+      fields: computeAsked(ctx, (await readFormSettings(tx)).fields),
       known: [...before, ...(await readVendorFields(tx, vendor.id))],
     };
   });
@@ -173,7 +173,7 @@ const belowMetafields = (issue: Issue): Issue => ({ ...issue, path: issue.path.r
 /** The picture is fetched by the platform, so it must be on the web; names of this machine count while developing. */
 const isPicture = (url: string): boolean => isWebAddress(url) || /^https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url);
 
-function askedOf(ctx: Ctx, fields: readonly FieldDefinition[]): FieldDefinition[] {
+function computeAsked(ctx: Ctx, fields: readonly FieldDefinition[]): FieldDefinition[] {
   return pageFields(fields).filter((field) => ctx.viewer.isAdmin || readDisplay(field.description).show);
 }
 
@@ -235,7 +235,7 @@ async function note(
 
 async function describe(ctx: Ctx, tx: SqlTx, vendor: VendorRef): Promise<PageDto> {
   const page = await repo.findPage(tx, vendor.id);
-  const fields = askedOf(ctx, (await readFormSettings(tx)).fields);
+  const fields = computeAsked(ctx, (await readFormSettings(tx)).fields);
   const state = page ?? EMPTY_PAGE;
   const status = pageStatus(state);
   const newest = state.draft ?? state.live ?? (await startContent(tx, vendor.id, fields));

@@ -15,7 +15,7 @@ import { findOrders } from '../ingest/ingest.repo.server.ts';
 import { resolveFilter } from './list-orders.service.server.ts';
 import { readHiddenFields } from '../order-settings.service.server.ts';
 import {
-  changesOf,
+  computeChanges,
   marketplaceParts,
   wholeFinancialStatus,
   wholeFulfillment,
@@ -66,7 +66,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       isWholeKnown,
       isPickup: frozen.terms.pickups?.includes(String(part.vendorId)) ?? false,
     };
-    return [toPartDto({ ...sources, changes: fulfillmentChangesOf(ctx) })];
+    return [toPartDto({ ...sources, changes: toFulfillmentChanges(ctx) })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
   return {
@@ -125,7 +125,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
 }
 
 /** Whose fulfillments the viewer may change: an admin everybody's, a vendor those that were made here. */
-function fulfillmentChangesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
+function toFulfillmentChanges({ viewer }: Ctx): 'none' | 'own' | 'all' {
   if (!can(viewer, 'write_orders')) return 'none';
   return can(viewer, 'switch_vendor') ? 'all' : 'own';
 }
@@ -265,7 +265,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
   if (can(ctx.viewer, 'write_orders') && own.parts.length > 0) allowed.push('comment');
   if (can(ctx.viewer, 'switch_vendor')) {
     if (own.parts.length > 0 && own.mayPay) allowed.push('override_commission');
-    allowed.push(...changesOf(stored.known, own.lines));
+    allowed.push(...computeChanges(stored.known, own.lines));
     if (own.parts.length > 0 && settled.isPaid && !stored.historical) allowed.push('adjust');
   }
   return {

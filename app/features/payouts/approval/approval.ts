@@ -62,7 +62,7 @@ export const VOID_REASONS = ['address', 'role', 'second_factor'] as const;
 export type VoidReason = (typeof VOID_REASONS)[number];
 
 /** What somebody may do about a request. Whoever asked never approves it. */
-export function actsOf(state: RequestState, looker: Looker): RequestAct[] {
+export function listRequestActs(state: RequestState, looker: Looker): RequestAct[] {
   if (state !== 'waiting') return [];
   if (looker === 'requester') return ['withdraw'];
   return looker === 'payer' ? ['approve', 'decline'] : [];

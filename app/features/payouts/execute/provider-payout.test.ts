@@ -3,22 +3,22 @@ import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
 import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
 import {
   isOfAnother,
-  itemIdOf,
+  buildItemId,
   parseItemOutcome,
   parseProblemOutcome,
   parseTransferOutcome,
-  marksOf,
+  buildMarks,
   readItemId,
   readReference,
-  referenceOf,
+  buildReference,
 } from './provider-payout.ts';
 
 const RUN = '5f0c3d3e-6a52-4a4f-8d0e-0c7c5b1f9a11';
 
 describe('what a payout is called at its provider', () => {
   it('is its own at Stripe, and one for each currency of a call at PayPal', () => {
-    const stripe = referenceOf({ id: 7n, method: 'stripe', runId: RUN, currency: 'USD' });
-    const paypal = referenceOf({ id: 7n, method: 'paypal', runId: RUN, currency: 'USD' });
+    const stripe = buildReference({ id: 7n, method: 'stripe', runId: RUN, currency: 'USD' });
+    const paypal = buildReference({ id: 7n, method: 'paypal', runId: RUN, currency: 'USD' });
     expect([stripe, paypal]).toEqual([`souk-${RUN}-7`, `souk-${RUN}-USD`]);
     expect([readReference(stripe), readReference(paypal)]).toEqual([{ runId: RUN }, { runId: RUN }]);
     expect(['order_95', '', null, undefined, `souk-${RUN}`, `xsouk-${RUN}-7`].map(readReference)).toEqual(
@@ -65,7 +65,7 @@ describe('what is learnt', () => {
 
 describe('whose a transfer or an item is', () => {
   it('stands in it, so that stores with one account see their own', () => {
-    const marks = marksOf({ id: 7n }, 'demo.myshop.test');
+    const marks = buildMarks({ id: 7n }, 'demo.myshop.test');
     expect(marks).toEqual({ souk_payout: '7', souk_store: 'demo.myshop.test' });
     expect(isOfAnother(marks, 'demo.myshop.test')).toBe(false);
     expect(isOfAnother(marks, 'other.myshop.test')).toBe(true);
@@ -73,8 +73,8 @@ describe('whose a transfer or an item is', () => {
   });
 
   it('is read back from the name of an item, also from one that names the payout alone', () => {
-    expect(readItemId(itemIdOf({ id: 42n }, 3n), 3n)).toBe('42');
-    expect(readItemId(itemIdOf({ id: 42n }, 3n), 4n)).toBeUndefined();
+    expect(readItemId(buildItemId({ id: 42n }, 3n), 3n)).toBe('42');
+    expect(readItemId(buildItemId({ id: 42n }, 3n), 4n)).toBeUndefined();
     expect(readItemId('42', 3n)).toBe('42');
     for (const text of ['', 'line-1', 'souk-3-', 'souk-x-4']) expect(readItemId(text, 3n)).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import type { PayoutEvent, PayoutState } from '../payout.ts';
  * What payouts are called at the provider: by it a lost answer is looked up. At Stripe each is a transfer group of its own, which
  * is also the idempotency key; at PayPal all of one call and currency are a batch, and the item is named by the payout's id.
  */
-export function referenceOf(payout: { id: bigint; method: string; runId: string; currency: string }): string {
+export function buildReference(payout: { id: bigint; method: string; runId: string; currency: string }): string {
   return `${START}${payout.runId}-${payout.method === 'stripe' ? String(payout.id) : payout.currency}`;
 }
 
@@ -26,7 +26,7 @@ export function readReference(text: string | null | undefined): { runId: string 
 const STORE_MARK = 'souk_store';
 
 /** What a transfer carries beside its group. */
-export const marksOf = (payout: { id: bigint }, domain: string): Record<string, string> => ({
+export const buildMarks = (payout: { id: bigint }, domain: string): Record<string, string> => ({
   souk_payout: String(payout.id),
   [STORE_MARK]: domain,
 });
@@ -38,7 +38,7 @@ export const isOfAnother = (metadata: Readonly<Record<string, string>>, domain: 
 const ITEM = /^(?:souk-(\d{1,18})-)?(\d{1,18})$/;
 
 /** What a payout is called within its batch at PayPal: its store, and itself. */
-export const itemIdOf = (payout: { id: bigint }, storeId: bigint): string => `souk-${storeId}-${payout.id}`;
+export const buildItemId = (payout: { id: bigint }, storeId: bigint): string => `souk-${storeId}-${payout.id}`;
 
 /** The payout that an item of a batch is of; undefined for one of another store or name. An item may name the payout alone. */
 export function readItemId(text: string, storeId: bigint): string | undefined {
@@ -49,7 +49,7 @@ export function readItemId(text: string, storeId: bigint): string | undefined {
 /** What was ingested of a payout: an event with its reason, or that there is nothing new. */
 export type ProviderOutcome = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;
 
-const outcomeOf = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
+const buildOutcome = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
   event,
   reason,
   code,
@@ -57,20 +57,20 @@ const outcomeOf = (event: PayoutEvent, reason: PayoutReason | null = null, code 
 
 /** What a transfer says: it is paid as it is made; one that was taken back whole is reversed. Part of one stays paid. */
 export function parseTransferOutcome(transfer: { amountMinor: bigint; reversedMinor: bigint }): ProviderOutcome {
-  return transfer.reversedMinor >= transfer.amountMinor ? outcomeOf('reverse', 'reversed') : outcomeOf('succeed');
+  return transfer.reversedMinor >= transfer.amountMinor ? buildOutcome('reverse', 'reversed') : buildOutcome('succeed');
 }
 
 type ItemState =
   'SUCCESS' | 'FAILED' | 'PENDING' | 'UNCLAIMED' | 'RETURNED' | 'ONHOLD' | 'BLOCKED' | 'REFUNDED' | 'REVERSED';
 
 const BY_ITEM: Readonly<Record<ItemState, ProviderOutcome>> = {
-  SUCCESS: outcomeOf('succeed'),
-  FAILED: outcomeOf('fail', 'refused'),
-  BLOCKED: outcomeOf('fail', 'blocked'),
-  UNCLAIMED: outcomeOf('leave_unclaimed', 'unclaimed'),
-  RETURNED: outcomeOf('reverse', 'returned'),
-  REFUNDED: outcomeOf('reverse', 'refunded'),
-  REVERSED: outcomeOf('reverse', 'reversed'),
+  SUCCESS: buildOutcome('succeed'),
+  FAILED: buildOutcome('fail', 'refused'),
+  BLOCKED: buildOutcome('fail', 'blocked'),
+  UNCLAIMED: buildOutcome('leave_unclaimed', 'unclaimed'),
+  RETURNED: buildOutcome('reverse', 'returned'),
+  REFUNDED: buildOutcome('reverse', 'refunded'),
+  REVERSED: buildOutcome('reverse', 'reversed'),
   PENDING: null,
   ONHOLD: null,
 };
@@ -91,8 +91,8 @@ export function parseItemOutcome(
   const isDenied = ENDED_BATCHES.has(batchState);
   const isOfBatch = isDenied && known?.event === 'fail' && !ABOUT_RECEIVER.test(item?.problem ?? '');
   if (known && !isOfBatch) return { ...known, code: item.problem };
-  if (isDenied) return outcomeOf('fail', 'denied', batchState);
-  return item === undefined && batchState === 'SUCCESS' ? outcomeOf('fail', 'not_sent') : null;
+  if (isDenied) return buildOutcome('fail', 'denied', batchState);
+  return item === undefined && batchState === 'SUCCESS' ? buildOutcome('fail', 'not_sent') : null;
 }
 
 /** These say nothing of an earlier try: they come before the provider looks at what was asked. */
@@ -104,7 +104,7 @@ const BEFORE_LOOKING: ReadonlySet<ProviderReason> = new Set(['key', 'expired', '
  */
 export function parseProblemOutcome(reason: ProviderReason, code: string, state: PayoutState): ProviderOutcome {
   // A key that was used for something else was used: what for is looked up.
-  if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : outcomeOf('lose_answer');
+  if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : buildOutcome('lose_answer');
   if (reason === 'busy' || (state === 'unknown' && BEFORE_LOOKING.has(reason))) return null;
-  return outcomeOf('fail', reason, code);
+  return buildOutcome('fail', reason, code);
 }

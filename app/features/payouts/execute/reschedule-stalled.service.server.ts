@@ -2,7 +2,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobScheduled, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { PAYOUT_WORK, type PayoutWork } from './send-payouts.service.server.ts';
-import { referenceOf } from './provider-payout.ts';
+import { buildReference } from './provider-payout.ts';
 import { MAX_POLL_AGE_MS } from './retry-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
@@ -14,7 +14,7 @@ export async function rescheduleStalledPayouts(services: Pick<Services, 'clock' 
   const now = services.clock.now();
   const idsOf = new Map<string, bigint[]>();
   for (const payout of await repo.listOpen(tx, new Date(now.getTime() - MAX_POLL_AGE_MS))) {
-    const reference = referenceOf(payout);
+    const reference = buildReference(payout);
     idsOf.set(reference, [...(idsOf.get(reference) ?? []), payout.id]);
   }
   let resumed = 0;
