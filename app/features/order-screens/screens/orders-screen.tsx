@@ -9,6 +9,7 @@ import { PastOrdersReport } from '#app/features/past-orders/shared/past-orders-r
 import { useAdminReports } from '#app/features/transactions/shared/use-admin-reports.tsx';
 import { useMemo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { Money } from '#app/ui/money/money.tsx';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
 import type { BulkAction, ListFilter, ListPage } from '#app/ui/lists/list.ts';
@@ -56,7 +57,6 @@ export type OrdersScreenProps = {
 export function OrdersScreen(props: OrdersScreenProps) {
   const { counts, page, carried, narrowed, checkedAt, withVendors, past, bulks, labels } = props;
   const t = useText();
-  const format = useFormat();
   useLiveRefresh([...bulks, ...labels.reports].some(({ state }) => state === 'running'));
   const fresh = useFreshRows(props.orders, buildRowId, page.page === 1);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
@@ -123,7 +123,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             aside: withVendors ? row.vendor.name : row.buyer.name,
             line: row.firstLine?.title ?? '',
             badge: <OrderStatus row={row} />,
-            amount: format.money(row.earnings),
+            amount: <Money value={row.earnings} struck={row.fulfillment === 'cancelled'} />,
             end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
           tabs={[
