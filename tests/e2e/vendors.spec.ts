@@ -159,7 +159,7 @@ async function rename(admin: Layout): Promise<void> {
   await admin.expectToast('Renamed');
   await openMarketplace().control('POST', '/drain', {});
   await openVendor(admin, RENAMED);
-  await expect(screen.getByText('carry the new name')).toHaveCount(0);
+  await expect(screen.getByText('have the new name')).toHaveCount(0);
   await page.goto(`${addresses().sandbox}/store/demo`);
   await expect(page.getByRole('heading', { name: RENAMED })).toBeVisible();
   await expect(page.getByRole('heading', { name: FJELL.name })).toHaveCount(0);

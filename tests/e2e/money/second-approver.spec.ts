@@ -59,7 +59,7 @@ async function setLimit(layout: Layout, amount: string): Promise<void> {
   await screen.getByText('Require a second approver for large payouts').click();
   await screen.getByLabel('Above which amount').fill(amount);
   await expect(
-    screen.getByText('A higher limit, or none, also waits for another person.', { exact: false }),
+    screen.getByText('Raising or removing the limit also needs another person’s approval.', { exact: false }),
   ).toBeVisible();
   await layout.save();
   await layout.expectToast('Saved. Applies to future payouts.');
