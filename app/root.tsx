@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { brandCss } from './ui/brand.ts';
 import { useTextsOfPage } from './ui/i18n/load-texts.ts';
 import { useNonce } from './ui/nonce.ts';
-import { layoutDataOf } from './ui/page/title.ts';
+import { findLayoutData } from './ui/page/title.ts';
 import {
   isRouteErrorResponse,
   Outlet,
@@ -38,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
     document.documentElement.dataset.ready = '';
   }, []);
   const matches = useMatches();
-  const layout = layoutDataOf(matches);
+  const layout = findLayoutData(matches);
   const reader = useReader();
   const locale = layout?.locale ?? reader?.locale ?? 'en';
   useTextsOfPage(locale);

@@ -45,8 +45,8 @@ export function namedRange(
 ): TimeRange {
   if (named.from === undefined && named.to === undefined) return periodRange(named.period, now, timezone);
   return {
-    from: named.from === undefined ? undefined : momentOf(named.from, timezone, 0),
-    to: named.to === undefined ? undefined : momentOf(named.to, timezone, 1),
+    from: named.from === undefined ? undefined : parseMoment(named.from, timezone, 0),
+    to: named.to === undefined ? undefined : parseMoment(named.to, timezone, 1),
   };
 }
 
@@ -57,8 +57,8 @@ export const MONTH = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
 export function monthRange(month: string, timezone: string): { from: Date; to: Date } {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return {
-    from: startOf({ year, month: number, day: 1 }, timezone),
-    to: startOf({ year, month: number + 1, day: 1 }, timezone),
+    from: computeStart({ year, month: number, day: 1 }, timezone),
+    to: computeStart({ year, month: number + 1, day: 1 }, timezone),
   };
 }
 
@@ -76,18 +76,18 @@ export function dayOf(at: Date, timezone: string): string {
 
 /** The end of a day in a zone, which is the beginning of the next; `by` days later where it is given. */
 export function endOfDay(day: string, timezone: string, by = 0): Date {
-  return momentOf(day, timezone, 1 + by);
+  return parseMoment(day, timezone, 1 + by);
 }
 
-function momentOf(text: string, timezone: string, addDays: number): Date {
+function parseMoment(text: string, timezone: string, addDays: number): Date {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return new Date(text);
   const [, year, month, day] = match.map(Number);
-  return startOf({ year: year ?? 0, month: month ?? 1, day: (day ?? 1) + addDays }, timezone);
+  return computeStart({ year: year ?? 0, month: month ?? 1, day: (day ?? 1) + addDays }, timezone);
 }
 
 function between(from: Day, to: Day, timezone: string): TimeRange {
-  return { from: startOf(from, timezone), to: startOf(to, timezone) };
+  return { from: computeStart(from, timezone), to: computeStart(to, timezone) };
 }
 
 /** What the clocks of a zone show at a moment, as if it were a moment of UTC. */
@@ -125,7 +125,7 @@ export function whenClocksShow(clocks: Date, timezone: string): Date {
 }
 
 /** Midnight of a day in a zone; days and months past their end carry over. */
-function startOf({ year, month, day }: Day, timezone: string): Date {
+function computeStart({ year, month, day }: Day, timezone: string): Date {
   const wanted = Date.UTC(year, month - 1, day);
   // The offset at the guess may differ from the one at the answer when clocks change in between; the second look settles it.
   const guess = new Date(wanted - offsetAt(new Date(wanted), timezone));
@@ -134,7 +134,7 @@ function startOf({ year, month, day }: Day, timezone: string): Date {
 
 /** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
 function offsetAt(at: Date, timezone: string): number {
-  const parts = partsOf(at, timezone, { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' });
+  const parts = formatParts(at, timezone, { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' });
   const local = Date.UTC(
     parts.year ?? 0,
     (parts.month ?? 1) - 1,
@@ -147,11 +147,11 @@ function offsetAt(at: Date, timezone: string): number {
 }
 
 function dayIn(at: Date, timezone: string): Day {
-  const { year = 0, month = 1, day = 1 } = partsOf(at, timezone, {});
+  const { year = 0, month = 1, day = 1 } = formatParts(at, timezone, {});
   return { year, month, day };
 }
 
-function partsOf(at: Date, timezone: string, more: Intl.DateTimeFormatOptions): Record<string, number> {
+function formatParts(at: Date, timezone: string, more: Intl.DateTimeFormatOptions): Record<string, number> {
   const format = dateFormat('en-US', {
     timeZone: timezone,
     calendar: 'gregory',

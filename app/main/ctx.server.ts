@@ -17,7 +17,7 @@ import {
   type Store,
 } from '#app/features/stores/stores.service.server.ts';
 import { findStaff, recogniseStaff, type StaffMember } from '#app/features/stores/staff.service.server.ts';
-import { findMember, permissionsOf, type Member } from '#app/features/users/users.service.server.ts';
+import { findMember, toPermissions, type Member } from '#app/features/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
 import {
@@ -39,7 +39,7 @@ import { container } from './container.server.ts';
 /** The header by which our own HTTP server hands a request's facts to loaders; a value that arrives from outside is replaced. */
 export const INFO_HEADERS = { requestId: 'x-request-id', address: 'x-souk-address' } as const;
 
-export function infoOf(request: Request): RequestInfo {
+export function readRequestInfo(request: Request): RequestInfo {
   return {
     requestId: request.headers.get(INFO_HEADERS.requestId) ?? '',
     address: request.headers.get(INFO_HEADERS.address) ?? '',
@@ -58,7 +58,7 @@ export async function ctxFor(request: Request): Promise<Ctx> {
   const { pathname } = new URL(request.url);
   if (pathname === '/admin' || pathname.startsWith('/admin/') || pathname.startsWith('/admin.'))
     return adminCtx(request);
-  const ctx = await sessionCtx(infoOf(request));
+  const ctx = await sessionCtx(readRequestInfo(request));
   if (ctx) return ctx;
   throw signInAnswer(request);
 }
@@ -72,7 +72,7 @@ function signInAnswer(request: Request): Response {
   const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
   if (isPage && readCookie(request.headers, RESUME_COOKIE) === undefined) {
     // A link of a mail names its store, which signing in has to know too; afterwards it goes on to the page that was wanted.
-    const { store } = infoOf(request);
+    const { store } = readRequestInfo(request);
     const { pathname, search } = new URL(request.url);
     const next = safeNext(`${pathname}${search}`);
     const query = new URLSearchParams({ ...(store ? { store } : {}), ...(next === '/app' ? {} : { next }) });
@@ -119,7 +119,7 @@ async function adminCtx(request: Request): Promise<Ctx> {
   const store = await findStoreByDomain(held.services, session.shop);
   if (!store || store.uninstalledAt) await installStore(held.services, session.shop);
   const token = bearerToken(request.headers) ?? new URL(request.url).searchParams.get('id_token');
-  return staffCtx(session.shop, sessionToken.sub, token ?? undefined, infoOf(request));
+  return staffCtx(session.shop, sessionToken.sub, token ?? undefined, readRequestInfo(request));
 }
 
 /** The library's own pages, which talk to the host: the bounce for a new session token, the way out of the frame. */
@@ -164,12 +164,12 @@ type Seat = { isEmbedded: boolean; sessionId?: string | undefined };
 
 function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: Seat): Viewer {
   return {
-    store: viewOf(store),
+    store: toView(store),
     vendorScope: staff.activeVendor ? asVendorId(staff.activeVendor.id) : '*',
     vendorName: staff.activeVendor?.name ?? '*',
     isAdmin: true,
     permissions: new Set<Permission>(PERMISSIONS),
-    locale: localeOf(info, staff.locale),
+    locale: resolveLocale(info, staff.locale),
     email: staff.email,
     actor: { kind: 'staff', id: staff.subjectId, name: staff.name, role: 'admin' },
     ...seat,
@@ -187,13 +187,13 @@ async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
   return {
     ...held.services,
     viewer: {
-      store: viewOf(store),
+      store: toView(store),
       vendorScope: asVendorId(vendor.id),
       vendorName: vendor.name,
       isAdmin: false,
       isEmbedded: false,
       ...withhold(new Set<Permission>(KEY_PERMISSIONS), withheld),
-      locale: localeOf(info),
+      locale: resolveLocale(info),
       email: '',
       actor: { kind: 'system', id: `key:${id}`, name, role: KEY_ROLE },
     },
@@ -221,7 +221,7 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
     (await storeOfOwnCookie(info));
   if (!store) throw new AppError('store_unknown');
   if (store.uninstalledAt && !o.evenClosed) throw new AppError('store_uninstalled');
-  return { ...held.services, viewer: anonymousViewer(store, localeOf(info)) };
+  return { ...held.services, viewer: anonymousViewer(store, resolveLocale(info)) };
 }
 
 /** The context of a shopper whom the platform sends on from a store's own address. Not installed there is not_found (404). */
@@ -229,12 +229,12 @@ export async function shopperCtx(shop: string, language: string | null, info: Re
   const held = container();
   const store = await findStoreByDomain(held.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('not_found');
-  return { ...held.services, viewer: anonymousViewer(store, localeOf(info, language)) };
+  return { ...held.services, viewer: anonymousViewer(store, resolveLocale(info, language)) };
 }
 
 function anonymousViewer(store: Store, locale: Locale): Viewer {
   return {
-    store: viewOf(store),
+    store: toView(store),
     vendorScope: '*',
     vendorName: '*',
     isAdmin: false,
@@ -257,19 +257,19 @@ async function storeOfOwnCookie(info: RequestInfo): Promise<Store | undefined> {
 function memberViewer(store: Store, member: Member, info: RequestInfo, seat: Seat): Viewer {
   const active = member.vendor ?? member.activeVendor;
   return {
-    store: viewOf(store),
+    store: toView(store),
     vendorScope: active ? asVendorId(active.id) : '*',
     vendorName: active?.name ?? '*',
     isAdmin: member.isAdmin,
-    permissions: permissionsOf(member),
-    locale: localeOf(info, member.locale),
+    permissions: toPermissions(member),
+    locale: resolveLocale(info, member.locale),
     email: member.email,
     actor: { kind: 'person', id: String(member.id), name: member.name, role: member.role },
     ...seat,
   };
 }
 
-const viewOf = (store: Store): StoreView => ({
+const toView = (store: Store): StoreView => ({
   id: store.id,
   domain: store.domain,
   name: store.name,
@@ -278,7 +278,7 @@ const viewOf = (store: Store): StoreView => ({
 });
 
 /** The language of somebody: what they chose in this browser, else what is kept with the person, else the browser's. */
-function localeOf(info: RequestInfo, kept: string | null = null): Locale {
+function resolveLocale(info: RequestInfo, kept: string | null = null): Locale {
   return chooseLocale({
     chosen: readCookie(info.headers, LOCALE_COOKIE) ?? kept,
     acceptLanguage: info.headers.get('accept-language'),

@@ -30,7 +30,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of [...endpoints].sort(byPath)) {
     const path = (paths[endpoint.path] ??= {});
-    path[methodOf(endpoint)] = operationOf(endpoint);
+    path[chooseMethod(endpoint)] = toOperation(endpoint);
   }
   return createDocument({
     openapi: '3.1.0',
@@ -61,14 +61,14 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
 }
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
-const methodOf = (endpoint: AnyEndpoint) => endpoint.method.toLowerCase() as Verb;
+const chooseMethod = (endpoint: AnyEndpoint) => endpoint.method.toLowerCase() as Verb;
 
 const byPath = (a: AnyEndpoint, b: AnyEndpoint) => {
   const [one, two] = [`${a.path} ${a.method}`, `${b.path} ${b.method}`];
   return one < two ? -1 : one > two ? 1 : 0;
 };
 
-function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
+function toOperation(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
   const { params, query, body } = endpoint;
   const requestParams = {
     ...(params instanceof z.ZodObject ? { path: params } : {}),
@@ -85,14 +85,14 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
     requestParams,
     ...(body ? { requestBody: { required: true, content: { [contentType]: { schema: body } } } } : {}),
     responses: {
-      [`${status}`]: status === 204 ? { description: 'Done' } : { description: 'Done', content: contentOf(endpoint) },
-      ...refusalsOf(endpoint),
+      [`${status}`]: status === 204 ? { description: 'Done' } : { description: 'Done', content: toContent(endpoint) },
+      ...toRefusals(endpoint),
     },
   };
 }
 
 /** The answer by its content types. Files and texts are strings; JSON beside them has the shape of the contract. */
-function contentOf({ answers = ['application/json'], response }: AnyEndpoint): ZodOpenApiContentObject {
+function toContent({ answers = ['application/json'], response }: AnyEndpoint): ZodOpenApiContentObject {
   const text = z.string().meta({ description: response.description ?? 'A text' });
   return Object.fromEntries(
     answers.map((type) => [
@@ -123,7 +123,7 @@ export function describeAccess(access: Access): string {
 }
 
 /** The refusals of a call by status, with their codes: those that it declares and those that its kind implies. */
-function refusalsOf(endpoint: AnyEndpoint): Record<`${4 | 5}${string}`, object> {
+function toRefusals(endpoint: AnyEndpoint): Record<`${4 | 5}${string}`, object> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   if (endpoint.params ?? endpoint.query ?? endpoint.body) codes.add('invalid_input');
   if (isForSignedIn(endpoint.access)) {

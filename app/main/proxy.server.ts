@@ -1,5 +1,5 @@
 import { invalidInput } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { conversationsProxy } from '#app/features/conversations/conversations.proxy.server.ts';
 import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { storefrontProxy } from '#app/features/storefront/storefront.proxy.server.ts';
@@ -40,7 +40,7 @@ function formPage({ endpoint, handle }: Implementation, said: 'message' | 'subsc
         // Themes know a vendor by the name on its products, the calls by its handle. Another text goes on as it came.
         const named = typeof body.vendor === 'string' ? await findVendorHandle(ctx, body.vendor) : undefined;
         const parsed = endpoint.body?.safeParse(named === undefined ? body : { ...body, vendor: named });
-        if (parsed && !parsed.success) throw invalidInput(issuesOf(parsed.error));
+        if (parsed && !parsed.success) throw invalidInput(toIssues(parsed.error));
         await handle(ctx, { params: {}, query: {}, body: parsed?.data } as never, request.info);
       }
       return request.wantsJson ? { kind: 'json', body: { ok: true } } : showSent(ctx, said);

@@ -27,16 +27,16 @@ import { deriveBrand } from '#app/ui/brand.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { readReader } from '#app/ui/shell/last-page/reader.server.ts';
 import type { LayoutData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
-import { anonymousCtx, infoOf } from './ctx.server.ts';
+import { anonymousCtx, readRequestInfo } from './ctx.server.ts';
 
 const SWITCHER_SHOWN = 500;
 
 /** What a page needs before anybody is known: the store of the request, its look and words, the visitor's language. */
 export async function layoutData(request: Request): Promise<LayoutData> {
-  const ctx = await loadScreen(() => anonymousCtx(infoOf(request), { evenClosed: true }));
+  const ctx = await loadScreen(() => anonymousCtx(readRequestInfo(request), { evenClosed: true }));
   const branding = await ctx.db.fast(scopeOf(ctx.viewer), readBranding);
   const store = await findStoreById(ctx, ctx.viewer.store.id);
-  const look = lookOf(ctx, branding, localeOfVisitor(request));
+  const look = buildLook(ctx, branding, localeOfVisitor(request));
   return store?.uninstalledAt ? { ...look, closed: true } : look;
 }
 
@@ -59,7 +59,7 @@ export async function shellData(ctx: Ctx): Promise<ShellData> {
   });
   const isAdmin = can(viewer, 'switch_vendor');
   return {
-    ...lookOf(ctx, branding, viewer.locale),
+    ...buildLook(ctx, branding, viewer.locale),
     viewer: {
       name: viewer.actor.name,
       email: viewer.email,
@@ -121,25 +121,25 @@ async function switchable(ctx: Ctx): Promise<Pick<ShellData, 'vendors' | 'vendor
   return { vendors, vendorCount: count };
 }
 
-function lookOf(ctx: Ctx, branding: Branding, locale: Locale): LayoutData {
+function buildLook(ctx: Ctx, branding: Branding, locale: Locale): LayoutData {
   return {
     locale,
     now: ctx.clock.now().toISOString(),
-    store: storeOf(ctx.viewer.store),
+    store: toStore(ctx.viewer.store),
     wordings: ownWordings(branding.wordings),
-    brand: brandOf(branding),
+    brand: toBrand(branding),
     support: branding.support,
-    logo: logoOf(branding, ctx.viewer.store.name),
+    logo: chooseLogo(branding, ctx.viewer.store.name),
   };
 }
 
-function brandOf({ colors }: Branding): LayoutData['brand'] {
+function toBrand({ colors }: Branding): LayoutData['brand'] {
   return deriveBrand(colors.indigo600, colors.indigo800, colors.orange800, colors.green800);
 }
 
-const storeOf = ({ name, domain, currency, timezone }: StoreView) => ({ name, domain, currency, timezone });
+const toStore = ({ name, domain, currency, timezone }: StoreView) => ({ name, domain, currency, timezone });
 
-function logoOf({ logoText }: Branding, storeName: string): Logo {
+function chooseLogo({ logoText }: Branding, storeName: string): Logo {
   if (logoText.selected === 'src' && logoText.src !== '') return { kind: 'image', src: logoText.src, alt: storeName };
   if (logoText.selected === 'value' && logoText.value !== '') return { kind: 'text', text: logoText.value };
   return { kind: 'default' };

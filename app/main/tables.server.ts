@@ -104,7 +104,7 @@ import { productScheduledJobs, productJobs } from '#app/features/products/produc
 import { reconciliationApi } from '#app/features/reconciliation/reconciliation.api.server.ts';
 import { reconciliationScheduledJobs } from '#app/features/reconciliation/reconciliation.jobs.server.ts';
 import { beginDailyRuns } from '#app/features/reconciliation/run.service.server.ts';
-import { registrationApi } from '#app/features/registration/registration.api.server.ts';
+import { applicationFormApi } from '#app/features/application-form/application-form.api.server.ts';
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { carrierScheduledJobs } from '#app/features/shipping/carrier-service/carrier.jobs.server.ts';
 import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier-service/sync-carrier.service.server.ts';
@@ -181,7 +181,7 @@ export const implementations: readonly Implementation[] = [
   ...installationApi,
   ...sheetsApi,
   ...reconciliationApi,
-  ...registrationApi,
+  ...applicationFormApi,
   ...shippingApi,
   ...labelsApi,
   ...holidaysApi,

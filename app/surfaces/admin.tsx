@@ -1,5 +1,5 @@
 import { boundary } from '@shopify/shopify-app-remix/server';
-import { ctxFor, infoOf, shopCookie } from '#app/main/ctx.server.ts';
+import { ctxFor, readRequestInfo, shopCookie } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -20,7 +20,7 @@ export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const ctx = await ctxFor(request);
-  const shell = { ...(await shellData(ctx)), reference: infoOf(request).requestId };
+  const shell = { ...(await shellData(ctx)), reference: readRequestInfo(request).requestId };
   return data(shell, { headers: { 'set-cookie': shopCookie(ctx.viewer.store.domain) } });
 }
 

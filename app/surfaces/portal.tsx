@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
+import { ctxFor, readRequestInfo } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -18,7 +18,7 @@ import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
 export const meta = screenMeta((t) => t('shell:marketplace'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { ...(await shellData(await ctxFor(request))), reference: infoOf(request).requestId };
+  return { ...(await shellData(await ctxFor(request))), reference: readRequestInfo(request).requestId };
 }
 
 /** Loaded when the bell is opened. */

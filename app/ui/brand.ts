@@ -49,7 +49,7 @@ export function deriveBrand(
   const brand = darkenUntil(solid, WHITE, 4.5);
   return {
     '--souk-brand': brand,
-    '--souk-brand-hover': darkenUntil(brand, WHITE, Math.min(contrastOf(brand, WHITE) * 1.22, 21)),
+    '--souk-brand-hover': darkenUntil(brand, WHITE, Math.min(computeContrast(brand, WHITE) * 1.22, 21)),
     '--souk-brand-strong': darkenUntil(darkenUntil(strong, WHITE, 7), tint2, 4.5),
     '--souk-brand-line': shade(0.85, Math.min(0.075, chroma * 0.4)),
     '--souk-tint': shade(0.966, Math.min(0.018, chroma * 0.12)),
@@ -74,7 +74,7 @@ export function brandCss(variables: BrandVariables): string {
 }
 
 /** The contrast of two 6-digit hex colours by WCAG, 1 to 21. */
-export function contrastOf(one: string, other: string): number {
+export function computeContrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
@@ -83,7 +83,7 @@ function darkenUntil(hex: string, against: string, ratio: number): string {
   let [lightness] = toLch(hex);
   const [, chroma, hue] = toLch(hex);
   let colour = hex.toLowerCase();
-  while (contrastOf(colour, against) < ratio && lightness > 0) {
+  while (computeContrast(colour, against) < ratio && lightness > 0) {
     lightness -= LIGHTNESS_STEP;
     colour = fromLch([lightness, chroma, hue]);
   }
@@ -118,13 +118,13 @@ function toLch(hex: string): Lch {
 /** From OKLCH to hex; chroma is lowered until the colour exists in sRGB. */
 function fromLch([lightness, wanted, hue]: Lch): string {
   for (let chroma = Math.max(wanted, 0); ; chroma = Math.max(chroma - CHROMA_STEP, 0)) {
-    const linear = linearOf([lightness, chroma, hue]);
+    const linear = toLinearRgb([lightness, chroma, hue]);
     const inGamut = linear.every((value) => value >= -0.0005 && value <= 1.0005);
     if (inGamut || chroma === 0) return `#${linear.map(hexChannel).join('')}`;
   }
 }
 
-function linearOf([lightness, chroma, hue]: Lch): Triple {
+function toLinearRgb([lightness, chroma, hue]: Lch): Triple {
   const a = chroma * Math.cos(hue);
   const b = chroma * Math.sin(hue);
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

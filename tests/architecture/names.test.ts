@@ -61,6 +61,11 @@ const BANNED_IN_PATHS = new RegExp(
     .filter((word) => word !== 'most')
     .join('|')})([/.-]|$)`,
 );
+/** A function whose name ends in Of names a field of what it is given; one that computes has a verb. */
+const VERB = /^(list|read|find|get|count|erase|is|has|can|parse|compute|build|format|to)[A-Z]/;
+/** Functions that compute and are still named by a noun, as callers in the folders below hold their names. */
+const NOUNS_LEFT = new Set(['dayOf', 'placesOf', 'scopeOf', 'batchDtoOf', 'batchesOf', 'badgeOf', 'versionOf', 'idOf']);
+const FOLDERS_LEFT = /^app\/features\/(labels\/|shipping\/|products\/(screens\/)?review\/)/;
 
 describe('names and folders', () => {
   const files = FOLDERS.flatMap((folder) => listFiles(folder, /./));
@@ -86,6 +91,14 @@ describe('names and folders', () => {
       );
     expect(found).toEqual([]);
   });
+
+  it('a function that computes is named by a verb: `computeTotal`, not `totalOf`', () => {
+    const found = files
+      .filter((file) => file.startsWith('app/') && /(?<!\.test)\.tsx?$/.test(file) && !UNLIMITED.test(file))
+      .filter((file) => !FOLDERS_LEFT.test(file))
+      .flatMap((file) => listNounFunctions(file).map((name) => `${file}: ${name}`));
+    expect(found).toEqual([]);
+  });
 });
 
 /** The names that a module declares at its top. */
@@ -99,6 +112,38 @@ function listDeclared(path: string): string[] {
       ts.isFunctionDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isClassDeclaration(statement);
     return isNamed && statement.name ? [statement.name.text] : [];
   });
+}
+
+/** The functions at the top of a module that are named `xOf` and do more than read a field. */
+function listNounFunctions(path: string): string[] {
+  const text = readFileSync(at(path), 'utf8');
+  if (!/Of\b/.test(text)) return [];
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const functions = source.statements.flatMap((statement): [string | undefined, ts.Node | undefined][] => {
+    if (ts.isFunctionDeclaration(statement)) return [[statement.name?.text, statement.body]];
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.flatMap(({ name, initializer }) =>
+      ts.isIdentifier(name) && initializer && ts.isArrowFunction(initializer) ? [[name.text, initializer.body]] : [],
+    );
+  });
+  return functions.flatMap(([name, body]) => {
+    const isNoun = name !== undefined && /^[a-z]\w*Of$/.test(name) && !VERB.test(name) && name !== 'isOf';
+    return isNoun && !NOUNS_LEFT.has(name) && body && !isField(body) ? [name] : [];
+  });
+}
+
+/** Whether a function's body is a field of something, or an entry of a table. */
+function isField(body: ts.Node): boolean {
+  let value: ts.Node | undefined = body;
+  if (ts.isBlock(body)) {
+    const [only, ...others] = body.statements;
+    value = only && ts.isReturnStatement(only) && others.length === 0 ? only.expression : undefined;
+  }
+  while (value && ts.isParenthesizedExpression(value)) value = value.expression;
+  return (
+    value !== undefined &&
+    (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) || ts.isElementAccessExpression(value))
+  );
 }
 
 /** `readBulkUpload` as its words in small letters. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sumMinor } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import { itemIdOf, referenceOf } from '#app/features/payouts/execute/provider-payout.ts';
+import { buildItemId, buildReference } from '#app/features/payouts/execute/provider-payout.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
@@ -259,7 +259,7 @@ async function findFaults(): Promise<string[]> {
   for (const transfer of transfers) add(transfer.transferGroup ?? 'none', transfer.amountMinor);
   for (const item of items) add(`item ${item.senderItemId}`, item.status === 'SUCCESS' ? item.amountMinor : 0);
   for (const payout of payouts) {
-    const key = payout.method === 'stripe' ? referenceOf(payout) : `item ${itemIdOf(payout, store.id)}`;
+    const key = payout.method === 'stripe' ? buildReference(payout) : `item ${buildItemId(payout, store.id)}`;
     const sent = done.get(key) ?? [];
     done.delete(key);
     const expected = payout.state === 'paid' ? [payout.amountMinor] : payout.state === 'failed' ? [] : undefined;

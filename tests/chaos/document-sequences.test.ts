@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRefund, openCorrections, type Correction } from '#app/features/documents/corrections.ts';
-import { differenceOf, sheetAfter, type OrderKnowledge, type Sheet } from '#app/features/documents/invoice-amounts.ts';
+import {
+  computeDifference,
+  sheetAfter,
+  type OrderKnowledge,
+  type Sheet,
+} from '#app/features/documents/invoice-amounts.ts';
 import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/settle-order.ts';
 import type { OrderHistory } from '#app/features/orders/order.ts';
 import { addVersion } from '#app/features/orders/order-versions.ts';
@@ -98,8 +103,8 @@ function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): vo
 /** Invoice less credit notes plus additional invoices. */
 function balanceOf({ invoice, issued }: Documents): Sheet {
   return issued.reduce((balance, { kind, sheet }) => {
-    const nothing = differenceOf(sheet, sheet);
-    return differenceOf(balance, kind === 'credit_note' ? sheet : differenceOf(nothing, sheet));
+    const nothing = computeDifference(sheet, sheet);
+    return computeDifference(balance, kind === 'credit_note' ? sheet : computeDifference(nothing, sheet));
   }, invoice.sheet);
 }
 
@@ -143,7 +148,7 @@ describe('the papers of random orders', { timeout: 600_000 }, () => {
               seen.add(correctionOf(open));
               expect(balanceOf(own).totalMinor).toBeGreaterThanOrEqual(0n);
             }
-            const owed = order.known.latest.cancelledAt === null ? now : differenceOf(now, now);
+            const owed = order.known.latest.cancelledAt === null ? now : computeDifference(now, now);
             expect(sumsOf(balanceOf(own))).toEqual(sumsOf(owed));
             expect(openCorrections(order, vendorId, own.invoice, own.issued, new Date(0))).toEqual([]);
             expect(new Set(own.issued.map(({ id }) => id)).size).toBe(own.issued.length);

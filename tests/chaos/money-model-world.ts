@@ -1,7 +1,7 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { decideLiableParty, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import { decideLiableParty, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
 import { resettleOrder } from '#app/features/orders/ingest/ingest.service.server.ts';
 import { isReceiptUnsure } from '#app/features/orders/order.ts';
 import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
@@ -216,7 +216,7 @@ export async function letBear(town: Town, orderId: string, refundId: string, ven
       ({ known, decisions }) => {
         const refund = known.refunds.find((one) => one.id === refundId);
         if (!refund) throw new Error(`the refund ${refundId} is known`);
-        const goodwillMinor = goodwillOf(refund, known.latest.taxesIncluded);
+        const goodwillMinor = computeGoodwill(refund, known.latest.taxesIncluded);
         return decideLiableParty(decisions, { ...refund, goodwillMinor }, vendorId);
       },
       { type: 'admin', id: 'test' },

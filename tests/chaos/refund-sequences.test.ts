@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumMinor } from '#app/core/money/money.ts';
 import { compareSettlements, thinkRefund } from '#app/features/aftersales/refund.ts';
-import { decideLiableParty, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import { decideLiableParty, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
 import {
   NO_DECISIONS,
   settleOrder,
@@ -89,7 +89,7 @@ class Life {
     const known = this.#learn(this.books.known);
     const made = known.refunds.find((refund) => !before.has(refund.id));
     if (!made) throw new Error('the platform told of the refund');
-    const goodwillMinor = goodwillOf(made, this.order.taxesIncluded);
+    const goodwillMinor = computeGoodwill(made, this.order.taxesIncluded);
     const { id, shippingMinor } = made;
     this.books = {
       known,

@@ -111,7 +111,7 @@ const guide = (screen: FrameLocator) => screen.getByRole('region', { name: 'Setu
 const backToSteps = (screen: FrameLocator) => screen.getByRole('link', { name: 'Back to first steps' }).click();
 
 async function setUp({ screen, save, toast }: Owner): Promise<void> {
-  await guide(screen).getByRole('link', { name: 'Choose the look' }).click();
+  await guide(screen).getByRole('link', { name: 'Customize' }).click();
   await screen.getByLabel('Shows').first().selectOption('value');
   await screen.getByLabel('Text', { exact: true }).first().fill('Other Goods');
   await save();
@@ -137,7 +137,7 @@ async function apply(page: Page): Promise<void> {
   await page.goto(`${addresses().sandbox}/store/${STORE}`);
   await page.getByRole('link', { name: 'Sell with us' }).click();
   await page.getByLabel('Business name').fill(SELLER.name);
-  await page.getByLabel('E-mail').first().fill(SELLER.email);
+  await page.getByLabel('Email').first().fill(SELLER.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('A few more questions')).toBeVisible();
   await page.getByLabel('What do you make?').fill('Tumblers of sea glass');

@@ -138,7 +138,7 @@ async function readAtVendor(vendor: Layout, { toVendor, toMarketplace }: Record<
     .first()
     .click();
   await expect(page.getByText('Is the cup good for tea?')).toBeVisible();
-  const reply = page.getByRole('link', { name: 'Reply by e-mail' });
+  const reply = page.getByRole('link', { name: 'Reply by email' });
   expect(await reply.getAttribute('href')).toMatch(`mailto:${toVendor ?? ''}?subject=`);
   await expect(vendor.action('Mark as unread')).toBeVisible();
   await expectAccessible(page);

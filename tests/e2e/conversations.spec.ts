@@ -76,11 +76,11 @@ async function ask(page: Page): Promise<void> {
     .filter({ has: page.getByRole('button', { name: 'Close' }) });
   await expect(drawer.getByLabel('Message', { exact: true })).toBeFocused();
   await drawer.getByLabel('Name').fill('Ada');
-  await drawer.getByLabel('E-mail').fill(BUYER);
+  await drawer.getByLabel('Email').fill(BUYER);
   await drawer.getByLabel('Message', { exact: true }).fill(`Does it hold a litre? Write to ${BUYER}`);
   await drawer.getByRole('button', { name: 'Send' }).click();
   await expect(drawer.getByRole('log').getByText(`Does it hold a litre? Write to ${MASK}`)).toBeVisible();
-  await expect(drawer.getByLabel('E-mail')).toBeHidden();
+  await expect(drawer.getByLabel('Email')).toBeHidden();
   await drawer.getByLabel('Picture (optional)').setInputFiles(PICTURE);
   await drawer.getByRole('button', { name: 'Send' }).click();
   await expect(drawer.getByRole('log').getByRole('img', { name: 'Picture' })).toBeVisible();

@@ -102,7 +102,7 @@ test('a wrong password is told under the form, with the keyboard alone, and the 
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');
   await expect(refusalOf(page)).toHaveText('Incorrect email or password');
-  await expect(page.getByLabel('E-mail address')).toHaveValue(person);
+  await expect(page.getByLabel('Email address')).toHaveValue(person);
   await page.getByLabel('Password').fill('short');
   await page.keyboard.press('Enter');
   await expect(page.getByText('At least 8 characters')).toBeVisible();
@@ -128,7 +128,7 @@ test('a forgotten password is reset by a code, at 390 px', async ({ browser }) =
   await openLogin(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your password');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me the code' }).click();
   await expect(page.getByText('Code sent via email')).toBeVisible();
   const code = /\d{6}/.exec((await newestMail(client, email)).subject)?.[0] ?? '';
@@ -218,7 +218,7 @@ test('no form of the page, the team or the password loses what was typed when th
   await page.getByRole('main').getByRole('button', { name: 'Invite', exact: true }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Noor');
-  await dialog.getByLabel('E-mail').fill(`noor-${email}`);
+  await dialog.getByLabel('Email').fill(`noor-${email}`);
   await endSessions();
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Team' }).getByText(`noor-${email}`)).toBeVisible();

@@ -158,7 +158,7 @@ test('a screen reader walks through the blocks: every control has a name, and wh
   const controls = tree.match(/- (?:button|link|textbox|spinbutton|combobox|checkbox)\b.*/g) ?? [];
   expect(controls.length).toBeGreaterThan(5);
   expect(controls.filter((line) => !line.includes('"'))).toEqual([]);
-  for (const said of ['heading "Make an offer"', 'form "Make an offer"', 'textbox "E-mail', 'button "Send offer"']) {
+  for (const said of ['heading "Make an offer"', 'form "Make an offer"', 'textbox "Email', 'button "Send offer"']) {
     expect(tree).toContain(said);
   }
   // By the keyboard alone: each control is reached in the order of the page, and a refusal is announced.
@@ -170,7 +170,7 @@ test('a screen reader walks through the blocks: every control has a name, and wh
     await page.keyboard.press('Tab');
   }
   expect(reached.slice(0, 3)).toEqual(['email', 'amount', 'quantity']);
-  await form.getByLabel('E-mail').fill('ada@buyers.test');
+  await form.getByLabel('Email').fill('ada@buyers.test');
   await form.getByRole('textbox').nth(1).fill('0.01');
   await form.getByRole('button', { name: 'Send offer' }).focus();
   await page.keyboard.press('Enter');

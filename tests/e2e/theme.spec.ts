@@ -105,7 +105,7 @@ async function applyWithoutScript(browser: Browser): Promise<void> {
   );
   await page.goto(`${sandbox}/store/demo/pages/sell`);
   await page.getByLabel('Business name').fill('Tide <b>& Timber');
-  await page.locator('form', { hasText: 'Business name' }).getByLabel('E-mail').fill('tide@timber.test');
+  await page.locator('form', { hasText: 'Business name' }).getByLabel('Email').fill('tide@timber.test');
   await page.getByRole('button', { name: 'Continue' }).click();
   // The form asks for nothing more, so that this was all of it.
   await expect(page.getByRole('heading', { name: 'Application sent' })).toBeVisible();
@@ -121,7 +121,7 @@ async function sendFromBlock(browser: Browser): Promise<void> {
   const { page } = await openWindow(browser);
   await page.goto(`${sandbox}/store/demo/pages/sell`, { waitUntil: 'load' });
   const form = page.locator('form[data-souk-form]');
-  await form.getByLabel('E-mail').fill('reader@souk.test');
+  await form.getByLabel('Email').fill('reader@souk.test');
   const answered = page.waitForResponse((response) => response.url().includes('/apps/souk/message/subscribe'));
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await answered;

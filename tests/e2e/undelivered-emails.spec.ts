@@ -54,7 +54,7 @@ test('an admin on a phone sees which address bounced, adds one and takes it off,
   const typed = `loud-${Date.now().toString(36)}@buyers.test`;
   await screen.getByLabel('Email address').fill('nobody');
   await screen.getByRole('button', { name: 'Add address' }).click();
-  await expect(screen.getByText('Must be a valid e-mail address')).toBeVisible();
+  await expect(screen.getByText('Must be a valid email address')).toBeVisible();
   await screen.getByLabel('Email address').fill(typed);
   await screen.getByLabel('Reason').selectOption({ label: 'Complaint' });
   await screen.getByRole('button', { name: 'Add address' }).click();

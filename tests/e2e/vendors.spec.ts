@@ -94,7 +94,7 @@ async function decideTogether(admin: Layout): Promise<void> {
   await screen.getByRole('button', { name: 'Approve 2 applications' }).first().click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Approve 2 applications' }).click();
   await expect(screen.getByText('1 application is decided. 1 failed:')).toBeVisible();
-  await expect(screen.getByText('This e-mail address belongs to another account').first()).toBeVisible();
+  await expect(screen.getByText('This email address belongs to another account').first()).toBeVisible();
 }
 
 async function inviteStaff(vendor: Layout, browser: Browser): Promise<void> {
@@ -103,7 +103,7 @@ async function inviteStaff(vendor: Layout, browser: Browser): Promise<void> {
   await vendor.action('Invite').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(HELPER.name);
-  await dialog.getByLabel('E-mail').fill(HELPER.email);
+  await dialog.getByLabel('Email').fill(HELPER.email);
   await dialog.getByLabel('View orders').check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await vendor.expectToast('The invitation is on its way');
@@ -159,7 +159,7 @@ async function rename(admin: Layout): Promise<void> {
   await admin.expectToast('Renamed');
   await openMarketplace().control('POST', '/drain', {});
   await openVendor(admin, RENAMED);
-  await expect(screen.getByText('carry the new name')).toHaveCount(0);
+  await expect(screen.getByText('have the new name')).toHaveCount(0);
   await page.goto(`${addresses().sandbox}/store/demo`);
   await expect(page.getByRole('heading', { name: RENAMED })).toBeVisible();
   await expect(page.getByRole('heading', { name: FJELL.name })).toHaveCount(0);

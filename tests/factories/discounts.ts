@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { nameKeyOf, type DiscountMethod, type DiscountState } from '#app/features/discounts/discount.ts';
+import { buildNameKey, type DiscountMethod, type DiscountState } from '#app/features/discounts/discount.ts';
 import { api, program } from '#tests/support/program.ts';
 import { grantAftersales } from './aftersales.ts';
 import { nextNumber } from './numbers.ts';
@@ -39,7 +39,7 @@ export async function buildDiscountRow(store: BuiltStore, o: RowDraft = {}): Pro
       vendorId: o.vendor?.id ?? null,
       vendorIds: o.vendorIds ?? [],
       name,
-      nameKey: nameKeyOf(name),
+      nameKey: buildNameKey(name),
       method: o.method ?? 'code',
       valueType: 'percentage',
       percent: 100_000n,

@@ -72,7 +72,7 @@ async function planBatch({ store, vendor }: Side, by: bigint, orderId: string): 
       vendorId: vendor.id,
       kind: 'orders.ship',
       input: { notify: false, unpaid: false },
-      asker: { kind: 'person', id: String(by), name: 'Somebody', role: 'staff' },
+      requester: { kind: 'person', id: String(by), name: 'Somebody', role: 'staff' },
       startedAt: at,
       items: {
         create: [
@@ -118,7 +118,7 @@ async function elsewhereBatches({ elsewhere, mine, admin, told, note }: Teller):
       storeId: elsewhere.store.id,
       kind: 'orders.ship',
       input: { notify: false, unpaid: false },
-      asker: { kind: 'person', id: String(elsewhere.admin.id), name: 'Somebody', role: 'admin' },
+      requester: { kind: 'person', id: String(elsewhere.admin.id), name: 'Somebody', role: 'admin' },
       startedAt: at,
       finishedAt: at,
     },
@@ -144,7 +144,7 @@ async function products({ mine, told }: Teller): Promise<void> {
       vendorId: mine.vendor.id,
       kind: 'products.change',
       input: { action: 'approve', note: null, tags: [] },
-      asker: { kind: 'person', id: String(mine.member.id), name: 'Somebody', role: 'manager' },
+      requester: { kind: 'person', id: String(mine.member.id), name: 'Somebody', role: 'manager' },
       startedAt: at,
       finishedAt: at,
     },

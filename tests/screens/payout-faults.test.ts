@@ -244,7 +244,7 @@ describe('a payout by PayPal', () => {
     expect(said.status, JSON.stringify(said.body)).toBe(200);
     const after = await open(`/money/payouts/${id}`, admin);
     expect(after.badges).toContain('Failed');
-    for (const text of ['It failed because a person said that it never left', '“Not in our account”', 'is due again'])
+    for (const text of ['Failed, as confirmed by a person', '“Not in our account”', 'is due again'])
       expect(after.text).toContain(text);
     const theirs = await open(`/money/payouts/${id}`, vendor.seller);
     expect(theirs.text).toContain('Marked as not sent; due again');
@@ -300,7 +300,7 @@ describe('a payout that did not arrive', () => {
       });
     const open1 = await open(`/money/payouts/${id}`, world.admin);
     expect(open1.links.has(`Remind ${vendor.vendor.name}`)).toBe(false);
-    expect(open1.text).toContain('Last told by mail:');
+    expect(open1.text).toContain('Last notified by email:');
     program().clock.advance({ hours: 25 });
     world = await connectProviders(store, await buildAdmin({ store }));
     const { admin } = world;
@@ -309,7 +309,7 @@ describe('a payout that did not arrive', () => {
     expect(await Promise.all([1, 2, 3].map(() => act(id, { act: 'remind' }, admin)))).toEqual([200, 200, 200]);
     expect(await mails()).toBe(2);
     const after = await open(`/money/payouts/${id}`, admin);
-    expect(times(after.text, 'Reminded by mail')).toBe(1);
+    expect(times(after.text, 'Reminded by email')).toBe(1);
     expect(after.links.has(`Remind ${vendor.vendor.name}`)).toBe(false);
     const looks = () =>
       program().owner.scheduledJob.count({ where: { kind: 'payouts.carry', key: { contains: `asked/${id}/` } } });

@@ -59,7 +59,7 @@ export async function askService(
   }
   const body = readJson(text);
   if (answer.ok) return body;
-  const { code, message } = refusalOf(body);
+  const { code, message } = parseRefusal(body);
   // A service that broke while it worked may have taken the mail.
   const isBroken = answer.status >= 500;
   const reason = isBroken ? 'unanswered' : answer.status === 429 ? 'busy' : reasonOf(answer.status, code, message);
@@ -80,7 +80,7 @@ function readJson(text: string): unknown {
 }
 
 /** The code and the text of a refusal: Brevo says them at the top, Klaviyo in its first error. */
-function refusalOf(body: unknown): { code: string; message: string } {
+function parseRefusal(body: unknown): { code: string; message: string } {
   const found = refusalSchema.safeParse(body);
   if (!found.success) return { code: '', message: '' };
   const { errors, ...top } = found.data;

@@ -46,7 +46,7 @@ const eventsSchema = z.object({
   events: z.array(z.object({ date: z.string(), subject: z.string().optional() })).optional(),
 });
 
-function reasonOf(status: number, code: string): MailServiceReason {
+function computeReason(status: number, code: string): MailServiceReason {
   if (status === 401 || status === 403) return 'key';
   if (status === 402 || code === 'not_enough_credits') return 'credit';
   return 'refused';
@@ -57,7 +57,7 @@ export function openBrevo(apiKey: string): Brevo {
     method: ServiceCall['method'],
     path: string,
     body?: unknown,
-    reason: Parameters<typeof askService>[2] = reasonOf,
+    reason: Parameters<typeof askService>[2] = computeReason,
   ) =>
     askService(
       'brevo',
@@ -76,9 +76,9 @@ export function openBrevo(apiKey: string): Brevo {
     },
     async send(mail) {
       const reason = (status: number, code: string, message: string): MailServiceReason =>
-        status === 400 && /\bsender\b/i.test(message) ? 'sender' : reasonOf(status, code);
+        status === 400 && /\bsender\b/i.test(message) ? 'sender' : computeReason(status, code);
       try {
-        await ask('POST', '/smtp/email', bodyOf(mail), reason);
+        await ask('POST', '/smtp/email', toBody(mail), reason);
       } catch (error) {
         if (!(error instanceof MailServiceProblem) || error.code !== DUPLICATE) throw error;
       }
@@ -115,7 +115,7 @@ export function openBrevo(apiKey: string): Brevo {
 }
 
 /** The body of `POST /smtp/email`. */
-function bodyOf(mail: BrevoMail): object {
+function toBody(mail: BrevoMail): object {
   const { replyTo, unsubscribeUrl } = mail;
   return {
     sender: { email: mail.from.address, name: mail.from.name },

@@ -31,7 +31,7 @@ const accountsSchema = z.object({
   ),
 });
 
-const reasonOf = (status: number): MailServiceReason => (status === 401 || status === 403 ? 'key' : 'refused');
+const toReason = (status: number): MailServiceReason => (status === 401 || status === 403 ? 'key' : 'refused');
 
 export function openKlaviyo(apiKey: string): Klaviyo {
   const ask = (method: ServiceCall['method'], path: string, body?: unknown) =>
@@ -48,7 +48,7 @@ export function openKlaviyo(apiKey: string): Klaviyo {
         },
         ...(body === undefined ? {} : { body }),
       },
-      reasonOf,
+      toReason,
     );
   return {
     async readAccount() {
@@ -56,13 +56,13 @@ export function openKlaviyo(apiKey: string): Klaviyo {
       return data[0]?.attributes.contact_information?.organization_name ?? '';
     },
     async sendEvent(event) {
-      await ask('POST', '/events', bodyOf(event));
+      await ask('POST', '/events', toBody(event));
     },
   };
 }
 
 /** The body of `POST /events`. */
-function bodyOf({ name, email, key, at, properties }: KlaviyoEvent): object {
+function toBody({ name, email, key, at, properties }: KlaviyoEvent): object {
   return {
     data: {
       type: 'event',

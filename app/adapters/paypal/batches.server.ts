@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Currency } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { toPaypalValue } from './amount.ts';
-import { problemOf, type PaypalAccess, type PaypalCaller } from './call.server.ts';
+import { parseProblem, type PaypalAccess, type PaypalCaller } from './call.server.ts';
 
 /** One payment of a batch. A Venmo handle is paid in US dollars only, and PayPal wants a note with it. */
 export type NewPaypalItem = {
@@ -66,10 +66,10 @@ const duplicate = z.object({
 const PAGE = 1000;
 
 /** Batches of payouts of one pair of credentials. */
-export function batchesOf(caller: PaypalCaller, access: PaypalAccess) {
+export function createBatches(caller: PaypalCaller, access: PaypalAccess) {
   const read = async (path: string) => {
     const answer = await caller.call(access, { method: 'GET', path });
-    if (answer.status !== 200) throw problemOf(answer);
+    if (answer.status !== 200) throw parseProblem(answer);
     return answer.body;
   };
 
@@ -92,9 +92,9 @@ export function batchesOf(caller: PaypalCaller, access: PaypalAccess) {
         if (!made.success) throw new ProviderProblem('paypal', 'lost', { status: 201 });
         return { paypalBatchId: made.data.batch_header.payout_batch_id, isRepeat: false };
       }
-      const original = originalOf(answer.body);
+      const original = parseOriginal(answer.body);
       if (original !== undefined) return { paypalBatchId: original, isRepeat: true };
-      throw problemOf(answer);
+      throw parseProblem(answer);
     },
 
     /** A batch with all of its items, by PayPal's id. Throws ProviderProblem. */
@@ -131,7 +131,7 @@ function itemBody(one: NewPaypalItem, currency: Currency): object {
 }
 
 /** PayPal's id of the batch that a used `batchId` made, which its refusal links to. */
-function originalOf(body: unknown): string | undefined {
+function parseOriginal(body: unknown): string | undefined {
   const parsed = duplicate.safeParse(body);
   if (!parsed.success) return undefined;
   const href = parsed.data.details.find((one) => /^sender_batch_id$/i.test(one.field ?? ''))?.link?.[0]?.href;

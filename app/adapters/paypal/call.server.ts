@@ -49,7 +49,7 @@ const problemAnswer = z.object({
   details: z.array(z.object({ field: z.string().optional() })).optional(),
 });
 
-export const originOf = (isSandbox: boolean): string =>
+export const toOrigin = (isSandbox: boolean): string =>
   isSandbox ? 'https://api-m.sandbox.paypal.com' : 'https://api-m.paypal.com';
 
 /** The way to PayPal: tokens are kept while they last, by a hash of their pair. `now` is the program's clock. */
@@ -62,13 +62,13 @@ export function createPaypalCaller(now: () => Date) {
     if (kept && !isFresh && kept.endsAt > now().getTime()) return kept;
     tokens.delete(name);
     const basic = Buffer.from(`${access.clientId}:${access.clientSecret}`).toString('base64');
-    const { status, body } = await send(`${originOf(access.isSandbox)}/v1/oauth2/token`, {
+    const { status, body } = await send(`${toOrigin(access.isSandbox)}/v1/oauth2/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=client_credentials',
       limitMs: TOKEN_LIMIT_MS,
     });
-    if (status >= 400) throw problemOf({ status, body }, status === 401 ? 'key' : undefined);
+    if (status >= 400) throw parseProblem({ status, body }, status === 401 ? 'key' : undefined);
     const parsed = tokenAnswer.safeParse(body);
     if (!parsed.success) throw new ProviderProblem('paypal', 'lost', { status });
     const token: Token = {
@@ -90,7 +90,7 @@ export function createPaypalCaller(now: () => Date) {
       const ask = async (isFresh: boolean) => {
         const { value } = await grant(access, isFresh);
         const body = call.raw ?? (call.body && JSON.stringify(call.body));
-        return send(`${originOf(access.isSandbox)}${call.path}`, {
+        return send(`${toOrigin(access.isSandbox)}${call.path}`, {
           method: call.method,
           headers: { authorization: `Bearer ${value}`, ...(body ? { 'content-type': 'application/json' } : {}) },
           ...(body ? { body } : {}),
@@ -130,14 +130,14 @@ function readJson(text: string): unknown {
 }
 
 /** What an answer that is no success means. */
-export function problemOf({ status, body }: PaypalAnswer, known?: ProviderReason): ProviderProblem {
+export function parseProblem({ status, body }: PaypalAnswer, known?: ProviderReason): ProviderProblem {
   const parsed = problemAnswer.safeParse(body);
   const code = parsed.success ? (parsed.data.name ?? parsed.data.error) : undefined;
   const field = parsed.success ? parsed.data.details?.[0]?.field : undefined;
-  return new ProviderProblem('paypal', known ?? reasonOf(status, code), { status, code, field });
+  return new ProviderProblem('paypal', known ?? computeReason(status, code), { status, code, field });
 }
 
-function reasonOf(status: number, code: string | undefined): ProviderReason {
+function computeReason(status: number, code: string | undefined): ProviderReason {
   if (status >= 500) return 'lost';
   const known = BY_NAME[code ?? ''];
   if (known) return known;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
-import { problemOf, type PaypalAccess, type PaypalCaller } from './call.server.ts';
+import { parseProblem, type PaypalAccess, type PaypalCaller } from './call.server.ts';
 
 /** What PayPal is asked to tell. Nothing is told of a payment that was reversed: that is found by looking. */
 const BATCH = ['DENIED', 'PROCESSING', 'SUCCESS'].map((state) => `PAYMENT.PAYOUTSBATCH.${state}`);
@@ -18,10 +18,10 @@ const VERIFY_LIMIT_MS = 8_000;
 const hook = z.object({ id: z.string().min(1), url: z.string() });
 
 /** The address of one pair of credentials that hears of events. */
-export function hooksOf(caller: PaypalCaller, access: PaypalAccess) {
+export function createHooks(caller: PaypalCaller, access: PaypalAccess) {
   async function find(url: string): Promise<string | undefined> {
     const answer = await caller.call(access, { method: 'GET', path: HOOKS });
-    if (answer.status !== 200) throw problemOf(answer);
+    if (answer.status !== 200) throw parseProblem(answer);
     const known = z.object({ webhooks: z.array(hook) }).safeParse(answer.body);
     return known.success ? known.data.webhooks.find((one) => one.url === url)?.id : undefined;
   }
@@ -34,7 +34,7 @@ export function hooksOf(caller: PaypalCaller, access: PaypalAccess) {
       const event_types = PAYPAL_EVENTS.map((name) => ({ name }));
       const answer = await caller.call(access, { method: 'POST', path: HOOKS, body: { url, event_types } });
       const made = hook.safeParse(answer.body);
-      if (answer.status !== 201 || !made.success) throw problemOf(answer);
+      if (answer.status !== 201 || !made.success) throw parseProblem(answer);
       return made.data.id;
     },
 
@@ -43,7 +43,7 @@ export function hooksOf(caller: PaypalCaller, access: PaypalAccess) {
       const id = await find(url);
       if (id === undefined) return;
       const answer = await caller.call(access, { method: 'DELETE', path: `${HOOKS}/${encodeURIComponent(id)}` });
-      if (answer.status !== 204 && answer.status !== 404) throw problemOf(answer);
+      if (answer.status !== 204 && answer.status !== 404) throw parseProblem(answer);
     },
 
     /** Whether PayPal says that it sent these very bytes. Throws ProviderProblem where it does not answer. */
@@ -65,7 +65,7 @@ export function hooksOf(caller: PaypalCaller, access: PaypalAccess) {
         limitMs: VERIFY_LIMIT_MS,
       });
       if (answer.status >= 400 && answer.status < 500 && ![401, 403, 429].includes(answer.status)) return false;
-      if (answer.status !== 200) throw problemOf(answer);
+      if (answer.status !== 200) throw parseProblem(answer);
       const said = z.object({ verification_status: z.string() }).safeParse(answer.body);
       if (!said.success) throw new ProviderProblem('paypal', 'lost', { status: 200 });
       return said.data.verification_status === 'SUCCESS';

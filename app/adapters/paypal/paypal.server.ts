@@ -1,6 +1,6 @@
-import { batchesOf } from './batches.server.ts';
+import { createBatches } from './batches.server.ts';
 import { createPaypalCaller, type PaypalAccess } from './call.server.ts';
-import { hooksOf } from './hooks.server.ts';
+import { createHooks } from './hooks.server.ts';
 
 export type { PaypalAccess } from './call.server.ts';
 
@@ -13,8 +13,8 @@ export type PaypalAdapter = {
 export type PaypalClient = {
   /** Whether the pair works and its account may send payouts. */
   check(): Promise<{ mayPayOut: boolean }>;
-  hooks: ReturnType<typeof hooksOf>;
-  batches: ReturnType<typeof batchesOf>;
+  hooks: ReturnType<typeof createHooks>;
+  batches: ReturnType<typeof createBatches>;
 };
 
 const PAYOUTS_SCOPE = 'https://uri.paypal.com/payments/payouts';
@@ -24,8 +24,8 @@ export function createPaypal(now: () => Date): PaypalAdapter {
   return {
     open: (access) => ({
       check: async () => ({ mayPayOut: (await caller.readScope(access)).split(' ').includes(PAYOUTS_SCOPE) }),
-      hooks: hooksOf(caller, access),
-      batches: batchesOf(caller, access),
+      hooks: createHooks(caller, access),
+      batches: createBatches(caller, access),
     }),
   };
 }

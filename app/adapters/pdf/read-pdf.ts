@@ -37,7 +37,7 @@ class ValueReader {
   skipSpace(): void {
     for (; this.at < this.text.length; this.at++) {
       const sign = this.text.charAt(this.at);
-      if (sign === '%') this.at = endOf(this.text, /[\r\n]/g, this.at);
+      if (sign === '%') this.at = parseEnd(this.text, /[\r\n]/g, this.at);
       else if (!SPACE.test(sign)) return;
     }
   }
@@ -50,14 +50,14 @@ class ValueReader {
     if (sign === '[') return this.readArray(depth);
     if (sign === '(') return this.readText();
     if (sign === '<') return this.take(this.text.indexOf('>', this.at) + 1);
-    if (sign === '/') return this.take(endOf(this.text, DELIMITER, this.at + 1));
+    if (sign === '/') return this.take(parseEnd(this.text, DELIMITER, this.at + 1));
     REF.lastIndex = this.at;
     const ref = REF.exec(this.text);
     if (ref) {
       this.at = REF.lastIndex;
       return { kind: 'ref', id: Number(ref[1]) };
     }
-    return this.take(endOf(this.text, DELIMITER, this.at));
+    return this.take(parseEnd(this.text, DELIMITER, this.at));
   }
 
   /** The signs up to a place, which become a value as they are. */
@@ -108,7 +108,7 @@ class ValueReader {
 }
 
 /** Where a pattern is found next; the end of the text where it is not. */
-function endOf(text: string, pattern: RegExp, from: number): number {
+function parseEnd(text: string, pattern: RegExp, from: number): number {
   const search = new RegExp(pattern.source, 'g');
   search.lastIndex = from;
   return search.exec(text)?.index ?? text.length;

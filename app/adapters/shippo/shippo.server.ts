@@ -227,12 +227,12 @@ function readThrown(error: unknown, errors: Library['errors']): unknown {
     if (error.statusCode < 300) return error.rawValue;
     throw new ShippoProblem('lost', error.statusCode);
   }
-  if (error instanceof errors.ShippoError) throw new ShippoProblem(reasonOf(error.statusCode), error.statusCode);
+  if (error instanceof errors.ShippoError) throw new ShippoProblem(toReason(error.statusCode), error.statusCode);
   if (error instanceof errors.HTTPClientError) throw new ShippoProblem('lost');
   throw error;
 }
 
-function reasonOf(status: number): ShippoProblem['reason'] {
+function toReason(status: number): ShippoProblem['reason'] {
   if (status === 401 || status === 403) return 'key';
   if (status === 404) return 'missing';
   if (status === 429) return 'busy';
@@ -281,7 +281,7 @@ async function fetchLabel(labelUrl: string): Promise<Buffer> {
   } catch {
     throw new ShippoProblem('lost');
   }
-  if (!answer.ok) throw new ShippoProblem(reasonOf(answer.status), answer.status);
+  if (!answer.ok) throw new ShippoProblem(toReason(answer.status), answer.status);
   if (Number(answer.headers.get('content-length') ?? 0) > MAX_LABEL_BYTES) throw new ShippoProblem('missing');
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (bytes.length > MAX_LABEL_BYTES || !bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))

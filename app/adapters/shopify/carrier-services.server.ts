@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, idOfGid, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { buildGid, idOfGid, type PlatformClient, type PlatformUserError } from './client.server.ts';
 
 /** Carrier services and shipping profiles. All of it needs this optional access; whoever calls has seen that it was granted. */
 export const SHIPPING_SCOPE = 'write_shipping';
@@ -93,7 +93,7 @@ export async function updateCarrier(
   id: bigint,
   o: { callbackUrl?: string; active: boolean },
 ): Promise<CarrierAnswer> {
-  const input = { id: gidOf('DeliveryCarrierService', id), ...o };
+  const input = { id: buildGid('DeliveryCarrierService', id), ...o };
   const answer = await platform.mutate<{ carrierServiceUpdate: Changed }>(UPDATE, { input }, { idempotent: true });
   return toAnswer(answer.carrierServiceUpdate);
 }
@@ -102,7 +102,7 @@ export async function updateCarrier(
 export async function deleteCarrier(platform: PlatformClient, id: bigint): Promise<string | undefined> {
   const { carrierServiceDelete: answer } = await platform.mutate<{
     carrierServiceDelete: { deletedId: string | null; userErrors: PlatformUserError[] };
-  }>(DELETE, { id: gidOf('DeliveryCarrierService', id) }, { idempotent: true });
+  }>(DELETE, { id: buildGid('DeliveryCarrierService', id) }, { idempotent: true });
   const [first] = answer.userErrors;
   if (!first || !(await listCarriers(platform)).some((carrier) => carrier.id === id)) return undefined;
   return first.message;

@@ -101,6 +101,6 @@ export function idOfGid(gid: string): bigint {
   return BigInt(digits);
 }
 
-export function gidOf(type: string, id: bigint): string {
+export function buildGid(type: string, id: bigint): string {
   return `gid://shopify/${type}/${id}`;
 }

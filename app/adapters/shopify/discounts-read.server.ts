@@ -1,4 +1,4 @@
-import { type PlatformClient, idOfGid, gidOf } from './client.server.ts';
+import { type PlatformClient, idOfGid, buildGid } from './client.server.ts';
 
 const SHARED_FIELDS = `title startsAt endsAt asyncUsageCount tags
   customerGets {
@@ -43,7 +43,7 @@ export async function findDiscount(
 /** Discounts as they stand, of at most 100 ids; those that were deleted are missing. */
 export async function readDiscounts(platform: PlatformClient, ids: readonly bigint[]): Promise<PlatformDiscount[]> {
   const { nodes } = await platform.query<{ nodes: (DiscountNode | null)[] }>(READ, {
-    ids: ids.map((id) => gidOf('DiscountNode', id)),
+    ids: ids.map((id) => buildGid('DiscountNode', id)),
   });
   return nodes.flatMap((node) => (node && toDiscount(node)) ?? []);
 }

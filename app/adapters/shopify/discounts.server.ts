@@ -1,6 +1,6 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
 import {
   type PlatformValue,
   type PlatformMinimum,
@@ -100,14 +100,14 @@ export async function updateDiscount(platform: PlatformClient, id: bigint, write
       ? (
           await platform.mutate<{ discountCodeBasicUpdate: Answer }>(
             UPDATE_CODE,
-            { id: gidOf('DiscountCodeNode', id), discount: { ...shared, ...own } },
+            { id: buildGid('DiscountCodeNode', id), discount: { ...shared, ...own } },
             { idempotent: true },
           )
         ).discountCodeBasicUpdate
       : (
           await platform.mutate<{ discountAutomaticBasicUpdate: Answer }>(
             UPDATE_AUTOMATIC,
-            { id: gidOf('DiscountAutomaticNode', id), discount: shared },
+            { id: buildGid('DiscountAutomaticNode', id), discount: shared },
             { idempotent: true },
           )
         ).discountAutomaticBasicUpdate;
@@ -133,14 +133,14 @@ export async function endDiscount(platform: PlatformClient, method: PlatformMeth
       ? (
           await platform.mutate<{ discountCodeDeactivate: Answer }>(
             END_CODE,
-            { id: gidOf('DiscountCodeNode', id) },
+            { id: buildGid('DiscountCodeNode', id) },
             { idempotent: true },
           )
         ).discountCodeDeactivate.userErrors
       : (
           await platform.mutate<{ discountAutomaticDeactivate: Answer }>(
             END_AUTOMATIC,
-            { id: gidOf('DiscountAutomaticNode', id) },
+            { id: buildGid('DiscountAutomaticNode', id) },
             { idempotent: true },
           )
         ).discountAutomaticDeactivate.userErrors;
@@ -167,7 +167,7 @@ const toValueInput = (value: PlatformValue): object =>
     : { discountAmount: { amount: value.amount, appliesOnEachItem: false } };
 
 const toItemsInput = (ids: readonly bigint[]): object =>
-  ids.length === 0 ? { all: true } : { collections: { add: ids.map((id) => gidOf('Collection', id)) } };
+  ids.length === 0 ? { all: true } : { collections: { add: ids.map((id) => buildGid('Collection', id)) } };
 
 const toMinimumInput = (minimum: Exclude<PlatformMinimum, { type: 'none' }>): object =>
   minimum.type === 'subtotal'

@@ -3,10 +3,10 @@ import {
   describeVendors,
   findByHandle,
   SOURCE_TITLE,
-  sourceOf,
+  toSource,
   type WrittenCollection,
 } from './products/collections.server.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
 
 /** A vendor's collection as discounts need it: nothing of a page, and in no sales channel. */
 export type VendorCollection = { title: string; handle: string; vendors: readonly string[] };
@@ -40,7 +40,7 @@ export async function ensureVendorCollection(
   const found = sameHandle === null ? undefined : await follow(platform, sameHandle, write);
   if (found) return found;
   const { collectionCreate } = await platform.mutate<{ collectionCreate: Answer }>(CREATE, {
-    collection: { title: write.title, handle: write.handle, sources: [sourceOf(write)] },
+    collection: { title: write.title, handle: write.handle, sources: [toSource(write)] },
   });
   refuseUserErrors(collectionCreate.userErrors);
   return read(collectionCreate);
@@ -52,7 +52,7 @@ async function follow(
   id: bigint,
   write: VendorCollection,
 ): Promise<WrittenCollection | undefined> {
-  const gid = gidOf('Collection', id);
+  const gid = buildGid('Collection', id);
   const { collection } = await platform.query<{ collection: Present | null }>(PRESENT, { id: gid });
   if (!collection) return undefined;
   const own = collection.sources.filter((source) => source.title === SOURCE_TITLE);
@@ -63,7 +63,7 @@ async function follow(
       id: gid,
       title: write.title,
       sourcesToDelete: own.map((source) => source.id),
-      sourcesToCreate: [sourceOf(write)],
+      sourcesToCreate: [toSource(write)],
     },
   });
   refuseUserErrors(collectionUpdate.userErrors);

@@ -37,7 +37,7 @@ const MAX_DUE = 20;
 const SOON = { timeout: 6_000 };
 
 /** The accounts of vendors, of one platform. */
-export function accountsOf(stripe: Stripe) {
+export function createAccounts(stripe: Stripe) {
   return {
     /**
      * Makes an account that may receive transfers and has Stripe's Express dashboard. v2 first; v1 where the platform has not got

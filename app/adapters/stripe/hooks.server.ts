@@ -31,7 +31,7 @@ const DESCRIPTION = 'Souk';
 const MAX_ENDPOINTS = 100;
 
 /** The addresses of one platform that hear of events. */
-export function hooksOf(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCreateParams.ApiVersion) {
+export function createHooks(stripe: Stripe, apiVersion: Stripe.WebhookEndpointCreateParams.ApiVersion) {
   const snapshots = (url: string, events: readonly string[], connect: boolean) =>
     askStripe(() =>
       stripe.webhookEndpoints.create({

@@ -24,7 +24,7 @@ const BY_TEXT: readonly (readonly [RegExp, ProviderReason])[] = [
   [/signed up for connect|accounts v2|not enabled for your platform/i, 'not_granted'],
 ];
 
-function reasonOf(error: Stripe.errors.StripeError): ProviderReason {
+function toReason(error: Stripe.errors.StripeError): ProviderReason {
   const status = error.statusCode;
   if (error.type === 'StripeConnectionError' || status === undefined || status >= 500) return 'lost';
   if (error.type === 'StripeIdempotencyError' && error.code !== 'idempotency_key_in_use') return 'duplicate';
@@ -44,6 +44,6 @@ export async function askStripe<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { statusCode: status, code, param: field } = error;
-    throw new ProviderProblem('stripe', reasonOf(error), { status, code, field });
+    throw new ProviderProblem('stripe', toReason(error), { status, code, field });
   }
 }

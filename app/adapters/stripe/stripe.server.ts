@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe';
 import { isCurrency, type Money } from '#app/core/money/money.ts';
-import { accountsOf } from './accounts.server.ts';
+import { createAccounts } from './accounts.server.ts';
 import { fromStripeAmount } from './amount.ts';
-import { hooksOf, isSignedByStripe } from './hooks.server.ts';
+import { createHooks, isSignedByStripe } from './hooks.server.ts';
 import { askStripe } from './problem.server.ts';
-import { subscriptionsOf } from './subscriptions.server.ts';
-import { transfersOf } from './transfers.server.ts';
+import { createSubscriptions } from './subscriptions.server.ts';
+import { createTransfers } from './transfers.server.ts';
 
 /** Stripe, as features see it. Keys belong to stores and come with each use; nothing of them is kept here. */
 export type StripeAdapter = {
@@ -22,10 +22,10 @@ export type StripeClient = {
   readPlatform(): Promise<StripePlatform>;
   /** What can be transferred at once and what is on its way, by currency. */
   readBalance(): Promise<StripeBalance>;
-  accounts: ReturnType<typeof accountsOf>;
-  hooks: ReturnType<typeof hooksOf>;
-  transfers: ReturnType<typeof transfersOf>;
-  subscriptions: ReturnType<typeof subscriptionsOf>;
+  accounts: ReturnType<typeof createAccounts>;
+  hooks: ReturnType<typeof createHooks>;
+  transfers: ReturnType<typeof createTransfers>;
+  subscriptions: ReturnType<typeof createSubscriptions>;
 };
 
 /** The version of Stripe's API that this program was written and tested against. */
@@ -65,9 +65,9 @@ function openClient(apiKey: string): StripeClient {
         pending: sums(balance.pending).filter((one) => one.amountMinor !== 0n),
       };
     },
-    accounts: accountsOf(stripe),
-    hooks: hooksOf(stripe, API_VERSION),
-    transfers: transfersOf(stripe),
-    subscriptions: subscriptionsOf(stripe),
+    accounts: createAccounts(stripe),
+    hooks: createHooks(stripe, API_VERSION),
+    transfers: createTransfers(stripe),
+    subscriptions: createSubscriptions(stripe),
   };
 }

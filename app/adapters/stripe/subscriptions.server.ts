@@ -65,7 +65,7 @@ const SOON = { timeout: 6_000 };
 const MAX_NAME = 256;
 
 /** Plans, customers and subscriptions of one platform: what vendors pay the marketplace. Everything throws ProviderProblem. */
-export function subscriptionsOf(stripe: Stripe) {
+export function createSubscriptions(stripe: Stripe) {
   return {
     /** Every active recurring price, by product; at most 500. */
     async listPlans(): Promise<StripePlan[]> {
@@ -272,7 +272,7 @@ function toPlan(price: Stripe.Price): StripePlan | undefined {
 
 const toCustomer = ({ id, name }: Stripe.Customer): StripeCustomer => ({ customerId: id, name: name ?? '' });
 
-const timeOf = (seconds: number | null | undefined): Date | null => (seconds == null ? null : new Date(seconds * 1000));
+const toTime = (seconds: number | null | undefined): Date | null => (seconds == null ? null : new Date(seconds * 1000));
 
 function toSubscription(subscription: Stripe.Subscription): StripeSubscription {
   const [item] = subscription.items.data;
@@ -281,9 +281,9 @@ function toSubscription(subscription: Stripe.Subscription): StripeSubscription {
     status: subscription.status,
     priceId: item?.price.id ?? '',
     createdAt: new Date(subscription.created * 1000),
-    renewsAt: timeOf(item?.current_period_end),
-    endsAt: timeOf(subscription.cancel_at ?? subscription.ended_at),
-    trialEndsAt: timeOf(subscription.trial_end),
+    renewsAt: toTime(item?.current_period_end),
+    endsAt: toTime(subscription.cancel_at ?? subscription.ended_at),
+    trialEndsAt: toTime(subscription.trial_end),
     hasTrial: subscription.trial_start !== null,
   };
 }

@@ -30,7 +30,7 @@ export type NewTransfer = {
 const PAGE = 100;
 
 /** Transfers of one platform. */
-export function transfersOf(stripe: Stripe) {
+export function createTransfers(stripe: Stripe) {
   return {
     /** Sends money to an account. Throws ProviderProblem; after `lost`, look it up by its group before it is sent again. */
     async create(input: NewTransfer): Promise<StripeTransfer> {

@@ -18,10 +18,10 @@ const FILES = /\.(?:pdf|jpe?g|png|docx?|xlsx?|txt|zip|mp4|heic|webp|svg|stl|obj)
 
 /** E-mail addresses and links of a folded text. */
 export function findAddresses(text: string): Span[] {
-  const spans = [...text.matchAll(EMAIL), ...text.matchAll(SCHEME)].map(spanOf);
+  const spans = [...text.matchAll(EMAIL), ...text.matchAll(SCHEME)].map(toSpan);
   for (const match of text.matchAll(HOST)) {
     const ending = match[1] ?? '';
-    if (isTopDomain(ending) && !FILES.test(match[0]) && !isAbbreviation(match[0])) spans.push(spanOf(match));
+    if (isTopDomain(ending) && !FILES.test(match[0]) && !isAbbreviation(match[0])) spans.push(toSpan(match));
   }
   return spans;
 }
@@ -39,7 +39,7 @@ function isAbbreviation(host: string): boolean {
 }
 
 /** Where a match is, without the signs that end a sentence. */
-function spanOf(match: RegExpExecArray): Span {
+function toSpan(match: RegExpExecArray): Span {
   let { length } = match[0];
   while (length > 1 && /[.,;:!?)\]'"]/.test(match[0][length - 1] ?? '')) length--;
   return { from: match.index, to: match.index + length };

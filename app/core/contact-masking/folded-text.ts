@@ -36,7 +36,7 @@ export function foldText(text: string): FoldedText {
   signs = replaceAll(signs, SPACED_AT, () => '@');
   const folded = signs;
   return {
-    text: textOf(folded),
+    text: joinText(folded),
     spanOf: (from, to) => ({ from: folded[from]?.from ?? 0, to: folded[to - 1]?.to ?? text.length }),
   };
 }
@@ -54,12 +54,12 @@ function readSigns(text: string): Sign[] {
   return signs;
 }
 
-const textOf = (signs: readonly Sign[]): string => signs.map(({ sign }) => sign).join('');
+const joinText = (signs: readonly Sign[]): string => signs.map(({ sign }) => sign).join('');
 
 function replaceAll(signs: Sign[], pattern: RegExp, by: (match: RegExpExecArray) => string): Sign[] {
   const replaced: Sign[] = [];
   let done = 0;
-  for (const match of textOf(signs).matchAll(pattern)) {
+  for (const match of joinText(signs).matchAll(pattern)) {
     const end = match.index + match[0].length;
     const [first, last] = [signs[match.index], signs[end - 1]];
     if (!first || !last) continue;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divideHalfUp, formatPercent, parsePercent, percentOf } from './percent.ts';
+import { divideHalfUp, formatPercent, parsePercent, computePercent } from './percent.ts';
 
 describe('percentages', () => {
   it('reads at most four places exactly', () => {
@@ -22,13 +22,13 @@ describe('percentages', () => {
   });
 
   it('rounds half-up, once', () => {
-    expect(percentOf(5n, 100_000n)).toBe(1n);
-    expect(percentOf(4n, 100_000n)).toBe(0n);
-    expect(percentOf(1_00n, 333_333n)).toBe(33n);
+    expect(computePercent(5n, 100_000n)).toBe(1n);
+    expect(computePercent(4n, 100_000n)).toBe(0n);
+    expect(computePercent(1_00n, 333_333n)).toBe(33n);
     expect(divideHalfUp(1n, 2n)).toBe(1n);
   });
 
   it('refuses to round a negative amount', () => {
-    expect(() => percentOf(-1n, 100_000n)).toThrow(/non-negative/);
+    expect(() => computePercent(-1n, 100_000n)).toThrow(/non-negative/);
   });
 });

@@ -30,7 +30,7 @@ export function formatPercent(percent: Percent): string {
 }
 
 /** `percent` of an amount, rounded half-up to the minor unit. The amount is never negative (money rule M37). */
-export function percentOf(baseMinor: bigint, percent: Percent): bigint {
+export function computePercent(baseMinor: bigint, percent: Percent): bigint {
   return divideHalfUp(baseMinor * percent, WHOLE);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMAIL_MAX, emailAddress, isEmailAddress, optionalEmailAddress, readEmailAddress } from './email-address.ts';
-import { issuesOf } from '../issues.ts';
+import { toIssues } from '../issues.ts';
 
 describe('an e-mail address', () => {
   it.each([
@@ -89,7 +89,7 @@ describe('an e-mail address', () => {
   it('is told with one rule, and the limit comes before the pattern', () => {
     const told = (typed: string) => {
       const parsed = emailAddress.safeParse(typed);
-      return parsed.success ? [] : issuesOf(parsed.error).map(({ rule, message }) => `${rule}: ${message}`);
+      return parsed.success ? [] : toIssues(parsed.error).map(({ rule, message }) => `${rule}: ${message}`);
     };
     expect(told('nobody')).toEqual(['valid_email: Must be a valid e-mail address']);
     expect(told('  ')).toEqual(['required_field: Required field']);

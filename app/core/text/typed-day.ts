@@ -28,7 +28,7 @@ export function readDay(text: string, locale: Locale): string | undefined {
     .filter((word) => word !== '' && word !== 'de');
   const [first = '', second = '', year = ''] = words;
   if (words.length !== 3 || !/^\d{4}$/.test(year)) return undefined;
-  const month = monthOf(second, locale);
+  const month = findMonth(second, locale);
   if (month !== undefined) return /^\d{1,2}$/.test(first) ? toDay(Number(year), month, Number(first)) : undefined;
   if (!/^\d{1,2}$/.test(first) || !/^\d{1,2}$/.test(second)) return undefined;
   const [one, other] = [Number(first), Number(second)];
@@ -37,7 +37,7 @@ export function readDay(text: string, locale: Locale): string | undefined {
 }
 
 /** The number of a month by its name, whole or short, with or without its full stop. */
-function monthOf(word: string, locale: Locale): number | undefined {
+function findMonth(word: string, locale: Locale): number | undefined {
   for (let month = 1; month <= 12; month += 1) {
     const at = new Date(Date.UTC(2026, month - 1, 15));
     for (const length of ['long', 'short'] as const) {

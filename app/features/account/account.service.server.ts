@@ -12,7 +12,7 @@ import {
   type Headers,
 } from '#app/features/auth/devices.service.server.ts';
 import { readDevice } from '#app/features/auth/device.ts';
-import { demandsSecondFactor, personOf } from '#app/features/auth/policy.service.server.ts';
+import { demandsSecondFactor, requirePerson } from '#app/features/auth/policy.service.server.ts';
 import * as factor from '#app/features/auth/second-factor.service.server.ts';
 import * as throttle from '#app/features/auth/throttle.server.ts';
 import { moveChoices } from '#app/features/mails/notices/notices.service.server.ts';
@@ -31,12 +31,12 @@ import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { hashPassword } from '#app/server/passwords.server.ts';
 import type { AccountDto } from './account.contract.ts';
 
-const scopeOf = (ctx: Ctx) => marketplaceScope(ctx.viewer.store.id);
+const toScope = (ctx: Ctx) => marketplaceScope(ctx.viewer.store.id);
 
 /** Everything that somebody sees of their own account. */
 export async function readAccount(ctx: Ctx): Promise<AccountDto> {
   const { viewer } = ctx;
-  return ctx.db.fast(scopeOf(ctx), async (tx) => ({
+  return ctx.db.fast(toScope(ctx), async (tx) => ({
     name: viewer.actor.name,
     email: viewer.email,
     locale: viewer.locale,
@@ -75,8 +75,8 @@ async function readPerson(ctx: Ctx, tx: SqlTx, userId: bigint): Promise<NonNulla
 
 /** Changes one's own name; the cookies of a session that says so. */
 export async function rename(ctx: Ctx, input: { name: string }, info: RequestInfo): Promise<Headers> {
-  const userId = personOf(ctx);
-  await ctx.db.fast(scopeOf(ctx), (tx) => renameUser(tx, userId, input.name));
+  const userId = requirePerson(ctx);
+  await ctx.db.fast(toScope(ctx), (tx) => renameUser(tx, userId, input.name));
   return renewedSession(ctx, await getMember(ctx, userId), info);
 }
 
@@ -89,7 +89,7 @@ export async function changeOwnPassword(
   const userId = await proveSelf(ctx, input.current, 'current');
   const hash = await hashPassword(input.password);
   const at = ctx.clock.now();
-  const refresh = await ctx.db.fast(scopeOf(ctx), async (tx) => {
+  const refresh = await ctx.db.fast(toScope(ctx), async (tx) => {
     await storePassword(tx, userId, hash, at);
     await note(ctx, tx, userId, 'password_set', at);
     return beginAnew(ctx, tx, userId, info);
@@ -100,7 +100,7 @@ export async function changeOwnPassword(
 /** Mails a code to another address; the answer does not tell whether somebody has it. Throws invalid_password (422). */
 export async function changeEmail(ctx: Ctx, input: { email: string; password: string }): Promise<void> {
   const userId = await proveSelf(ctx, input.password, 'password');
-  await ctx.db.fast(scopeOf(ctx), (tx) =>
+  await ctx.db.fast(toScope(ctx), (tx) =>
     mailVerifyCode(ctx, tx, { userId, email: input.email, locale: ctx.viewer.locale }),
   );
 }
@@ -111,11 +111,11 @@ export async function proveOwnEmail(
   input: { code: string },
   info: RequestInfo,
 ): Promise<{ email: string; headers: Headers }> {
-  const userId = personOf(ctx);
+  const userId = requirePerson(ctx);
   const buckets = throttle.accountBuckets({ storeId: ctx.viewer.store.id, userId });
   await throttle.spend(ctx, buckets);
   // A wrong code counts as a try, so the transaction commits before the refusal is raised.
-  const proved = await ctx.db.fast(scopeOf(ctx), async (tx) => {
+  const proved = await ctx.db.fast(toScope(ctx), async (tx) => {
     const outcome = await proveEmail(ctx, tx, { userId, code: input.code });
     if (typeof outcome === 'object') {
       await moveChoices(tx, ctx.viewer.email, outcome.email);
@@ -133,12 +133,12 @@ export async function proveOwnEmail(
 
 /** Ends every session of the caller, on this device too; the cookies to clear. */
 export async function endEverywhere(ctx: Ctx, info: RequestInfo): Promise<Headers> {
-  return ctx.db.unit(scopeOf(ctx), (tx) => signOutEverywhere(ctx, tx, info));
+  return ctx.db.unit(toScope(ctx), (tx) => signOutEverywhere(ctx, tx, info));
 }
 
 /** Signs one other device of the caller out. Throws not_found (404), invalid_state (409) for the device that asks. */
 export async function endDevice(ctx: Ctx, input: { id: string }): Promise<void> {
-  await ctx.db.fast(scopeOf(ctx), (tx) => signOutDevice(ctx, tx, input.id));
+  await ctx.db.fast(toScope(ctx), (tx) => signOutDevice(ctx, tx, input.id));
 }
 
 /** Begins to set up a second factor; one that is in force stays as it is (404). Throws invalid_password (422). */
@@ -149,7 +149,7 @@ export async function beginSecondFactor(ctx: Ctx, input: { password: string }): 
 
 /** Puts the begun second factor in force; the recovery codes. Throws invalid_code (422), not_found (404) where none was begun. */
 export async function confirmSecondFactor(ctx: Ctx, input: { code: string }): Promise<string[]> {
-  const userId = personOf(ctx);
+  const userId = requirePerson(ctx);
   const buckets = throttle.accountBuckets({ storeId: ctx.viewer.store.id, userId });
   await throttle.spend(ctx, buckets);
   const codes = await asSelf(ctx, userId, (tx, member) => factor.confirmEnrolment(ctx, tx, member, input.code));
@@ -172,7 +172,7 @@ export async function renewCodes(ctx: Ctx, input: { password: string }): Promise
 
 /** The person whose own password this is; guesses are counted, since a session may be in the wrong hands. */
 async function proveSelf(ctx: Ctx, password: string, field: string): Promise<bigint> {
-  const userId = personOf(ctx);
+  const userId = requirePerson(ctx);
   const buckets = throttle.accountBuckets({ storeId: ctx.viewer.store.id, userId });
   await throttle.spend(ctx, buckets);
   if (!(await isCurrentPassword(ctx, ctx.viewer.store.id, userId, password))) {
@@ -183,7 +183,7 @@ async function proveSelf(ctx: Ctx, password: string, field: string): Promise<big
 }
 
 function asSelf<T>(ctx: Ctx, userId: bigint, work: (tx: Tx, member: Member) => Promise<T>): Promise<T> {
-  return ctx.db.unit(scopeOf(ctx), async (tx) => {
+  return ctx.db.unit(toScope(ctx), async (tx) => {
     const member = await findMemberIn(tx, userId);
     if (!member) throw new AppError('not_signed_in');
     return work(tx, member);

@@ -19,7 +19,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { AdjustInput, AdjustmentOutcome, AdjustmentsDto, AdjustmentDto } from './adjustments.contract.ts';
 import * as repo from './adjustments.repo.server.ts';
-import { MAX_ADJUSTMENTS, limitsOf } from './limits.ts';
+import { MAX_ADJUSTMENTS, computeLimits } from './limits.ts';
 import { toAdjustment } from './parse-adjustment.service.server.ts';
 
 /** The adjustments of an order and what can still be adjusted of it. An unknown or another store's order is not_found (404). */
@@ -28,17 +28,17 @@ export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<Adjust
   const { known, currency, settled, adjustments, parts } = order;
   const isAllowed = await mayPayOut(ctx);
   const wire = (minor: bigint) => toDto(money(minor, currency));
-  const room = limitsOf(settled, adjustments);
+  const room = computeLimits(settled, adjustments);
   const can: AdjustmentsDto['can'] = isAllowed ? ['undo'] : [];
   if (isAllowed && isAdjustable(order)) can.push('adjust');
   return {
     order: { id: String(orderId), name: known.latest.name, currency },
-    vendors: parts.map((part) => ({ id: String(part.vendorId), name: part.vendorName, due: wire(dueOf(part)) })),
+    vendors: parts.map((part) => ({ id: String(part.vendorId), name: part.vendorName, due: wire(computeDue(part)) })),
     goodwill: wire(room.goodwillMinor),
     chargeable: wire(room.chargeableMinor),
     adjustments: adjustments.map((one) => toAdjustmentDto(order, one)),
     can,
-    token: tokenOf(order),
+    token: computeToken(order),
   };
 }
 
@@ -50,7 +50,7 @@ export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<Adjust
 export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput): Promise<AdjustmentOutcome> {
   await assertMayPayOut(ctx);
   return changeOrder(ctx, orderId, async (tx, order) => {
-    if (input.token && input.token !== tokenOf(order)) throw new AppError('conflict');
+    if (input.token && input.token !== computeToken(order)) throw new AppError('conflict');
     const { locale } = ctx.viewer;
     const wish = toAdjustment(order, {
       ...input,
@@ -115,8 +115,8 @@ async function changeOrder(
     const stored = after.adjustments.find((one) => one.id === made.id);
     if (!stored) throw new AppError('not_found');
     const due = (order: ChangeableOrder) => {
-      const part = partOf(order, made.vendorId);
-      return part ? wire(dueOf(part)) : null;
+      const part = findPart(order, made.vendorId);
+      return part ? wire(computeDue(part)) : null;
     };
     const [dueBefore, dueAfter] = [due(before), due(after)];
     return {
@@ -176,17 +176,17 @@ function requireAdjustable({ settled, historical, adjustments }: ChangeableOrder
 
 type Part = ChangeableOrder['parts'][number];
 
-const dueOf = (part: Part): bigint => part.postedMinor - part.paidOutMinor;
+const computeDue = (part: Part): bigint => part.postedMinor - part.paidOutMinor;
 
-const partOf = ({ parts }: ChangeableOrder, vendorId: string | null): Part | undefined =>
+const findPart = ({ parts }: ChangeableOrder, vendorId: string | null): Part | undefined =>
   parts.find((part) => String(part.vendorId) === vendorId);
 
 /** A text of all that a form showed of the amounts; nothing can be read from it. */
-function tokenOf(order: ChangeableOrder): string {
-  const room = limitsOf(order.settled, order.adjustments);
+function computeToken(order: ChangeableOrder): string {
+  const room = computeLimits(order.settled, order.adjustments);
   const shown = [
     order.adjustments.map((one) => [one.id, one.isUndone]),
-    order.parts.map((part) => [String(part.vendorId), String(dueOf(part))]),
+    order.parts.map((part) => [String(part.vendorId), String(computeDue(part))]),
     [String(room.goodwillMinor), String(room.chargeableMinor)],
   ];
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
@@ -194,7 +194,7 @@ function tokenOf(order: ChangeableOrder): string {
 
 function toAdjustmentDto(order: ChangeableOrder, one: StoredAdjustment): AdjustmentDto {
   const { id, kind, vendorId, amountMinor, vendorMinor, note, madeBy, madeAt, undone, currency } = one;
-  const vendor = partOf(order, vendorId);
+  const vendor = findPart(order, vendorId);
   return {
     id,
     kind,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { asCurrency, sumMinor } from '#app/core/money/money.ts';
-import { balanceOf, buildReversal } from '#app/features/ledger/ledger.ts';
+import { computeBalance, buildReversal } from '#app/features/ledger/ledger.ts';
 import {
   ADJUSTMENT_KINDS,
   adjustedMinor,
@@ -10,7 +10,7 @@ import {
   chargedBackMinor,
   type Adjustment,
 } from '#app/features/orders/money/adjustment.ts';
-import { limitsOf, vendorMinorOf } from './limits.ts';
+import { computeLimits, computeVendorMinor } from './limits.ts';
 
 const EUR = asCurrency('EUR');
 const occasion = {
@@ -35,12 +35,12 @@ const adjustments: fc.Arbitrary<Adjustment> = fc
     const amountMinor = kind === 'correction' && isNegative ? -amount : amount;
     const part = (amount * BigInt(share)) / 100n;
     const borneMinor = vendorId === null ? null : part > 0n ? part : 1n;
-    const vendorMinor = vendorId === null ? 0n : vendorMinorOf({ kind, amountMinor }, borneMinor);
+    const vendorMinor = vendorId === null ? 0n : computeVendorMinor({ kind, amountMinor }, borneMinor);
     return { id, orderId: '7', vendorId, kind, currency: EUR, amountMinor, vendorMinor, isUndone };
   });
 
-const payableOf = (postings: Parameters<typeof balanceOf>[0], vendorId: string) =>
-  balanceOf(postings, { account: 'vendor_payable', currency: EUR, vendorId });
+const payableOf = (postings: Parameters<typeof computeBalance>[0], vendorId: string) =>
+  computeBalance(postings, { account: 'vendor_payable', currency: EUR, vendorId });
 
 describe('what an adjustment posts', () => {
   it('sums to zero, for the whole and for its vendor alone, and moves what the vendor is owed by what was said', () => {
@@ -82,7 +82,7 @@ describe('what an adjustment posts', () => {
       fc.property(fc.array(adjustments, { maxLength: 12 }), (list) => {
         const postings = adjustmentPostings(list);
         for (const vendorId of ['1', '2']) expect(payableOf(postings, vendorId)).toBe(adjustedMinor(list, vendorId));
-        const charged = balanceOf(postings, { account: 'buyer_receipts', currency: EUR });
+        const charged = computeBalance(postings, { account: 'buyer_receipts', currency: EUR });
         expect(charged).toBe(chargedBackMinor(list));
         expect(adjustmentPostings(list.map((one) => ({ ...one, isUndone: true })))).toEqual([]);
       }),
@@ -99,7 +99,7 @@ test.each([
     heldMinor: 100_00n,
     marketplace: { goodwillMinor },
     vendorOrders: borne.map((minor) => ({ goodwillMinor: minor })),
-  } as unknown as Parameters<typeof limitsOf>[0];
+  } as unknown as Parameters<typeof computeLimits>[0];
   const chargeback = (amountMinor: bigint, isUndone: boolean): Adjustment => ({
     id: '1',
     orderId: '7',
@@ -110,7 +110,7 @@ test.each([
     vendorMinor: 0n,
     isUndone,
   });
-  expect(limitsOf(settled, [])).toEqual({ goodwillMinor: left, chargeableMinor: 100_00n });
-  expect(limitsOf(settled, [chargeback(30_00n, false), chargeback(60_00n, true)]).chargeableMinor).toBe(70_00n);
-  expect(limitsOf(settled, [chargeback(130_00n, false)]).chargeableMinor).toBe(0n);
+  expect(computeLimits(settled, [])).toEqual({ goodwillMinor: left, chargeableMinor: 100_00n });
+  expect(computeLimits(settled, [chargeback(30_00n, false), chargeback(60_00n, true)]).chargeableMinor).toBe(70_00n);
+  expect(computeLimits(settled, [chargeback(130_00n, false)]).chargeableMinor).toBe(0n);
 });

@@ -6,7 +6,7 @@ import type { SettledOrder } from '#app/features/orders/money/settle-order.ts';
 export type Limits = { goodwillMinor: bigint; chargeableMinor: bigint };
 
 /** Computes the room of an order as it is settled now. Never below zero. */
-export function limitsOf(
+export function computeLimits(
   settled: Pick<SettledOrder, 'heldMinor' | 'vendorOrders' | 'marketplace'>,
   adjustments: readonly Adjustment[],
 ): Limits {
@@ -19,7 +19,7 @@ export function limitsOf(
 }
 
 /** What an adjustment adds to what its vendor is owed, minor units: `borneMinor` is what the vendor bears of a chargeback. */
-export function vendorMinorOf(
+export function computeVendorMinor(
   wish: { kind: Adjustment['kind']; amountMinor: bigint },
   borneMinor: bigint | null,
 ): bigint {

@@ -5,7 +5,7 @@ import { rule } from '#app/core/rules.ts';
 import type { Adjustment } from '#app/features/orders/money/adjustment.ts';
 import type { ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
 import type { AdjustInput } from './adjustments.contract.ts';
-import { limitsOf, vendorMinorOf } from './limits.ts';
+import { computeLimits, computeVendorMinor } from './limits.ts';
 
 /**
  * Reads what somebody wants to adjust against the order as it stands. A vendor without a part in it is not_found (404), a wrong
@@ -13,12 +13,12 @@ import { limitsOf, vendorMinorOf } from './limits.ts';
  */
 export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<Adjustment, 'id' | 'isUndone'> {
   const { kind } = input;
-  const vendorId = vendorIdOf(order, input);
-  const amountMinor = amountOf(order, input.amount, 'amount');
+  const vendorId = findVendorId(order, input);
+  const amountMinor = computeAmount(order, input.amount, 'amount');
   if (amountMinor === 0n) throw wrong('amount', 'must not be 0');
   if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', 'must be above 0');
-  const borneMinor = borneOf(order, input, { vendorId, amountMinor });
-  const room = limitsOf(order.settled, order.adjustments);
+  const borneMinor = computeBorne(order, input, { vendorId, amountMinor });
+  const room = computeLimits(order.settled, order.adjustments);
   if (kind === 'goodwill' && amountMinor > room.goodwillMinor) throw above(order, 'above_goodwill', room.goodwillMinor);
   if (kind === 'chargeback' && amountMinor > room.chargeableMinor)
     throw above(order, 'above_receipts', room.chargeableMinor);
@@ -28,25 +28,25 @@ export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<A
     kind,
     currency: order.currency,
     amountMinor,
-    vendorMinor: vendorMinorOf({ kind, amountMinor }, borneMinor),
+    vendorMinor: computeVendorMinor({ kind, amountMinor }, borneMinor),
   };
 }
 
 /** What a vendor bears of a chargeback: all of it where nothing else is said. */
-function borneOf(
+function computeBorne(
   order: ChangeableOrder,
   { kind, borne }: AdjustInput,
   { vendorId, amountMinor }: { vendorId: string | null; amountMinor: bigint },
 ): bigint | null {
   if (kind !== 'chargeback' || vendorId === null) return null;
   if (borne === null) return amountMinor;
-  const borneMinor = amountOf(order, borne, 'borne');
+  const borneMinor = computeAmount(order, borne, 'borne');
   if (borneMinor <= 0n) throw wrong('borne', rule('above_zero'));
   if (borneMinor > amountMinor) throw wrong('borne', rule('above_chargeback'));
   return borneMinor;
 }
 
-function vendorIdOf(order: ChangeableOrder, { vendor }: AdjustInput): string | null {
+function findVendorId(order: ChangeableOrder, { vendor }: AdjustInput): string | null {
   if (vendor === null) return null;
   const wanted = foldName(vendor);
   const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
@@ -54,7 +54,7 @@ function vendorIdOf(order: ChangeableOrder, { vendor }: AdjustInput): string | n
   return String(part.vendorId);
 }
 
-function amountOf(order: ChangeableOrder, typed: string | number, path: string): bigint {
+function computeAmount(order: ChangeableOrder, typed: string | number, path: string): bigint {
   const parsed = readAmount(typed, order.currency);
   if (parsed.ok) return parsed.value;
   throw invalidInput([amountIssue(path, parsed.refusal)]);

@@ -1,7 +1,7 @@
 import { asCurrency, parseAmount, toDto } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import type { TYPED_ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';
-import { vendorMinorOf } from './limits.ts';
+import { computeVendorMinor } from './limits.ts';
 
 /** An adjustment as it is being typed: amounts as plain decimals, empty for nothing. */
 export type Typed = { kind: (typeof TYPED_ADJUSTMENT_KINDS)[number]; amount: string; borne: string };
@@ -12,6 +12,6 @@ export function previewOwed(due: MoneyDto, typed: Typed): { before: MoneyDto; af
   const [before, amount] = [parseAmount(due.amount, currency), parseAmount(typed.amount, currency)];
   const borne = typed.borne === '' ? amount : parseAmount(typed.borne, currency);
   if (!before.ok || !amount.ok || !borne.ok || amount.value === 0n) return undefined;
-  const moved = vendorMinorOf({ kind: typed.kind, amountMinor: amount.value }, borne.value);
+  const moved = computeVendorMinor({ kind: typed.kind, amountMinor: amount.value }, borne.value);
   return { before: due, after: toDto({ amountMinor: before.value + moved, currency }) };
 }

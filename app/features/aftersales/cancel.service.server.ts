@@ -18,7 +18,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import {
   findSameAct,
-  fingerprintOf,
+  computeFingerprint,
   recordAct,
   recordSending,
   orEnd,
@@ -50,7 +50,7 @@ export async function cancelOrder(
   await findChangeableOrder(ctx, orderId);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
   const { token, ...wish } = input;
-  const fingerprint = fingerprintOf('cancel', wish);
+  const fingerprint = computeFingerprint('cancel', wish);
   const order = await refreshOrder(ctx, orderId);
   const same = await findSameAct(ctx, order, 'cancel', fingerprint);
   if (same && order.known.latest.cancelledAt !== null) return finish(ctx, order, same.id, input);

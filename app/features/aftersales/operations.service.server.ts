@@ -28,7 +28,7 @@ export async function requireGranted(ctx: Ctx, scope: string, reason: ReasonCode
 }
 
 /** A text of some values: the same for the same values, and nothing can be read from it. */
-export function fingerprintOf(...values: unknown[]): string {
+export function computeFingerprint(...values: unknown[]): string {
   return createHash('sha256')
     .update(JSON.stringify(values.map((value) => encodeExact(value))))
     .digest('hex');

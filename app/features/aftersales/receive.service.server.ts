@@ -13,7 +13,14 @@ import {
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
-import { findSameAct, fingerprintOf, markActLost, recordAct, orEnd, requireLost } from './operations.service.server.ts';
+import {
+  findSameAct,
+  computeFingerprint,
+  markActLost,
+  recordAct,
+  orEnd,
+  requireLost,
+} from './operations.service.server.ts';
 import { findMadeRefund, spreadOverPayments, type RefundUnits } from './refund.ts';
 import { aboveRefundable } from './refund-plan.server.ts';
 import type { ReceiveReturnInput } from './returns.contract.ts';
@@ -43,7 +50,7 @@ export async function receiveReturn(
   );
   const named = requireLines(found, input);
   const order = await refreshOrder(ctx, known.orderId);
-  const fingerprint = fingerprintOf('receive', String(returnId), input);
+  const fingerprint = computeFingerprint('receive', String(returnId), input);
   const same = await findSameAct(ctx, order, 'receive', fingerprint);
   if (same) {
     const fresh = findArrived(order, found, same.knownRefunds, named);

@@ -29,15 +29,15 @@ const UNPAID: readonly FinancialStatus[] = ['pending', 'authorized', 'voided', '
 export async function planRefund(ctx: Ctx, order: ChangeableOrder, input: RefundInput): Promise<Plan> {
   const { currency, known } = order;
   const units = checkUnits(order, input);
-  const vendorId = vendorIdOf(order, input);
+  const vendorId = findVendorId(order, input);
   if (UNPAID.includes(known.latest.financialStatus)) throw stateRefuses('order_not_paid');
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const shipping = shippingOf(input, order);
+  const shipping = computeShipping(input, order);
   // The shipping that is left is asked for by itself first, because the platform refuses more of it with words of its own.
   if (shipping && 'amount' in shipping) await checkShipping(ctx, order, shipping.amount);
   const suggestion = await suggestRefund(platform, { orderId: order.orderId, currency, lines: units, shipping });
   const worthMinor = computeRefundValue(suggestion, known.latest.taxesIncluded);
-  const amountMinor = input.amount === null ? suggestion.amountMinor : amountOf(input.amount, order, 'amount');
+  const amountMinor = input.amount === null ? suggestion.amountMinor : computeAmount(input.amount, order, 'amount');
   if (amountMinor > suggestion.maximumMinor) throw aboveRefundable(suggestion.maximumMinor, order);
   if (amountMinor === 0n && units.length === 0) throw stateRefuses('nothing_to_refund');
   return { units, suggestion, amountMinor, worthMinor, vendorId };
@@ -47,7 +47,7 @@ async function checkShipping(ctx: Ctx, order: ChangeableOrder, amount: string): 
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const { orderId, currency } = order;
   const { shippingMaximumMinor } = await suggestRefund(platform, { orderId, currency, lines: [], shipping: null });
-  if (amountOf(amount, order, 'shipping.amount') > shippingMaximumMinor) {
+  if (computeAmount(amount, order, 'shipping.amount') > shippingMaximumMinor) {
     throw aboveRefundable(shippingMaximumMinor, order, 'shipping.amount');
   }
 }
@@ -67,7 +67,7 @@ export function withPlainAmounts(sent: RefundInput, locale: Locale): RefundInput
     shipping: shipping && 'amount' in shipping ? { amount: plainAmount(shipping.amount, locale) } : shipping,
   };
 }
-export const unitsOf = (input: RefundInput): RefundUnits[] =>
+export const toUnits = (input: RefundInput): RefundUnits[] =>
   input.lines.map(({ id, quantity, restock }) => ({ lineId: String(id), quantity, restock }));
 
 /** The units of a wish. A line of another order is not_found (404), more units than are left invalid_state (409). */
@@ -83,18 +83,18 @@ function checkUnits(order: ChangeableOrder, input: RefundInput): RefundUnits[] {
   });
   const [first] = issues;
   if (first) throw stateRefuses('more_than_refundable', first.params, issues);
-  return unitsOf(input);
+  return toUnits(input);
 }
 
 /** Throws not_found (404) for a line or a vendor that is none of the order, before anything is read or written for it. */
 export function requireNamed(order: ChangeableOrder, input: RefundInput): void {
   const ids = new Set(order.lines.map((line) => line.id));
   if (input.lines.some(({ id }) => !ids.has(id))) throw new AppError('not_found');
-  vendorIdOf(order, input);
+  findVendorId(order, input);
 }
 
 /** The vendor that a wish names, which has to have a part in the order: else not_found (404). */
-function vendorIdOf(order: ChangeableOrder, input: RefundInput): string | null {
+function findVendorId(order: ChangeableOrder, input: RefundInput): string | null {
   if (input.vendor === null) return null;
   const wanted = foldName(input.vendor);
   const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
@@ -102,14 +102,17 @@ function vendorIdOf(order: ChangeableOrder, input: RefundInput): string | null {
   return String(part.vendorId);
 }
 
-export function shippingOf(input: RefundInput, order: ChangeableOrder): { full: true } | { amount: string } | null {
+export function computeShipping(
+  input: RefundInput,
+  order: ChangeableOrder,
+): { full: true } | { amount: string } | null {
   if (input.shipping === null || 'full' in input.shipping) return input.shipping;
-  const minor = amountOf(input.shipping.amount, order, 'shipping.amount');
+  const minor = computeAmount(input.shipping.amount, order, 'shipping.amount');
   return { amount: formatAmount(minor, order.currency) };
 }
 
 /** An amount above zero in the order's currency, in minor units; anything else is invalid_input (422). */
-export function amountOf(typed: string | number, order: ChangeableOrder, path: string): bigint {
+export function computeAmount(typed: string | number, order: ChangeableOrder, path: string): bigint {
   const parsed = readAmount(typed, order.currency);
   if (!parsed.ok) throw invalidInput([amountIssue(path, parsed.refusal)]);
   if (parsed.value <= 0n) throw invalidInput([{ path, rule: 'amount', message: 'must be above 0' }]);

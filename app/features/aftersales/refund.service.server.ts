@@ -12,14 +12,14 @@ import {
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
-import { attributeRefund, awaitRefund, goodwillOf } from '#app/features/orders/money/pending-refunds.ts';
+import { attributeRefund, awaitRefund, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
 import type { OrderDecisions } from '#app/features/orders/money/settle-order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import type { OpenAct } from './operations.repo.server.ts';
 import {
   findSameAct,
-  fingerprintOf,
+  computeFingerprint,
   recordAct,
   recordSending,
   orEnd,
@@ -29,12 +29,12 @@ import type { RefundInput, RefundPreviewDto } from './aftersales.contract.ts';
 import { findMadeRefund, spreadOverPayments } from './refund.ts';
 import {
   withPlainAmounts,
-  unitsOf,
-  shippingOf,
+  toUnits,
+  computeShipping,
   requireNamed,
   planRefund,
   describePlan,
-  amountOf,
+  computeAmount,
   aboveRefundable,
   type Plan,
 } from './refund-plan.server.ts';
@@ -60,7 +60,7 @@ export async function refundOrder(
   requireNamed(await findChangeableOrder(ctx, orderId), input);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
   const { token, ...wish } = input;
-  const fingerprint = fingerprintOf('refund', wish);
+  const fingerprint = computeFingerprint('refund', wish);
   const order = await refreshOrder(ctx, orderId);
   const same = await findSameAct(ctx, order, 'refund', fingerprint);
   const made = same && findUnexplained(order, same.knownRefunds, input);
@@ -102,16 +102,16 @@ type Made = { id: string; amountMinor: bigint; goodwillMinor: bigint; shippingMi
 
 /** A refund of the order that an earlier try of the same call made, although its answer was lost. */
 function findUnexplained(order: ChangeableOrder, known: readonly string[], input: RefundInput): Made | undefined {
-  const units = unitsOf(input);
+  const units = toUnits(input);
   const fresh = order.known.refunds.filter((refund) => !known.includes(refund.id));
   for (const refund of fresh) {
     const paidMinor = sumMinor(refund.transactions.map((transaction) => transaction.amountMinor));
-    const typed = input.amount === null ? paidMinor : amountOf(input.amount, order, 'amount');
+    const typed = input.amount === null ? paidMinor : computeAmount(input.amount, order, 'amount');
     if (!findMadeRefund([refund], new Set(), { units, amountMinor: typed })) continue;
     return {
       id: refund.id,
       amountMinor: paidMinor,
-      goodwillMinor: goodwillOf(refund, order.known.latest.taxesIncluded),
+      goodwillMinor: computeGoodwill(refund, order.known.latest.taxesIncluded),
       shippingMinor: refund.shippingMinor,
     };
   }
@@ -128,7 +128,7 @@ async function send(ctx: Ctx, order: ChangeableOrder, input: RefundInput, plan: 
   return createRefund(platform, {
     orderId,
     lines: plan.units,
-    shipping: shippingOf(input, order),
+    shipping: computeShipping(input, order),
     transactions,
     locationOf,
     note: input.reason,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatApiKey, hintOf, isApiKey, parseApiKey } from './api-key.ts';
+import { formatApiKey, toHint, isApiKey, parseApiKey } from './api-key.ts';
 
 const SECRET = 'a'.repeat(40) + '-_9';
 
@@ -8,7 +8,7 @@ describe('a key', () => {
     const key = formatApiKey({ storeId: 12n, id: 345n, secret: SECRET });
     expect(isApiKey(key)).toBe(true);
     expect(parseApiKey(key)).toEqual({ storeId: 12n, id: 345n, secret: SECRET });
-    expect(hintOf(SECRET)).toBe('a-_9');
+    expect(toHint(SECRET)).toBe('a-_9');
   });
 
   it.each(['', 'souk_', `souk_0_1_${SECRET}`, `souk_1_1_${SECRET}x`, `souk_1_1_${SECRET.slice(1)}`, 'x'.repeat(5_000)])(

@@ -38,4 +38,4 @@ export function parseApiKey(token: string): { storeId: bigint; id: bigint; secre
 }
 
 /** The last characters of a secret, by which people know a key again. */
-export const hintOf = (secret: string): string => secret.slice(-HINT_LENGTH);
+export const toHint = (secret: string): string => secret.slice(-HINT_LENGTH);

@@ -7,7 +7,7 @@ import { requireVendorRow } from '#app/features/vendors/vendors.service.server.t
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hashToken, randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { formatApiKey, hintOf, MAX_CALLS_A_MINUTE, MAX_KEYS, parseApiKey } from './api-key.ts';
+import { formatApiKey, toHint, MAX_CALLS_A_MINUTE, MAX_KEYS, parseApiKey } from './api-key.ts';
 import * as repo from './api-keys.repo.server.ts';
 
 const SECRET_BYTES = 32;
@@ -32,7 +32,7 @@ export async function createApiKey(
   await repo.lockKeys(tx, vendorId);
   if ((await repo.listKeys(tx, vendorId)).length >= MAX_KEYS) throw stateRefuses('too_many_keys', { limit: MAX_KEYS });
   const secret = randomToken(SECRET_BYTES);
-  const row = { vendorId, name, hint: hintOf(secret), hash: hashToken(secret), createdBy: actor.name, createdAt: at };
+  const row = { vendorId, name, hint: toHint(secret), hash: hashToken(secret), createdBy: actor.name, createdAt: at };
   const id = await repo.insertKey(tx, row);
   await recordAudit(tx, [
     {

@@ -1,7 +1,7 @@
 import { stripTags } from '#app/core/text/markup.ts';
 import { readMedia } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
-import type { FieldAnswer } from '#app/features/registration/field-definition.ts';
+import type { FieldAnswer } from '#app/features/application-form/field-definition.ts';
 
 /** The three states of an application. They are bookkeeping: access begins with a vendor made from it, not with a state. */
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected'] as const;
@@ -51,7 +51,7 @@ export function identifyingAnswers(fields: readonly FieldAnswer[]): FieldAnswer[
 }
 
 /** An answer as plain text: pictures and films by their addresses, formatted text without its formatting. */
-export function plainTextOf(text: string): string {
+export function formatPlainText(text: string): string {
   const media = readMedia(text);
   if (media) return media.src;
   if (!/^<(p|h2|h3|ul|ol|blockquote|pre)[ >]/.test(text)) return text;
@@ -60,11 +60,11 @@ export function plainTextOf(text: string): string {
 }
 
 /** The first answer short enough to tell applicants apart in a list. */
-export function hintOf(fields: readonly FieldAnswer[]): string {
+export function formatHint(fields: readonly FieldAnswer[]): string {
   for (const { value } of fields) {
-    const text = Array.isArray(value) ? value.map(plainTextOf).join(', ') : value;
+    const text = Array.isArray(value) ? value.map(formatPlainText).join(', ') : value;
     if (typeof text !== 'string' || text === '') continue;
-    const plain = plainTextOf(text);
+    const plain = formatPlainText(text);
     // Addresses and the numbers of products tell nobody apart.
     if (plain.length <= 60 && !/^(https?:|\d{8,}$)/.test(plain)) return plain;
   }
@@ -72,4 +72,4 @@ export function hintOf(fields: readonly FieldAnswer[]): string {
 }
 
 /** What holds the uploads of an application. */
-export const holderOf = (applicationId: bigint): string => `application:${String(applicationId)}`;
+export const buildHolder = (applicationId: bigint): string => `application:${String(applicationId)}`;

@@ -7,7 +7,7 @@ import { storedText } from '#app/core/text/stored-text.ts';
 import { doneDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { shownAnswerDto } from '#app/features/custom-field-values/custom-field-values.contract.ts';
-import { answersSchema, answerDto } from '#app/features/registration/registration.contract.ts';
+import { answersSchema, answerDto } from '#app/features/application-form/application-form.contract.ts';
 import { isVendorName, VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { APPLICATION_STATUSES, DUPLICATE_REASONS } from './application.ts';
 

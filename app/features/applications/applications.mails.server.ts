@@ -3,8 +3,8 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl, type Store } from '#app/features/stores/stores.service.server.ts';
-import type { FieldAnswer } from '#app/features/registration/field-definition.ts';
-import { plainTextOf, type Application } from './application.ts';
+import type { FieldAnswer } from '#app/features/application-form/field-definition.ts';
+import { formatPlainText, type Application } from './application.ts';
 import { findApplication } from './applications.service.server.ts';
 
 const paramsSchema = z.object({
@@ -31,7 +31,7 @@ export const applicationMails: readonly MailVariables[] = [
     return {
       vendor_name: vendorName,
       email,
-      fields: fields.map((field) => ({ name: field.name || field.key, value: textOf(field.value) })),
+      fields: fields.map((field) => ({ name: field.name || field.key, value: formatText(field.value) })),
       url: portalUrl(services, found.store, `/app/applications?open=${id}`),
     };
   }),
@@ -39,9 +39,9 @@ export const applicationMails: readonly MailVariables[] = [
 
 const MAIL_TEXT_MAX = 5_000;
 
-function textOf(value: FieldAnswer['value']): string {
+function formatText(value: FieldAnswer['value']): string {
   if (value === true) return '✓';
-  return (Array.isArray(value) ? value : [value || '']).map(plainTextOf).join(', ').slice(0, MAIL_TEXT_MAX);
+  return (Array.isArray(value) ? value : [value || '']).map(formatPlainText).join(', ').slice(0, MAIL_TEXT_MAX);
 }
 
 async function find(

@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { FieldAnswer } from '#app/features/registration/field-definition.ts';
+import type { FieldAnswer } from '#app/features/application-form/field-definition.ts';
 import { APPLICATION_STATUSES, type Application, type ApplicationStatus } from './application.ts';
 
 const COLUMNS = `a.id, a.email, a.vendor_name AS "vendorName", a.vendor_key AS "vendorKey", a.fields, a.status,

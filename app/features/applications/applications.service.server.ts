@@ -7,8 +7,8 @@ import { checkAnswerParts } from '#app/features/custom-field-values/check-values
 import { showAnswers } from '#app/features/custom-field-values/shown-values.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { checkAnswers, type FieldAnswer } from '#app/features/registration/field-definition.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { checkAnswers, type FieldAnswer } from '#app/features/application-form/field-definition.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { attachUploads, giveUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
@@ -20,8 +20,8 @@ import {
   type ApplicationDto,
 } from './applications.contract.ts';
 import {
-  hintOf,
-  holderOf,
+  formatHint,
+  buildHolder,
   identifyingAnswers,
   mayEdit,
   type Application,
@@ -77,7 +77,7 @@ export async function readApplication(ctx: Ctx, id: bigint): Promise<Application
 /** An application with all fields of vendors as they are now, for the screen that corrects it. */
 export async function readApplicationForEdit(ctx: Ctx, id: bigint) {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const { fields } = await readRegistration(tx);
+    const { fields } = await readFormSettings(tx);
     return {
       application: await describe(tx, ctx, await requireApplication(tx, id)),
       fields: fields.map(({ registration: _asked, showOnVendorPage: _shown, ...field }) => field),
@@ -107,7 +107,7 @@ export async function editApplication(ctx: Ctx, id: bigint, input: Edit): Promis
     const before = await requireEditable(tx, id, input.version);
     const { email, vendorName } = input;
     await repo.updateApplication(tx, { id, email, vendorName, vendorKey: foldName(vendorName), fields: answers });
-    await attachUploads(tx, ctx, uploads, holderOf(id));
+    await attachUploads(tx, ctx, uploads, buildHolder(id));
     await recordAudit(tx, [
       {
         subject: 'application',
@@ -136,7 +136,7 @@ async function checkEdit(ctx: Ctx, id: bigint, input: Edit) {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const { before, fields } = await ctx.db.fast(scope, async (tx) => ({
     before: await requireEditable(tx, id, input.version),
-    fields: (await readRegistration(tx)).fields,
+    fields: (await readFormSettings(tx)).fields,
   }));
   const { answers, issues } = checkAnswers(fields, input.fields, { lenient: true });
   if (issues.length > 0) throw invalidInput(issues);
@@ -186,7 +186,7 @@ export async function moveApplication(
 /** Notes that a vendor was made from the application. */
 export async function approveWithVendor(tx: SqlTx, ctx: Ctx, before: Application, vendorId: bigint): Promise<void> {
   await writeDecision(tx, ctx, before, { status: 'approved', reason: '', vendorId });
-  await giveUploads(tx, holderOf(before.id), vendorId);
+  await giveUploads(tx, buildHolder(before.id), vendorId);
 }
 
 async function writeDecision(
@@ -239,7 +239,7 @@ function toRow(application: Application): ApplicationRowDto {
     id: String(application.id),
     vendorName: application.vendorName,
     email: application.email,
-    hint: hintOf(application.fields),
+    hint: formatHint(application.fields),
     status: application.status,
     receivedAt: application.receivedAt.toISOString(),
     decidedAt: application.decidedAt?.toISOString() ?? null,

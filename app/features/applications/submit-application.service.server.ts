@@ -3,13 +3,13 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { checkAnswerParts } from '#app/features/custom-field-values/check-values.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { checkAnswers, publicFields, type FieldAnswer } from '#app/features/registration/field-definition.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { checkAnswers, publicFields, type FieldAnswer } from '#app/features/application-form/field-definition.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { findUploadToken } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { attachUploads } from '#app/features/uploads/uploads.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
-import { holderOf } from './application.ts';
+import { buildHolder } from './application.ts';
 import * as repo from './applications.repo.server.ts';
 
 const MAX_PER_EMAIL_AN_HOUR = 5;
@@ -33,12 +33,12 @@ export async function submitApplication(ctx: Ctx, input: Submission): Promise<{ 
   const { answers, uploads } = await checkSubmission(store, input);
   await ctx.db.unit(marketplaceScope(store.viewer.store.id), async (tx) => {
     // Read again where it is written: somebody may have closed the form meanwhile.
-    if (!(await readRegistration(tx)).enableApproval) throw new AppError('registration_closed');
+    if (!(await readFormSettings(tx)).enableApproval) throw new AppError('registration_closed');
     const { email, vendorName } = input;
     const at = ctx.clock.now();
     const written = { email, vendorName, vendorKey: foldName(vendorName), fields: answers, at };
     const id = await repo.insertApplication(tx, written);
-    await attachUploads(tx, store, uploads, holderOf(id));
+    await attachUploads(tx, store, uploads, buildHolder(id));
     const mail = { params: { applicationId: String(id) }, dueAt: at, createdAt: at };
     await queueMails(tx, store, [
       {
@@ -62,7 +62,7 @@ export async function submitApplication(ctx: Ctx, input: Submission): Promise<{ 
 async function checkSubmission(ctx: Ctx, input: Submission) {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const { registration, ticketId } = await ctx.db.fast(scope, async (tx) => ({
-    registration: await readRegistration(tx),
+    registration: await readFormSettings(tx),
     ticketId: input.ticket === undefined ? undefined : await findUploadToken(ctx, tx, input.ticket),
   }));
   if (!registration.enableApproval) throw new AppError('registration_closed');

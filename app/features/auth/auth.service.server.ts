@@ -100,7 +100,7 @@ async function checkCredentials(ctx: Ctx, input: SignIn, info: RequestInfo): Pro
 /** Ends the sign-in that the refresh cookie belongs to, on this device; the cookies to clear. */
 export async function signOut(ctx: Ctx, info: RequestInfo): Promise<Headers> {
   const { store } = ctx.viewer;
-  const token = tokenOf(info, store.id);
+  const token = computeToken(info, store.id);
   if (token) {
     await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
       const row = await repo.lockToken(tx, hashToken(token));
@@ -116,7 +116,7 @@ export async function signOut(ctx: Ctx, info: RequestInfo): Promise<Headers> {
  */
 export async function refreshSession(ctx: Ctx, info: RequestInfo): Promise<Headers> {
   const { store } = ctx.viewer;
-  const token = tokenOf(info, store.id);
+  const token = computeToken(info, store.id);
   if (!token) throw new AppError('not_signed_in');
   // The refusal is raised after the commit, because a reused token's family must stay revoked.
   const renewed = await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
@@ -154,7 +154,7 @@ async function renew(ctx: Ctx, tx: Tx, row: repo.RefreshToken, info: RequestInfo
 }
 
 /** The refresh cookie when it belongs to this store. */
-function tokenOf(info: RequestInfo, storeId: StoreId): string | undefined {
+function computeToken(info: RequestInfo, storeId: StoreId): string | undefined {
   const value = readCookie(info.headers, REFRESH_COOKIE);
   return value?.startsWith(`${storeId}.`) ? value : undefined;
 }

@@ -17,13 +17,13 @@ const YEAR_SECONDS = 365 * 86_400;
 /** What stands before a staff member's subject in a session, where a person's id is plain. */
 export const STAFF_SUBJECT = 'staff:';
 
-function sessionsOf(services: Services): Sessions {
+function createSessionStore(services: Services): Sessions {
   return createSessions({ secret: services.env.SESSION_SECRET, clock: services.clock });
 }
 
 const isSecure = (info: RequestInfo): boolean => info.origin.startsWith('https:');
 
-function claimsOf(store: StoreView, bearer: Bearer, sid: string | undefined) {
+function buildClaims(store: StoreView, bearer: Bearer, sid: string | undefined) {
   const { email, name } = 'member' in bearer ? bearer.member : bearer.staff;
   const vendor = 'member' in bearer ? (bearer.member.vendor ?? bearer.member.activeVendor) : bearer.staff.activeVendor;
   return {
@@ -47,8 +47,8 @@ export async function signedInHeaders(
   info: RequestInfo,
 ): Promise<Headers> {
   const secure = isSecure(info);
-  const sessions = sessionsOf(services);
-  const session = await sessions.sign(claimsOf(store, bearer, refresh.family));
+  const sessions = createSessionStore(services);
+  const session = await sessions.sign(buildClaims(store, bearer, refresh.family));
   const kept = { httpOnly: true, secure, sameSite: 'lax' as const };
   const email = 'member' in bearer ? bearer.member.email : undefined;
   const mark = email && deviceMark(services, store.id, normaliseEmail(email));
@@ -72,14 +72,14 @@ export async function renewedSessionHeaders(
   info: RequestInfo,
   sid: string | undefined,
 ): Promise<Headers> {
-  const sessions = sessionsOf(services);
-  const session = await sessions.sign(claimsOf(store, bearer, sid));
+  const sessions = createSessionStore(services);
+  const session = await sessions.sign(buildClaims(store, bearer, sid));
   return sessions.sessionCookies({ session, secure: isSecure(info) });
 }
 
 /** The cookies that end a sign-in on this device. Store and device stay known. */
 export function signedOutHeaders(services: Services, info: RequestInfo): Headers {
-  return sessionsOf(services).clearing(isSecure(info));
+  return createSessionStore(services).clearing(isSecure(info));
 }
 
 /** Keeps the ticket of an open step in this browser; '' forgets it. */

@@ -11,7 +11,7 @@ import { closeChallenges } from './challenges.repo.server.ts';
 
 export type { Headers } from './cookies.server.ts';
 
-function holderOf(ctx: Ctx): repo.Holder {
+function buildHolder(ctx: Ctx): repo.Holder {
   const { actor } = ctx.viewer;
   if (actor.kind === 'person') return { userId: BigInt(actor.id) };
   if (actor.kind === 'staff') return { staffId: actor.id };
@@ -20,7 +20,7 @@ function holderOf(ctx: Ctx): repo.Holder {
 
 /** Where the viewer is signed in on the web, last used first. */
 export function listDevicesOf(ctx: Ctx, tx: SqlTx): Promise<repo.SignedInDevice[]> {
-  return repo.listDevices(tx, holderOf(ctx), ctx.clock.now());
+  return repo.listDevices(tx, buildHolder(ctx), ctx.clock.now());
 }
 
 /**
@@ -29,7 +29,7 @@ export function listDevicesOf(ctx: Ctx, tx: SqlTx): Promise<repo.SignedInDevice[
  */
 export async function signOutDevice(ctx: Ctx, tx: SqlTx, familyId: string): Promise<void> {
   if (familyId === ctx.viewer.sessionId) throw stateRefuses('present_device');
-  const holder = holderOf(ctx);
+  const holder = buildHolder(ctx);
   if (!(await repo.revokeOwnFamily(tx, holder, familyId, ctx.clock.now()))) throw new AppError('not_found');
   await endLiveSession(tx, { userId: null, staffId: null, ...holder, familyId });
 }
@@ -37,7 +37,7 @@ export async function signOutDevice(ctx: Ctx, tx: SqlTx, familyId: string): Prom
 /** Ends every session of the viewer on the web at once; the cookies to clear on this device. */
 export async function signOutEverywhere(ctx: Ctx, tx: Tx, info: RequestInfo): Promise<Headers> {
   const at = ctx.clock.now();
-  const holder = holderOf(ctx);
+  const holder = buildHolder(ctx);
   if ('userId' in holder) await revokeAllSessions(tx, holder.userId, at);
   else {
     await repo.revokeTokens(tx, holder, at);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, describeRefusal, ERRORS, invalidInput, type ErrorCode, type Refusal } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { data, redirect, redirectDocument } from '#app/ui/router.ts';
 import type { SignedIn } from './sessions.service.server.ts';
 import { safeNext } from './sign-in.ts';
@@ -8,7 +8,7 @@ import { safeNext } from './sign-in.ts';
 /** Reads a form that the browser posted with the contract's own schema; a 422 names each field. */
 export function parseForm<Schema extends z.ZodType>(schema: Schema, form: FormData): z.output<Schema> {
   const parsed = schema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  if (!parsed.success) throw invalidInput(toIssues(parsed.error));
   return parsed.data;
 }
 

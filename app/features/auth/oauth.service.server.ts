@@ -16,7 +16,7 @@ import type { BeginOAuth, FLOW_NAMES } from './oauth.contract.ts';
 
 type FlowName = (typeof FLOW_NAMES)[number];
 
-const appOf = ({ env }: Ctx) => ({ apiKey: env.SHOPIFY_API_KEY, apiSecret: env.SHOPIFY_API_SECRET });
+const toApp = ({ env }: Ctx) => ({ apiKey: env.SHOPIFY_API_KEY, apiSecret: env.SHOPIFY_API_SECRET });
 
 /** A token that names the vendor that asks, for a page without a session. An admin has to act for a vendor first (409). */
 export function makeSellerToken(ctx: Ctx): string {
@@ -37,7 +37,7 @@ export function beginOAuth(
   const shop = name === 'seller' ? readSellerShop(ctx, asked) : store.domain;
   const state = randomToken();
   const way = { state, name, shop, next: safeNext(asked.next), ...(seller ? { seller } : {}) };
-  const url = authorizationUrl(appOf(ctx), {
+  const url = authorizationUrl(toApp(ctx), {
     shop,
     state,
     scopes: name === 'seller' ? ctx.env.SELLER_SCOPES : ctx.env.SCOPES,
@@ -75,7 +75,7 @@ export async function finishOAuth(
   const way = readFlow(ctx, ctx.viewer.store.id, info);
   const { state = '', shop = '', code = '' } = sent;
   const isBegunHere = way?.name === name && equalBytes(Buffer.from(way.state), Buffer.from(state));
-  if (!way || !isBegunHere || way.shop !== shop || !isFromPlatform(appOf(ctx), sent, ctx.clock.now())) {
+  if (!way || !isBegunHere || way.shop !== shop || !isFromPlatform(toApp(ctx), sent, ctx.clock.now())) {
     throw new AppError('way_refused');
   }
   const headers = way.seller ? await connect(ctx, way, way.seller, code) : await signStaffIn(ctx, way, code, info);
@@ -85,7 +85,7 @@ export async function finishOAuth(
 /** Signs a member of the store's staff in on the web, for a day. */
 async function signStaffIn(ctx: Ctx, way: OAuthFlow, code: string, info: RequestInfo): Promise<Headers> {
   const { store } = ctx.viewer;
-  const identity = await redeemForStaff(appOf(ctx), { shop: way.shop, code });
+  const identity = await redeemForStaff(toApp(ctx), { shop: way.shop, code });
   const at = ctx.clock.now();
   const { staff, refresh } = await ctx.db.unit(marketplaceScope(store.id), async (tx) => ({
     staff: await recordStaff(tx, identity, at),
@@ -95,7 +95,7 @@ async function signStaffIn(ctx: Ctx, way: OAuthFlow, code: string, info: Request
 }
 
 async function connect(ctx: Ctx, way: OAuthFlow, seller: Seller, code: string): Promise<Headers> {
-  const access = await redeemForShop(appOf(ctx), { shop: way.shop, code, now: ctx.clock.now() });
+  const access = await redeemForShop(toApp(ctx), { shop: way.shop, code, now: ctx.clock.now() });
   const vendor = asVendorId(BigInt(seller.vendorId));
   await ctx.db.fast({ storeId: ctx.viewer.store.id, vendor }, (tx) =>
     connectShop(ctx, tx, {

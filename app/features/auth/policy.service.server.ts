@@ -65,7 +65,7 @@ export async function refuseWhileDemanded(tx: SqlTx): Promise<void> {
 }
 
 /** The person of ours who asks; staff of the store, whom the platform knows, have no password and no codes here (404). */
-export function personOf(ctx: Ctx): bigint {
+export function requirePerson(ctx: Ctx): bigint {
   const { actor } = ctx.viewer;
   if (actor.kind !== 'person') throw new AppError('not_found');
   return BigInt(actor.id);

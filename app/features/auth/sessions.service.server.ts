@@ -118,6 +118,6 @@ export async function lockChallenge(
 }
 
 /** The ticket of the open step that this browser holds. */
-export function challengeOf(info: RequestInfo): string | undefined {
+export function toChallenge(info: RequestInfo): string | undefined {
   return readCookie(info.headers, STEP_COOKIE);
 }

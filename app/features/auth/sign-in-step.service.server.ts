@@ -6,7 +6,7 @@ import type { Tx } from '#app/server/db.server.ts';
 import { memberOfChallenge } from './auth.service.server.ts';
 import { signedInHeaders, stepHeaders, type Headers } from './cookies.server.ts';
 import { confirmEnrolment, readEnrolment, takeCode, type Enrolment } from './second-factor.service.server.ts';
-import { issueToken, lockChallenge, challengeOf } from './sessions.service.server.ts';
+import { issueToken, lockChallenge, toChallenge } from './sessions.service.server.ts';
 import { SIGN_IN_STEPS, type SignInStep } from './sign-in.ts';
 import * as throttle from './throttle.server.ts';
 import { countChallengeTry, useChallenge, type Challenge } from './challenges.repo.server.ts';
@@ -14,7 +14,7 @@ import { countChallengeTry, useChallenge, type Challenge } from './challenges.re
 /** The step that this browser's sign-in has come to, and what setting one up needs. Throws challenge_expired (401). */
 export async function readStep(ctx: Ctx, info: RequestInfo): Promise<{ step: SignInStep; enrolment?: Enrolment }> {
   return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const ticket = await lockChallenge(ctx, tx, challengeOf(info), SIGN_IN_STEPS);
+    const ticket = await lockChallenge(ctx, tx, toChallenge(info), SIGN_IN_STEPS);
     const member = await memberOfChallenge(tx, ticket);
     if (ticket.purpose !== 'enrol') return { step: 'second-factor' };
     return { step: 'enrol', enrolment: await readEnrolment(ctx, tx, ctx.viewer.store, member) };
@@ -33,12 +33,12 @@ export async function finishStep(
 ): Promise<{ headers: Headers; recoveryCodes?: string[] }> {
   const { store } = ctx.viewer;
   const scope = marketplaceScope(store.id);
-  const { userId } = await ctx.db.fast(scope, (tx) => lockChallenge(ctx, tx, challengeOf(info), SIGN_IN_STEPS));
+  const { userId } = await ctx.db.fast(scope, (tx) => lockChallenge(ctx, tx, toChallenge(info), SIGN_IN_STEPS));
   const buckets = throttle.stepBuckets({ storeId: store.id, userId, address: info.address });
   await throttle.spend(ctx, buckets);
   // A wrong code counts as a try, so the unit commits before the refusal is raised.
   const done = await ctx.db.unit(scope, async (tx) => {
-    const ticket = await lockChallenge(ctx, tx, challengeOf(info), SIGN_IN_STEPS);
+    const ticket = await lockChallenge(ctx, tx, toChallenge(info), SIGN_IN_STEPS);
     const member = await memberOfChallenge(tx, ticket);
     const taken = await takeStepCode(ctx, tx, ticket, member, input.code);
     if (!taken) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { setPasswordFormSchema, signInSchema } from './auth.contract.ts';
 import { isRevoked, judgeRefresh, nextStep, safeNext } from './sign-in.ts';
 
@@ -83,7 +83,7 @@ describe('where somebody goes on after signing in', () => {
 
 describe('the forms', () => {
   const messagesOf = (result: ReturnType<typeof signInSchema.safeParse>) =>
-    result.success ? [] : issuesOf(result.error).map(({ path, message }) => [path, message]);
+    result.success ? [] : toIssues(result.error).map(({ path, message }) => [path, message]);
 
   it('want an address, and say so as the specification does', () => {
     const empty = signInSchema.safeParse({ store: 'demo.myshopify.com', email: '', password: 'long enough' });
@@ -93,7 +93,7 @@ describe('the forms', () => {
   it("refuse two passwords that don't match", () => {
     const form = { email: 'a@demo.test', code: '123456', password: 'long enough', confirmation: 'something else' };
     const { error } = setPasswordFormSchema.safeParse(form);
-    expect(error && issuesOf(error)).toMatchObject([
+    expect(error && toIssues(error)).toMatchObject([
       { path: 'confirmation', rule: 'passwords_differ', message: "Passwords don't match" },
     ]);
   });

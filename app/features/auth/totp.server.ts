@@ -7,7 +7,7 @@ const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** A code of the step before or after is taken too, for clocks that go wrong a little. */
 const WINDOW = 1;
 
-const totpOf = (secret: string, o: { issuer: string; label: string }) =>
+const createTotp = (secret: string, o: { issuer: string; label: string }) =>
   new TOTP({ ...FORM, ...o, issuerInLabel: true, secret: Secret.fromBase32(secret) });
 
 /** A new secret of 160 bits, in base32 as authenticator apps take it. */
@@ -20,7 +20,7 @@ export function matchTotp(secret: string, code: string, o: { at: Date; lastStep:
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const timestamp = o.at.getTime();
-  const delta = totpOf(secret, { issuer: '', label: '' }).validate({ token, timestamp, window: WINDOW });
+  const delta = createTotp(secret, { issuer: '', label: '' }).validate({ token, timestamp, window: WINDOW });
   if (delta === null) return undefined;
   const step = BigInt(Math.floor(timestamp / 1000 / FORM.period) + delta);
   return o.lastStep !== null && step <= o.lastStep ? undefined : step;
@@ -28,7 +28,7 @@ export function matchTotp(secret: string, code: string, o: { at: Date; lastStep:
 
 /** The address that an authenticator app reads, with the names that it shows. */
 export function totpAddress(secret: string, o: { issuer: string; label: string }): string {
-  return totpOf(secret, o).toString();
+  return createTotp(secret, o).toString();
 }
 
 /** A QR code as one SVG path on a square of `size` units, quiet zone included. */

@@ -40,7 +40,7 @@ const REFUSALS: Readonly<Record<Exclude<RemovalReason, 'failed' | 'picture'>, Re
 };
 
 /** Says what the provider refused; anything else of it is provider_failed (502). */
-function refusalOf(error: unknown): unknown {
+function toRefusal(error: unknown): unknown {
   if (!(error instanceof RemovalProblem)) return error;
   if (error.reason === 'failed') return Object.assign(new AppError('provider_failed'), { cause: error });
   if (error.reason === 'picture') {
@@ -60,7 +60,7 @@ export async function removeBackgroundFrom(ctx: Ctx, imageUrl: string): Promise<
   try {
     bytes = await ctx.adapters.backgrounds.remove({ apiKey: key.apiKey, imageUrl });
   } catch (error) {
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
   const name = (new URL(imageUrl).pathname.split('/').at(-1) ?? '').slice(0, 100) || 'picture';
   const { url, location } = await openUploadTarget(ctx, {
@@ -100,7 +100,7 @@ export async function saveKey(ctx: Ctx, apiKey: string): Promise<KeyState> {
     if (error instanceof RemovalProblem && error.reason === 'key') {
       throw invalidInput([{ path: 'apiKey', rule: 'key', message: rule('key_unknown') }]);
     }
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
   const hint = apiKey.slice(-4);
   await keep(ctx, { sealedKey: ctx.vault.sealText(apiKey), hint });

@@ -10,7 +10,7 @@ export type BatchRow = {
   vendorId: bigint | null;
   kind: string;
   input: unknown;
-  asker: Actor;
+  requester: Actor;
   round: number;
   trouble: string | null;
   startedAt: Date;
@@ -19,7 +19,7 @@ export type BatchRow = {
 export type NewItem = { subjectId: bigint; partId: bigint; name: string; input: unknown };
 export type ItemRow = NewItem & { state: ItemState; tries: number; refusal: Refusal | null };
 
-const COLUMNS = `b.id, b.vendor_id AS "vendorId", b.kind, b.input, b.asker, b.round, b.trouble, b.started_at AS "startedAt",
+const COLUMNS = `b.id, b.vendor_id AS "vendorId", b.kind, b.input, b.asker AS requester, b.round, b.trouble, b.started_at AS "startedAt",
   b.finished_at AS "finishedAt"`;
 const ITEM_COLUMNS = `subject_id AS "subjectId", part_id AS "partId", name, input, state, tries, refusal`;
 
@@ -48,11 +48,11 @@ export async function dismissSucceeded(tx: SqlTx, kind: string, at: Date): Promi
 
 export async function insertBatch(
   tx: SqlTx,
-  o: { kind: string; input: unknown; asker: Actor; at: Date; items: readonly NewItem[] },
+  o: { kind: string; input: unknown; requester: Actor; at: Date; items: readonly NewItem[] },
 ): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
     `INSERT INTO batches (store_id, vendor_id, kind, input, asker, started_at) VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6) RETURNING id`,
-    [tx.scope.storeId, ownVendor(tx), o.kind, JSON.stringify(o.input), JSON.stringify(o.asker), o.at],
+    [tx.scope.storeId, ownVendor(tx), o.kind, JSON.stringify(o.input), JSON.stringify(o.requester), o.at],
   );
   const id = row?.id ?? 0n;
   await tx.query(
@@ -194,7 +194,7 @@ export async function failOpen(tx: SqlTx, batchId: bigint, o: { waiting: Refusal
 export async function reopenFailed(
   tx: SqlTx,
   id: bigint,
-  o: { asker: Actor; unknown: readonly string[]; at: Date },
+  o: { requester: Actor; unknown: readonly string[]; at: Date },
 ): Promise<{ count: number; round: number }> {
   const rows = await tx.query(
     `UPDATE batch_items SET state = CASE WHEN refusal->>'code' = ANY($3::text[]) THEN 'begun' ELSE 'waiting' END, tries = 0, refusal = NULL
@@ -205,7 +205,7 @@ export async function reopenFailed(
   const [batch] = await tx.query<{ round: number }>(
     `UPDATE batches SET finished_at = NULL, put_away_at = NULL, trouble = NULL, round = round + 1, asker = $3::jsonb, started_at = $4
      WHERE store_id = $1 AND id = $2 RETURNING round`,
-    [tx.scope.storeId, id, JSON.stringify(o.asker), o.at],
+    [tx.scope.storeId, id, JSON.stringify(o.requester), o.at],
   );
   return { count: rows.length, round: batch?.round ?? 0 };
 }

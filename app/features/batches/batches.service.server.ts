@@ -46,8 +46,8 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
       return inScope(ctx, async (tx) => {
         const items = await find(tx);
         await repo.dismissSucceeded(tx, kind.name, at);
-        const asker = ctx.viewer.actor;
-        const id = await repo.insertBatch(tx, { kind: kind.name, input, asker, at, items });
+        const requester = ctx.viewer.actor;
+        const id = await repo.insertBatch(tx, { kind: kind.name, input, requester, at, items });
         await begin(ctx, tx, { id, round: 0, at });
         await record?.(tx, id);
         return read(tx, id);
@@ -74,7 +74,7 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
         const batch = await requireEnded(tx, kind, batchId);
         requirePermissions(ctx.viewer, kind.permissions(kind.input.parse(batch.input)));
         const at = ctx.clock.now();
-        const again = { asker: ctx.viewer.actor, unknown: [...PASSING], at };
+        const again = { requester: ctx.viewer.actor, unknown: [...PASSING], at };
         const { count, round } = await repo.reopenFailed(tx, batchId, again);
         if (count > 0) await begin(ctx, tx, { id: batchId, round, at });
         return read(tx, batchId);
@@ -111,7 +111,7 @@ async function readReport<Input>(
   kind: Pick<BatchKind<Input, unknown>, 'input'>,
   batch: repo.BatchRow,
 ): Promise<Report<Input>> {
-  const { id, asker, trouble, startedAt, finishedAt } = batch;
+  const { id, requester, trouble, startedAt, finishedAt } = batch;
   const items = await repo.listItems(tx, id);
   const failures = items.filter((item) => item.state === 'failed');
   return {
@@ -121,7 +121,7 @@ async function readReport<Input>(
       total: items.length,
       done: items.filter((item) => item.state === 'done').length,
       failed: failures.length,
-      by: asker.name,
+      by: requester.name,
       trouble,
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt?.toISOString() ?? null,

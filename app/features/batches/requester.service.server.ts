@@ -15,11 +15,11 @@ import { hasLiveKey } from '#app/features/api-keys/api-keys.service.server.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import { findStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
-import { findMember, permissionsOf } from '#app/features/users/users.service.server.ts';
+import { findMember, toPermissions } from '#app/features/users/users.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 
-type Asked = { asker: Actor; vendorId: bigint | null };
+type Asked = { requester: Actor; vendorId: bigint | null };
 
 /** Throws missing_permission (403) for the first permission that a viewer lacks. */
 export function requirePermissions(viewer: Viewer, permissions: readonly Permission[]): void {
@@ -30,12 +30,12 @@ export function requirePermissions(viewer: Viewer, permissions: readonly Permiss
  * Whoever asked for a batch, in the scope that they asked in and with what they may now, as signing in would let them in. Throws
  * invalid_state (409) where they, or the vendor that they acted for, are gone.
  */
-export async function findRequester(services: Services, store: Store, { asker, vendorId }: Asked): Promise<Viewer> {
+export async function findRequester(services: Services, store: Store, { requester, vendorId }: Asked): Promise<Viewer> {
   const vendor =
     vendorId === null
       ? undefined
       : await services.db.fast(marketplaceScope(store.id), (tx) => requireVendorRow(tx, vendorId));
-  const rights = vendor?.deletedAt ? undefined : await readRights(services, store, { asker, vendorId });
+  const rights = vendor?.deletedAt ? undefined : await readRights(services, store, { requester, vendorId });
   if (!rights) throw stateRefuses('requester_removed');
   const { id, domain, name, currency, timezone } = store;
   return {
@@ -45,7 +45,7 @@ export async function findRequester(services: Services, store: Store, { asker, v
     isEmbedded: false,
     locale: 'en',
     email: '',
-    actor: asker,
+    actor: requester,
     ...rights,
   };
 }
@@ -53,19 +53,23 @@ export async function findRequester(services: Services, store: Store, { asker, v
 type Rights = Pick<Viewer, 'isAdmin' | 'permissions' | 'withheld'>;
 
 /** What somebody may do in a scope now; undefined for who is gone from it. Sessions may end: who signs out goes on by batches. */
-async function readRights(services: Services, store: Store, { asker, vendorId }: Asked): Promise<Rights | undefined> {
-  if (asker.kind === 'staff') {
-    const staff = await findStaff(services, store, asker.id);
+async function readRights(
+  services: Services,
+  store: Store,
+  { requester, vendorId }: Asked,
+): Promise<Rights | undefined> {
+  if (requester.kind === 'staff') {
+    const staff = await findStaff(services, store, requester.id);
     return staff && { isAdmin: true, permissions: new Set(PERMISSIONS) };
   }
-  if (asker.kind === 'system' && vendorId !== null) {
-    if (!(await hasLiveKey(services, store.id, { actorId: asker.id, vendorId }))) return undefined;
+  if (requester.kind === 'system' && vendorId !== null) {
+    if (!(await hasLiveKey(services, store.id, { actorId: requester.id, vendorId }))) return undefined;
     const withheld = await findWithheld(services, store.id, vendorId);
     return { isAdmin: false, ...withhold(new Set<Permission>(KEY_PERMISSIONS), withheld) };
   }
-  const member = asker.kind === 'person' ? await findMember(services, store.id, BigInt(asker.id)) : undefined;
+  const member = requester.kind === 'person' ? await findMember(services, store.id, BigInt(requester.id)) : undefined;
   if (!member || !(member.isAdmin || member.vendor?.id === vendorId)) return undefined;
   const withheld =
     member.vendor && !member.isAdmin ? await findWithheld(services, store.id, member.vendor.id) : ([] as const);
-  return { isAdmin: member.isAdmin, ...withhold(permissionsOf(member), withheld) };
+  return { isAdmin: member.isAdmin, ...withhold(toPermissions(member), withheld) };
 }

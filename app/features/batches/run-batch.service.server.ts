@@ -115,7 +115,7 @@ async function endBatch(tx: SqlTx, batchId: bigint, at: Date): Promise<void> {
 
 /** Ends a batch whose open items are not done any more. What was begun may have been done, and is looked for when it is tried again. */
 async function endOpen(tx: SqlTx, batchId: bigint, why: AppError, at: Date): Promise<void> {
-  await repo.failOpen(tx, batchId, { waiting: refusalOf(why), begun: refusalOf(new AppError('platform_failed')) });
+  await repo.failOpen(tx, batchId, { waiting: toRefusal(why), begun: toRefusal(new AppError('platform_failed')) });
   await endBatch(tx, batchId, at);
 }
 
@@ -149,7 +149,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
   const { subjectId, partId } = item;
   const note = (state: 'begun' | 'done' | 'failed', error?: AppError) =>
     ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
-      repo.markItem(tx, { batchId, round, subjectId, partId, state, refusal: error && refusalOf(error) }),
+      repo.markItem(tx, { batchId, round, subjectId, partId, state, refusal: error && toRefusal(error) }),
     );
   const wasBegun = item.state === 'begun';
   // A worker that fell behind does nothing of a batch that has ended, or that others have begun anew.
@@ -171,7 +171,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
   return undefined;
 }
 
-const refusalOf = ({ code, reason, message, params }: AppError): repo.Refusal => ({
+const toRefusal = ({ code, reason, message, params }: AppError): repo.Refusal => ({
   code,
   message,
   params,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { logoSchema, readLogo } from './branding.contract.ts';
 
 describe('the logo of a store', () => {
   it('a text for the logo has three characters at least', () => {
     const logo = { value: 'ab', src: '', selected: 'value' as const };
     const refused = logoSchema.safeParse(logo);
-    expect(refused.error && issuesOf(refused.error)).toMatchObject([
+    expect(refused.error && toIssues(refused.error)).toMatchObject([
       { path: 'value', rule: 'min_characters', message: 'must have at least 3 characters' },
     ]);
     expect(logoSchema.safeParse({ ...logo, value: 'abc' }).success).toBe(true);

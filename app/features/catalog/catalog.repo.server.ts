@@ -31,7 +31,7 @@ const OFFERS = `(SELECT count(*)::int FROM catalog_offers o JOIN products p ON p
 
 export type EntryFilter = { view: EntryView; q: string };
 
-function whereOf(tx: SqlTx, filter: EntryFilter): { text: string; values: SqlValue[] } {
+function buildWhere(tx: SqlTx, filter: EntryFilter): { text: string; values: SqlValue[] } {
   const values: SqlValue[] = [tx.scope.storeId];
   const conditions = ['e.store_id = $1'];
   if (filter.view !== 'all') conditions.push(`e.active = $${values.push(filter.view === 'active')}`);
@@ -47,7 +47,7 @@ export async function listPage(
   filter: EntryFilter,
   place: { page: number; after: Cursor | undefined },
 ): Promise<(EntryRow & { offers: number })[]> {
-  const { text, values } = whereOf(tx, filter);
+  const { text, values } = buildWhere(tx, filter);
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   const after = place.after
     ? `AND (e.updated_at, e.id) < (${bind(place.after.at)}::timestamptz, ${bind(place.after.id)}::bigint)`
@@ -62,7 +62,7 @@ export async function listPage(
 
 /** How many entries there are in each view, of those that a search finds. */
 export async function countEntries(tx: SqlTx, q: string): Promise<Record<EntryView, number>> {
-  const { text, values } = whereOf(tx, { view: 'all', q });
+  const { text, values } = buildWhere(tx, { view: 'all', q });
   const [row] = await tx.query<{ all: number; active: number }>(
     `SELECT count(*)::int AS all, count(*) FILTER (WHERE e.active)::int AS active FROM catalog_entries e WHERE ${text}`,
     values,
@@ -92,7 +92,7 @@ export async function countOffers(tx: SqlTx, id: bigint): Promise<number> {
 type Write = EntryContent & { searchText: string; at: Date };
 
 /** The values of a write from the third on, in the order of the statements below. */
-const valuesOf = (o: Write): SqlValue[] => [
+const toValues = (o: Write): SqlValue[] => [
   ...[o.title, o.description, o.pictureUrl, o.productType, o.barcode],
   ...[o.priceMinMinor, o.priceMaxMinor, o.active, o.searchText, o.at],
 ];
@@ -102,7 +102,7 @@ export async function insertEntry(tx: SqlTx, o: Write): Promise<bigint> {
     `INSERT INTO catalog_entries (store_id, title, description, picture_url, product_type, barcode, price_min_minor, price_max_minor,
        active, search_text, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, souk_search_form($10), $11, $11) RETURNING id`,
-    [tx.scope.storeId, ...valuesOf(o)],
+    [tx.scope.storeId, ...toValues(o)],
   );
   if (!row) throw new Error('an insert answers its id');
   return row.id;
@@ -114,7 +114,7 @@ export async function updateEntry(tx: SqlTx, id: bigint, o: Write): Promise<void
     `UPDATE catalog_entries SET title = $3, description = $4, picture_url = $5, product_type = $6, barcode = $7,
        price_min_minor = $8, price_max_minor = $9, active = $10, search_text = souk_search_form($11), updated_at = $12, version = version + 1
      WHERE store_id = $1 AND id = $2`,
-    [tx.scope.storeId, id, ...valuesOf(o)],
+    [tx.scope.storeId, id, ...toValues(o)],
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inBuyersOrder, searchTextOf, searchWords, findPricePosition } from './catalog.ts';
+import { inBuyersOrder, formatSearchText, searchWords, findPricePosition } from './catalog.ts';
 
 const offer = (id: number, price: number, inStock = true) => ({
   productId: BigInt(id),
@@ -40,10 +40,10 @@ describe('where a price stands', () => {
 
 describe('searching entries', () => {
   it('looks through title, type and barcode', () => {
-    expect(searchTextOf({ title: 'Blue Teapot', productType: 'Kitchen', barcode: '4006381333931' })).toBe(
+    expect(formatSearchText({ title: 'Blue Teapot', productType: 'Kitchen', barcode: '4006381333931' })).toBe(
       'Blue Teapot Kitchen 4006381333931',
     );
-    expect(searchTextOf({ title: 'Cup', productType: '', barcode: '' })).toBe('Cup');
+    expect(formatSearchText({ title: 'Cup', productType: '', barcode: '' })).toBe('Cup');
   });
 
   it('takes at most eight words', () => {

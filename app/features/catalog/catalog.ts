@@ -26,7 +26,7 @@ export function isOfferField({ namespace, key }: { namespace: string; key: strin
 export const entryHandle = (id: bigint): string => `entry-${id}`;
 
 /** What a search looks through; the database folds it. */
-export function searchTextOf(entry: { title: string; productType: string; barcode: string }): string {
+export function formatSearchText(entry: { title: string; productType: string; barcode: string }): string {
   return [entry.title, entry.productType, entry.barcode].filter(Boolean).join(' ');
 }
 

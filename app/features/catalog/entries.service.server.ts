@@ -9,7 +9,7 @@ import { keyOfAddress } from '#app/features/uploads/upload.ts';
 import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { MAX_ENTRIES, searchTextOf } from './catalog.ts';
+import { MAX_ENTRIES, formatSearchText } from './catalog.ts';
 import type { EntriesQuery, EntryInput, EntryDto } from './catalog.contract.ts';
 import { requireCatalog } from './catalog-settings.service.server.ts';
 import * as repo from './catalog.repo.server.ts';
@@ -47,14 +47,14 @@ export async function readEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: Ent
 
 /** Makes an entry. Throws invalid_input (422), invalid_state (409) when the catalogue is full. */
 export async function createEntry(ctx: Ctx, input: EntryInput): Promise<{ entry: EntryDto }> {
-  const content = contentOf(ctx, input);
+  const content = computeContent(ctx, input);
   const at = ctx.clock.now();
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);
     if ((await repo.countEntries(tx, '')).all >= MAX_ENTRIES) {
       throw stateRefuses('catalog_full', { entries: MAX_ENTRIES });
     }
-    const id = await repo.insertEntry(tx, { ...content, searchText: searchTextOf(content), at });
+    const id = await repo.insertEntry(tx, { ...content, searchText: formatSearchText(content), at });
     await finish(ctx, tx, {
       id,
       version: 1,
@@ -68,7 +68,7 @@ export async function createEntry(ctx: Ctx, input: EntryInput): Promise<{ entry:
 
 /** Changes an entry, or archives it. Throws not_found (404), conflict (409) over another's change, invalid_input (422). */
 export async function saveEntry(ctx: Ctx, entryId: bigint, input: EntryInput): Promise<{ entry: EntryDto }> {
-  const content = contentOf(ctx, input);
+  const content = computeContent(ctx, input);
   const at = ctx.clock.now();
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);
@@ -77,7 +77,7 @@ export async function saveEntry(ctx: Ctx, entryId: bigint, input: EntryInput): P
     if (input.version !== undefined && input.version !== before.version) throw new AppError('conflict');
     const detail = differences(before, content);
     if (Object.keys(detail).length === 0) return { entry: await describe(ctx, tx, entryId) };
-    await repo.updateEntry(tx, entryId, { ...content, searchText: searchTextOf(content), at });
+    await repo.updateEntry(tx, entryId, { ...content, searchText: formatSearchText(content), at });
     const action = before.active && !content.active ? 'catalog_entry.archived' : 'catalog_entry.saved';
     await finish(ctx, tx, { id: entryId, version: before.version + 1, content, action, detail });
     return { entry: await describe(ctx, tx, entryId) };
@@ -142,7 +142,7 @@ function differences(before: repo.EntryRow, after: repo.EntryContent): Record<st
 }
 
 /** What was written, cleaned and in minor units. Throws invalid_input (422) with the field and its rule. */
-function contentOf(ctx: Ctx, input: EntryInput): repo.EntryContent {
+function computeContent(ctx: Ctx, input: EntryInput): repo.EntryContent {
   const issues: Issue[] = [];
   const amount = (field: 'priceMin' | 'priceMax'): bigint | null => {
     if (input[field] === null) return null;

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * One step of a comparison: some of the past 90 days' paid orders, charged by the lists in force and by the changed list. The
- * asker adds the steps up, so that each is short, shows how far it is, and can be the last. Throws invalid_input (422) for a
+ * requester adds the steps up, so that each is short, shows how far it is, and can be the last. Throws invalid_input (422) for a
  * list that could not be saved, not_found (404) for an unknown vendor.
  */
 export async function compareLists(ctx: Ctx, input: WhatIfInput): Promise<WhatIfStep> {

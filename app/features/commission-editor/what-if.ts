@@ -37,13 +37,13 @@ export function addUp(steps: readonly (readonly VendorCharged[])[]): {
 
 function plus(sum: Difference | undefined, { orders, before, after }: Charged): Difference {
   const currency = asCurrency(before.currency);
-  const beforeMinor = (sum?.beforeMinor ?? 0n) + minorOf(before, currency);
-  const afterMinor = (sum?.afterMinor ?? 0n) + minorOf(after, currency);
+  const beforeMinor = (sum?.beforeMinor ?? 0n) + computeMinor(before, currency);
+  const afterMinor = (sum?.afterMinor ?? 0n) + computeMinor(after, currency);
   const differenceMinor = afterMinor - beforeMinor;
   return { currency, orders: (sum?.orders ?? 0) + orders, beforeMinor, afterMinor, differenceMinor };
 }
 
-function minorOf(value: MoneyDto, currency: Currency): bigint {
+function computeMinor(value: MoneyDto, currency: Currency): bigint {
   const parsed = parseAmount(value.amount, currency);
   return parsed.ok ? parsed.value : 0n;
 }

@@ -56,7 +56,7 @@ export function parseCommissionLines(
   currency: Currency,
   options: { allowEmpty: boolean },
 ): Result<CommissionLine[], Issue[]> {
-  if (inputs.length > MAX_LINES) return refuse([issueOf('', 'too_many_lines', { limit: MAX_LINES })]);
+  if (inputs.length > MAX_LINES) return refuse([buildIssue('', 'too_many_lines', { limit: MAX_LINES })]);
   const issues: Issue[] = [];
   const lines = inputs.map((input, position) => parseLine(input, currency, String(position), issues));
   if (issues.length > 0) return refuse(issues);
@@ -72,7 +72,7 @@ export function parseCommissionOverride(
 ): Result<CommissionOverride | null, Issue[]> {
   if (input.percentage === null && input.flat === null) return ok(null);
   if (input.percentage === null || input.flat === null) {
-    return refuse([issueOf(input.percentage === null ? 'percentage' : 'flat', 'both_required', {})]);
+    return refuse([buildIssue(input.percentage === null ? 'percentage' : 'flat', 'both_required', {})]);
   }
   const issues: Issue[] = [];
   const percent = parsePercentage(input.percentage, 'percentage', issues);
@@ -84,7 +84,7 @@ function parseLine(input: CommissionLineInput, currency: Currency, path: string,
   const minMinor = parseNonNegative(input.min, currency, `${path}.min`, 'min_not_negative', issues);
   const maxMinor = isBlank(input.max) ? null : parseMinor(input.max, currency, `${path}.max`, issues);
   if (maxMinor !== null && maxMinor <= minMinor && !issues.some((issue) => issue.path.startsWith(`${path}.m`))) {
-    issues.push(issueOf(`${path}.max`, 'max_above_min', { min: String(input.min) }));
+    issues.push(buildIssue(`${path}.max`, 'max_above_min', { min: String(input.min) }));
   }
   const flatMinor = isBlank(input.flat)
     ? 0n
@@ -100,11 +100,11 @@ function parseConstraint(
 ): CommissionConstraint | null {
   if (!constraint) return null;
   const key = constraint.key.trim();
-  if (key === '') issues.push(issueOf(`${path}.constraint.key`, 'constraint_key', {}));
-  if (constraint.value === '') issues.push(issueOf(`${path}.constraint.value`, 'constraint_value', {}));
+  if (key === '') issues.push(buildIssue(`${path}.constraint.key`, 'constraint_key', {}));
+  if (constraint.value === '') issues.push(buildIssue(`${path}.constraint.value`, 'constraint_value', {}));
   for (const [field, text] of [['key', key] as const, ['value', constraint.value] as const]) {
     if (text.length > MAX_CONSTRAINT_LENGTH) {
-      issues.push(issueOf(`${path}.constraint.${field}`, 'constraint_length', { limit: MAX_CONSTRAINT_LENGTH }));
+      issues.push(buildIssue(`${path}.constraint.${field}`, 'constraint_length', { limit: MAX_CONSTRAINT_LENGTH }));
     }
   }
   return { key, value: constraint.value };
@@ -129,7 +129,7 @@ function parseNonNegative(
   issues: Issue[],
 ): bigint {
   const minor = parseMinor(input, currency, path, issues);
-  if (minor < 0n) issues.push(issueOf(path, rule, {}));
+  if (minor < 0n) issues.push(buildIssue(path, rule, {}));
   return minor;
 }
 
@@ -139,19 +139,19 @@ function parsePercentage(input: string | number, path: string, issues: Issue[]):
     const { refusal } = parsed;
     issues.push(
       refusal.rule === 'too_many_places'
-        ? issueOf(path, 'percentage_places', { places: refusal.places })
-        : issueOf(path, 'percentage_number', {}),
+        ? buildIssue(path, 'percentage_places', { places: refusal.places })
+        : buildIssue(path, 'percentage_number', {}),
     );
     return 0n;
   }
-  if (parsed.value < 0n || parsed.value > HUNDRED_PERCENT) issues.push(issueOf(path, 'percentage_range', {}));
+  if (parsed.value < 0n || parsed.value > HUNDRED_PERCENT) issues.push(buildIssue(path, 'percentage_range', {}));
   return parsed.value;
 }
 
 /** Walks the unconditioned ranges from 0 upwards and names each gap and each overlap by its ends. */
 function checkCoverage(lines: readonly CommissionLine[], currency: Currency): Issue[] {
   const ranges = resolveRanges(lines).filter((line) => line.constraint === null);
-  if (ranges.length === 0) return [issueOf('', 'unconditioned_missing', {})];
+  if (ranges.length === 0) return [buildIssue('', 'unconditioned_missing', {})];
   ranges.sort((a, b) => (a.minMinor === b.minMinor ? a.position - b.position : a.minMinor < b.minMinor ? -1 : 1));
   const issues: Issue[] = [];
   let coveredTo: bigint | null = 0n;
@@ -178,8 +178,8 @@ function rangeIssue(
 ): Issue {
   const from = formatThreshold(fromMinor, currency);
   return toMinor === null
-    ? issueOf(path, `${rule}_above`, { from })
-    : issueOf(path, rule, { from, to: formatThreshold(toMinor, currency) });
+    ? buildIssue(path, `${rule}_above`, { from })
+    : buildIssue(path, rule, { from, to: formatThreshold(toMinor, currency) });
 }
 
 function lowerEnd(left: bigint | null, right: bigint | null): bigint | null {
@@ -205,6 +205,6 @@ function formatThreshold(amountMinor: bigint, currency: Currency): string {
   return format.format(formatAmount(amountMinor, currency) as `${number}`);
 }
 
-function issueOf(path: string, rule: RuleKey, params: ErrorParams): Issue {
+function buildIssue(path: string, rule: RuleKey, params: ErrorParams): Issue {
   return { path, rule, message: fillText(COMMISSION_TEXTS[rule], params), params };
 }

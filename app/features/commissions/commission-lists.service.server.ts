@@ -91,11 +91,11 @@ export async function writeList(
   const version = before?.version ?? 0;
   if (input.version !== undefined && input.version !== version) throw new AppError('conflict');
   const [old, commissions] = [
-    linesToDto(before?.lines ?? [], currencyOf(before, currency)),
+    linesToDto(before?.lines ?? [], chooseCurrency(before, currency)),
     linesToDto(lines, currency),
   ];
   // Saving twice writes one version and one audit row.
-  const isSameCurrency = currencyOf(before, currency) === currency;
+  const isSameCurrency = chooseCurrency(before, currency) === currency;
   if (isSameCurrency && JSON.stringify(old) === JSON.stringify(commissions)) return { ok: true, commissions, version };
   const at = ctx.clock.now();
   await repo.insertList(tx, { vendorId, version: version + 1, lines, currency, at, by: actor.name });
@@ -116,7 +116,7 @@ export async function writeList(
 /** The default list in the scope's store as it holds now, lines as the API writes them. */
 export async function readDefaultLines(tx: SqlTx, currency: Currency): Promise<CommissionLineDto[]> {
   const list = await findList(tx, null);
-  return linesToDto(list?.lines ?? [], currencyOf(list, currency));
+  return linesToDto(list?.lines ?? [], chooseCurrency(list, currency));
 }
 
 /** The default list and, where asked for, a vendor's own, as the settings screens show them. */
@@ -141,8 +141,8 @@ export async function listVersions(ctx: Ctx, vendorId: VendorId | null): Promise
   const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listVersions(tx, vendorId, MAX_VERSIONS));
   return found.map((list) => ({
     version: list.version,
-    commissions: linesToDto(list.lines, currencyOf(list, currency)),
-    currency: currencyOf(list, currency),
+    commissions: linesToDto(list.lines, chooseCurrency(list, currency)),
+    currency: chooseCurrency(list, currency),
     savedAt: list.createdAt.toISOString(),
     savedBy: list.createdBy,
   }));
@@ -173,13 +173,13 @@ async function findList(tx: SqlTx, vendorId: bigint | null): Promise<repo.ListVe
 }
 
 /** The currency that a list states; the store's where it states none. */
-const currencyOf = (list: repo.ListVersion | undefined, currency: Currency): Currency =>
+const chooseCurrency = (list: repo.ListVersion | undefined, currency: Currency): Currency =>
   list?.currency ? asCurrency(list.currency) : currency;
 
 function toDto(list: repo.ListVersion | undefined, currency: Currency): ListDto {
   return {
-    commissions: linesToDto(list?.lines ?? [], currencyOf(list, currency)),
-    currency: currencyOf(list, currency),
+    commissions: linesToDto(list?.lines ?? [], chooseCurrency(list, currency)),
+    currency: chooseCurrency(list, currency),
     version: list?.version ?? 0,
     savedAt: list?.createdAt.toISOString() ?? null,
     savedBy: list?.createdBy ?? null,

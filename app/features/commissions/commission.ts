@@ -1,4 +1,4 @@
-import { percentOf, type Percent } from '#app/core/money/percent.ts';
+import { computePercent, type Percent } from '#app/core/money/percent.ts';
 
 /** Applies a commission line only to products whose metafield `key` (`namespace.key` or `key`) has exactly this value. */
 export type CommissionConstraint = { key: string; value: string };
@@ -112,7 +112,7 @@ export type LineCommission = { percentPartMinor: bigint; flatPartMinor: bigint; 
 /** Commission of a line's base (minor units): half-up of base × percent, plus the flat amount, never above the base. */
 export function computeLineCommission(baseMinor: bigint, percent: Percent, flatMinor: bigint): LineCommission {
   if (baseMinor <= 0n) return { percentPartMinor: 0n, flatPartMinor: 0n, commissionMinor: 0n };
-  const percentPartMinor = smaller(percentOf(baseMinor, percent), baseMinor);
+  const percentPartMinor = smaller(computePercent(baseMinor, percent), baseMinor);
   const flatPartMinor = smaller(flatMinor, baseMinor - percentPartMinor);
   return { percentPartMinor, flatPartMinor, commissionMinor: percentPartMinor + flatPartMinor };
 }

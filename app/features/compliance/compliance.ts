@@ -42,7 +42,7 @@ export type Person = {
 };
 
 /** Texts that stand for a person in something that was stored as a whole; short ones would match by chance. */
-export function markersOf(texts: readonly (string | null)[]): string[] {
+export function toMarkers(texts: readonly (string | null)[]): string[] {
   return [...new Set(texts.flatMap((text) => (text && text.trim().length >= 6 ? [text.trim().toLowerCase()] : [])))];
 }
 

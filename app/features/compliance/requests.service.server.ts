@@ -7,7 +7,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
-import { addDays, DUE_DAYS, ERASE_AGAIN_DAYS, isAbout, markersOf, type Person } from './compliance.ts';
+import { addDays, DUE_DAYS, ERASE_AGAIN_DAYS, isAbout, toMarkers, type Person } from './compliance.ts';
 import * as erase from './erase.repo.server.ts';
 import * as personRepo from './person.repo.server.ts';
 import { insertRequest } from './requests.repo.server.ts';
@@ -163,7 +163,7 @@ export async function redactCustomer(
   const now = services.clock.now();
   const found = await erase.findCustomerOrders(tx, person);
   const orderIds = [...new Set([...person.orderIds, ...found.map((one) => one.orderId)])];
-  const markers = markersOf([person.email, person.phone, ...found.flatMap((one) => one.texts)]);
+  const markers = toMarkers([person.email, person.phone, ...found.flatMap((one) => one.texts)]);
   await erase.eraseBuyers(tx, orderIds);
   await eraseBodiesAbout(services, tx, store.domain, { person, orderIds, markers });
   if (person.email) {

@@ -9,18 +9,18 @@ import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { computePrice, type ComparedProduct, type SyncPlan, type SyncSettings } from './connection.ts';
 
 /** The SKU of a variant of another store; one without has that of its id there, which stays the same. */
-export const skuOf = ({ sku, id }: Pick<PlatformVariant, 'sku' | 'id'>): string => sku.trim() || `SHOP-${id}`;
-const keyOf = (variant: PlatformVariant): string => skuOf(variant).toLowerCase();
+export const formatSku = ({ sku, id }: Pick<PlatformVariant, 'sku' | 'id'>): string => sku.trim() || `SHOP-${id}`;
+const buildKey = (variant: PlatformVariant): string => formatSku(variant).toLowerCase();
 
 /** A product there, with its prices as they are here. Throws invalid_input (422) where it cannot be sold here. */
 export function compareThere(source: PlatformProduct, settings: SyncSettings): ComparedProduct {
   const issues: Issue[] = [];
-  const keys = source.variants.map(keyOf);
+  const keys = source.variants.map(buildKey);
   if (new Set(keys).size < keys.length) issues.push({ path: 'sku', rule: '', message: rule('sku_repeated') });
   const prices = source.variants.map((variant) => {
     const price = priceHere(variant.price, settings);
     if (price === undefined) issues.push({ path: 'price', rule: '', message: rule('required_field') });
-    return [keyOf(variant), `${price ?? ''}/${priceHere(variant.compareAt, settings) ?? ''}`] as const;
+    return [buildKey(variant), `${price ?? ''}/${priceHere(variant.compareAt, settings) ?? ''}`] as const;
   });
   if (issues.length > 0) throw invalidInput(issues);
   return {
@@ -28,12 +28,13 @@ export function compareThere(source: PlatformProduct, settings: SyncSettings): C
     description: cleanHtml(source.bodyHtml),
     images: listImages(source).join('\n'),
     prices: Object.fromEntries(prices),
-    stocks: Object.fromEntries(source.variants.map((variant) => [keyOf(variant), stockOf(variant)])),
+    stocks: Object.fromEntries(source.variants.map((variant) => [buildKey(variant), computeStock(variant)])),
   };
 }
 
 /** Untracked stays untracked; what was sold beyond the stock is none. */
-const stockOf = ({ trackStock, stock }: PlatformVariant): number | null => (trackStock ? Math.max(0, stock) : null);
+const computeStock = ({ trackStock, stock }: PlatformVariant): number | null =>
+  trackStock ? Math.max(0, stock) : null;
 
 function priceHere(source: string | null, settings: SyncSettings): string | undefined {
   const minor = source === null ? undefined : computePrice(source, settings);
@@ -68,19 +69,19 @@ export function toRows(
 ): RowValues[] {
   const { plan, there, here, overwrites } = o;
   const rows = source.variants.map((variant, index): RowValues => {
-    const key = keyOf(variant);
+    const key = buildKey(variant);
     const isNew = !here || !(key in here.prices);
     const [price = '', compareAt = ''] = (there.prices[key] ?? '').split('/');
     const isFirst = index === 0;
     return {
-      ...{ ...NOTHING, line: index + 1, sku: skuOf(variant) },
+      ...{ ...NOTHING, line: index + 1, sku: formatSku(variant) },
       ...(isFirst && plan.texts.has('title') ? { title: there.title } : {}),
       ...(isFirst && plan.texts.has('description') ? { description: there.description } : {}),
       ...(isFirst && plan.texts.has('images') ? { images: listImages(source) } : {}),
       ...(plan.prices.has(key) ? { price, compareAt: compareAt === '' ? null : compareAt } : {}),
       ...(plan.stocks.has(key) ? { stock: there.stocks[key] } : {}),
-      ...(isNew ? { options: optionsOf(variant) } : {}),
-      ...(isNew || overwrites ? { barcode: variant.barcode, weight: weightOf(variant) } : {}),
+      ...(isNew ? { options: toOptions(variant) } : {}),
+      ...(isNew || overwrites ? { barcode: variant.barcode, weight: toWeight(variant) } : {}),
     };
   });
   return rows.filter((row) => Object.entries(row).some(([field, value]) => !OWN.has(field) && value !== undefined));
@@ -93,12 +94,12 @@ export const toEmptyRows = (skus: readonly string[], fromLine = 1): RowValues[] 
   skus.map((sku, index) => ({ ...NOTHING, line: fromLine + index, sku, stock: 0 }));
 
 /** A product without options has one that the platform names itself. */
-function optionsOf({ options }: PlatformVariant): { name: string; value: string }[] {
+function toOptions({ options }: PlatformVariant): { name: string; value: string }[] {
   const [first, second] = options;
   return first?.name === 'Title' && first.value === 'Default Title' && !second ? [] : options;
 }
 
-function weightOf({ weight }: PlatformVariant): RowValues['weight'] {
+function toWeight({ weight }: PlatformVariant): RowValues['weight'] {
   const unit = WEIGHT_UNITS.find((one) => one === weight?.unit);
   return weight && unit ? { value: weight.value, unit } : undefined;
 }

@@ -7,7 +7,7 @@ import type { RowValues } from '#app/features/product-import/read-row.service.se
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { compareHere, compareThere, skuOf, toEmptyRows, toRows } from './compare-products.service.server.ts';
+import { compareHere, compareThere, formatSku, toEmptyRows, toRows } from './compare-products.service.server.ts';
 import { planSync, type ComparedProduct, type SyncOutcome, type SyncSettings } from './connection.ts';
 import * as repo from './connections.repo.server.ts';
 
@@ -104,7 +104,7 @@ async function findOwn(
   row: repo.SyncedProduct,
   { variants }: PlatformProduct,
 ): Promise<bigint | null> {
-  const owners = [...(await findSkuOwners(ctx, variants.map(skuOf))).values()].flat();
+  const owners = [...(await findSkuOwners(ctx, variants.map(formatSku))).values()].flat();
   const own = owners.filter(({ vendorId }) => vendorId === vendor.id).map(({ productId }) => productId);
   if (owners.length > own.length) throw invalidInput([{ path: 'sku', rule: '', message: rule('sku_of_another') }]);
   if (row.productId !== null && (own.length === 0 || own.includes(row.productId))) {

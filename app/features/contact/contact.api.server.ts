@@ -1,6 +1,6 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
 import type { RequestInfo } from '#app/server/context.server.ts';
-import { sourceOf } from './contact.ts';
+import { toSource } from './contact.ts';
 import * as contract from './contact.contract.ts';
 import * as inbox from './inbox.contract.ts';
 import { changeMessage, listMessages, readMessage, removeMessage } from './inbox.service.server.ts';
@@ -8,14 +8,14 @@ import { sendContactForm, sendMessage } from './send-message.service.server.ts';
 import { listSubscribers, removeSubscriber } from './subscribers.service.server.ts';
 import { askSubscription, confirmSubscription, endSubscription } from './subscription.service.server.ts';
 
-const pageOf = ({ headers }: RequestInfo): string =>
-  sourceOf({ origin: headers.get('origin'), referer: headers.get('referer') });
+const toPage = ({ headers }: RequestInfo): string =>
+  toSource({ origin: headers.get('origin'), referer: headers.get('referer') });
 
 export const contactApi: readonly Implementation[] = [
   implement(contract.send, (ctx, { body }, info) => sendMessage(ctx, body, info.address)),
   implement(contract.contactForm, (ctx, { body }, info) => sendContactForm(ctx, body, info.address)),
   implement(contract.subscribe, (ctx, { body }, info) =>
-    askSubscription(ctx, { ...body, source: pageOf(info), address: info.address }),
+    askSubscription(ctx, { ...body, source: toPage(info), address: info.address }),
   ),
   implement(contract.confirmSubscription, (ctx, { body }) => confirmSubscription(ctx, body.token)),
   implement(contract.unsubscribe, (ctx, { body }) => endSubscription(ctx, body.token)),

@@ -4,9 +4,9 @@ import {
   afterAsking,
   afterConfirming,
   oneLine,
-  previewOf,
+  toPreview,
   readFormFields,
-  sourceOf,
+  toSource,
   SUBSCRIBER_STATUSES,
 } from './contact.ts';
 
@@ -49,16 +49,16 @@ describe('a theme’s own form', () => {
       { key: 'email', value: who.email },
       { key: 'Question', value: 'Do you ship\nto Bergen?' },
     ];
-    expect(previewOf({ ...who, body: '', fields })).toBe('Do you ship to Bergen?');
-    expect(previewOf({ ...who, body: 'x'.repeat(400), fields })).toHaveLength(140);
+    expect(toPreview({ ...who, body: '', fields })).toBe('Do you ship to Bergen?');
+    expect(toPreview({ ...who, body: 'x'.repeat(400), fields })).toHaveLength(140);
   });
 });
 
 describe('where an address was typed', () => {
   it('is the host of the page, by origin or else by what led here', () => {
-    expect(sourceOf({ origin: 'https://fjord.example', referer: null })).toBe('fjord.example');
-    expect(sourceOf({ origin: 'null', referer: 'https://fjord.example/a?b=c' })).toBe('fjord.example');
-    expect(sourceOf({ origin: null, referer: 'nonsense' })).toBe('');
+    expect(toSource({ origin: 'https://fjord.example', referer: null })).toBe('fjord.example');
+    expect(toSource({ origin: 'null', referer: 'https://fjord.example/a?b=c' })).toBe('fjord.example');
+    expect(toSource({ origin: null, referer: 'nonsense' })).toBe('');
   });
 });
 

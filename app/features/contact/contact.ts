@@ -69,14 +69,14 @@ export function oneLine(text: string): string {
 }
 
 /** What a message is about, in one line for a list: the longest thing that was written, not the address and the name. */
-export function previewOf(message: { body: string; fields: readonly FormField[]; email: string | null; name: string }) {
+export function toPreview(message: { body: string; fields: readonly FormField[]; email: string | null; name: string }) {
   const own = message.fields.filter(({ value }) => normaliseEmail(value) !== message.email && value !== message.name);
   const longest = [...own].sort((a, b) => b.value.length - a.value.length)[0];
   return oneLine(message.body !== '' ? message.body : (longest?.value ?? '')).slice(0, 140);
 }
 
 /** Everything that a message says, as search looks through it; the database folds it. */
-export function searchTextOf(message: {
+export function toSearchText(message: {
   body: string;
   fields: readonly FormField[];
   email: string | null;
@@ -87,7 +87,7 @@ export function searchTextOf(message: {
 }
 
 /** The host of the page that a call came from; empty where the browser did not say. */
-export function sourceOf(headers: { origin: string | null; referer: string | null }): string {
+export function toSource(headers: { origin: string | null; referer: string | null }): string {
   const told = [headers.origin, headers.referer].find((one) => one !== null && URL.canParse(one));
   return told ? new URL(told).host.slice(0, 100) : '';
 }

@@ -6,19 +6,19 @@ import { listSubscribers } from './subscribers.service.server.ts';
 
 type Found = { count: number; pageCount: number; cursor: string | null };
 
-const pageOf = (page: number, { count, pageCount, cursor }: Found) => ({
+const buildPage = (page: number, { count, pageCount, cursor }: Found) => ({
   page,
   pageCount,
   count,
   ...(cursor === null ? {} : { cursor }),
 });
 
-const placeOf = ({ page, cursor }: ListState) => ({ page, ...(cursor === undefined ? {} : { cursor }) });
+const toPlace = ({ page, cursor }: ListState) => ({ page, ...(cursor === undefined ? {} : { cursor }) });
 
 /** What the inbox shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readInboxScreen(ctx: Ctx, state: ListState) {
   const asked = messagesQuery.safeParse({
-    ...placeOf(state),
+    ...toPlace(state),
     q: state.q,
     ...(state.view === '' ? {} : { view: state.view }),
     ...(state.filters.for === undefined ? {} : { for: state.filters.for }),
@@ -28,7 +28,7 @@ export async function readInboxScreen(ctx: Ctx, state: ListState) {
   return {
     rows: found.messages,
     counts: found.counts,
-    page: pageOf(query.page, found),
+    page: buildPage(query.page, found),
     checkedAt: ctx.clock.now().toISOString(),
   };
 }
@@ -36,7 +36,7 @@ export async function readInboxScreen(ctx: Ctx, state: ListState) {
 /** What narrows the subscribers, as the list's address says it. */
 export function readSubscribersQuery(state: ListState) {
   const asked = subscribersQuery.safeParse({
-    ...placeOf(state),
+    ...toPlace(state),
     q: state.q,
     ...(state.view === '' ? {} : { status: state.view }),
   });
@@ -50,7 +50,7 @@ export async function readSubscribersScreen(ctx: Ctx, state: ListState) {
   return {
     rows: found.subscribers,
     counts: found.counts,
-    page: pageOf(query.page, found),
+    page: buildPage(query.page, found),
     checkedAt: ctx.clock.now().toISOString(),
   };
 }

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { previewOf } from './contact.ts';
+import { toPreview } from './contact.ts';
 import type { MessageRowDto, MessagesQuery, MessageDto } from './inbox.contract.ts';
 import * as repo from './messages.repo.server.ts';
 
@@ -68,7 +68,7 @@ function toRow(row: repo.MessageRow): MessageRowDto {
     kind: row.kind,
     email: row.email,
     name: row.name,
-    preview: previewOf(row),
+    preview: toPreview(row),
     vendor: row.vendor,
     receivedAt: row.receivedAt.toISOString(),
     read: row.readAt !== null,

@@ -1,7 +1,7 @@
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import { searchTextOf, type FormField, type MessageKind, type MessageView } from './contact.ts';
+import { toSearchText, type FormField, type MessageKind, type MessageView } from './contact.ts';
 
 export type NewMessage = {
   vendorId: bigint | null;
@@ -49,7 +49,7 @@ export async function insertMessage(tx: SqlTx, message: NewMessage, notSince: Da
       message.digest,
       message.at,
       notSince,
-      searchTextOf(message),
+      toSearchText(message),
     ],
   );
   return row?.id;

@@ -90,7 +90,7 @@ export async function deleteSubscriber(tx: SqlTx, id: bigint): Promise<string | 
 
 export type SubscriberFilter = { status: SubscriberStatus | 'all'; q: string };
 
-function whereOf(tx: SqlTx, filter: SubscriberFilter): { text: string; values: SqlValue[] } {
+function buildWhere(tx: SqlTx, filter: SubscriberFilter): { text: string; values: SqlValue[] } {
   const values: SqlValue[] = [tx.scope.storeId];
   const conditions = ['s.store_id = $1'];
   if (filter.status !== 'all') conditions.push(`s.status = $${values.push(filter.status)}`);
@@ -107,7 +107,7 @@ export async function listSubscribers(
   filter: SubscriberFilter,
   place: { limit: number; offset: number; after: Cursor | undefined },
 ): Promise<SubscriberRow[]> {
-  const where = whereOf(tx, filter);
+  const where = buildWhere(tx, filter);
   const values = [...where.values];
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   const after = place.after
@@ -128,7 +128,7 @@ export function listPage(tx: SqlTx, filter: SubscriberFilter, place: { page: num
 
 /** How many there are in each state, of those that a search finds. */
 export async function countSubscribers(tx: SqlTx, q: string): Promise<Record<SubscriberStatus | 'all', number>> {
-  const where = whereOf(tx, { status: 'all', q });
+  const where = buildWhere(tx, { status: 'all', q });
   const rows = await tx.query<{ status: SubscriberStatus; count: number }>(
     `SELECT s.status, count(*)::int AS count FROM subscribers s WHERE ${where.text} GROUP BY s.status`,
     where.values,

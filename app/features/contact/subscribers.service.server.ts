@@ -37,7 +37,7 @@ export async function removeSubscriber(ctx: Ctx, id: bigint): Promise<{ ok: true
     const email = await repo.deleteSubscriber(tx, id);
     if (email === undefined) throw new AppError('not_found');
     await forgetAddress(tx, email, ['subscriber-confirm', 'subscriber-welcome']);
-    await recordAudit(tx, [{ ...eventOf(ctx), subjectId: String(id), action: 'subscriber.removed' }]);
+    await recordAudit(tx, [{ ...toEvent(ctx), subjectId: String(id), action: 'subscriber.removed' }]);
   });
   return { ok: true };
 }
@@ -52,7 +52,7 @@ export async function exportSubscribers(
 ): Promise<ReadableStream<Uint8Array>> {
   const scope = marketplaceScope(ctx.viewer.store.id);
   await ctx.db.fast(scope, (tx) =>
-    recordAudit(tx, [{ ...eventOf(ctx), subjectId: 'all', action: 'subscriber.exported' }]),
+    recordAudit(tx, [{ ...toEvent(ctx), subjectId: 'all', action: 'subscriber.exported' }]),
   );
   let after: Cursor | undefined;
   let ended = false;
@@ -63,17 +63,17 @@ export async function exportSubscribers(
     const last = rows.at(-1);
     if (last) after = { at: last.createdAt, id: last.id };
     ended = rows.length < ROWS_AT_ONCE;
-    return rows.map((row) => cellsOf(row, ctx.viewer.store.timezone));
+    return rows.map((row) => computeCells(row, ctx.viewer.store.timezone));
   });
 }
 
-function cellsOf(row: repo.SubscriberRow, timezone: string): string[] {
+function computeCells(row: repo.SubscriberRow, timezone: string): string[] {
   const timeOf = (at: Date | null): string => (at ? storeTime(at, timezone) : '');
   const { email, status, source, locale } = row;
   return [email, status, source, locale, timeOf(row.createdAt), timeOf(row.confirmedAt), timeOf(row.unsubscribedAt)];
 }
 
-const eventOf = ({ viewer, clock }: Ctx) => ({
+const toEvent = ({ viewer, clock }: Ctx) => ({
   subject: 'subscriber' as const,
   vendorId: null,
   actor: viewer.actor,

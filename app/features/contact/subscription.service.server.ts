@@ -100,7 +100,7 @@ export async function endSubscription(ctx: Ctx, token: string): Promise<{ ok: tr
 
 /** Whether a link still does what it says; the page says so before anybody presses its button. It changes nothing. */
 export async function isLinkGood(ctx: Ctx, token: string, purpose: LinkPurpose): Promise<boolean> {
-  const content = readToken(ctx, token, wantedOf(ctx, purpose));
+  const content = readToken(ctx, token, buildWanted(ctx, purpose));
   if (!content) return false;
   if (purpose === 'unsubscribe') return true;
   const row = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
@@ -110,12 +110,12 @@ export async function isLinkGood(ctx: Ctx, token: string, purpose: LinkPurpose):
 }
 
 function requireToken(ctx: Ctx, token: string, purpose: LinkPurpose): LinkContent {
-  const content = readToken(ctx, token, wantedOf(ctx, purpose));
+  const content = readToken(ctx, token, buildWanted(ctx, purpose));
   if (!content) throw new AppError('link_expired');
   return content;
 }
 
-const wantedOf = ({ viewer, clock }: Ctx, purpose: LinkPurpose) => ({
+const buildWanted = ({ viewer, clock }: Ctx, purpose: LinkPurpose) => ({
   purpose,
   store: viewer.store.id,
   now: clock.now(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, invalidInput } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
@@ -16,18 +16,18 @@ import { MAX_REQUEST_BYTES } from './pictures/picture.ts';
 import { MAX_TOKEN } from './buyer-token.ts';
 
 const MAX_BODY = MAX_REQUEST_BYTES;
-const tokenOf = (request: Request): string =>
+const parseToken = (request: Request): string =>
   (new URL(request.url).searchParams.get('token') ?? '').slice(0, MAX_TOKEN + 1);
 
 /** What the page of a link shows. It changes nothing. */
 export async function readBuyerPage(ctx: Ctx, request: Request): Promise<{ thread: ThreadDto | null }> {
-  return { thread: (await findThread(ctx, tokenOf(request))) ?? null };
+  return { thread: (await findThread(ctx, parseToken(request))) ?? null };
 }
 
 /** Takes what the page sent: a message, that it was read, or a report. A refusal is told in the buyer's language. */
 export async function takeMessage(ctx: Ctx, request: Request, address: string): Promise<{ refused: string | null }> {
   try {
-    const sent = { ...(await readSent(request)), token: tokenOf(request) };
+    const sent = { ...(await readSent(request)), token: parseToken(request) };
     if ('intent' in sent && sent.intent === 'report') await reportAsBuyer(ctx, parse(reportSchema, sent), address);
     else await updateThread(ctx, parse(updateSchema, sent), address);
     return { refused: null };
@@ -42,7 +42,7 @@ export async function takeMessage(ctx: Ctx, request: Request, address: string): 
 
 function parse<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const parsed = schema.safeParse(sent);
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  if (!parsed.success) throw invalidInput(toIssues(parsed.error));
   return parsed.data;
 }
 

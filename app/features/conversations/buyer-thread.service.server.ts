@@ -7,10 +7,10 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { BUYER } from './buyer-actor.ts';
-import { aboutOf, readStateOf, toMessageDto } from './conversation-dto.server.ts';
+import { toAbout, readStateOf, toMessageDto } from './conversation-dto.server.ts';
 import {
-  buyerKeyOf,
-  buyerKeysOf,
+  buildBuyerKey,
+  toBuyerKeys,
   hasUnread,
   MAIL_EVERY_MINUTES,
   MAX_MESSAGES,
@@ -52,12 +52,12 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
   if (!about) throw new AppError('not_found');
   const identity: BuyerIdentity = { customerId: from.customerId, email: input.email };
   await ctx.limits.hit(`chat|${store.id}|new|${from.address}`, MAX_NEW_AN_HOUR, HOUR);
-  await countMessage(ctx, buyerKeyOf(identity), from.address);
+  await countMessage(ctx, buildBuyerKey(identity), from.address);
   const picture = await storePicture(ctx, input.image);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (await buyerBansRepoServer.isBanned(tx, buyerKeysOf(identity).map(hashToken)))
+    if (await buyerBansRepoServer.isBanned(tx, toBuyerKeys(identity).map(hashToken)))
       return { conversationId: String(await repo.takeId(tx)), token: null };
-    const key = { vendorId: about.vendorId, buyerKey: buyerKeyOf(identity), subject: about.subject };
+    const key = { vendorId: about.vendorId, buyerKey: buildBuyerKey(identity), subject: about.subject };
     const begun = await repo.insertConversation(tx, {
       ...{ ...key, ...identity, locale, product: about.product, order: null, at: ctx.clock.now() },
       buyerName: maskText(input.name.trim()).text,
@@ -78,7 +78,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
       actor: BUYER,
       byMarketplace: false,
     });
-    return { ...shut, token: tokenOf(ctx, conversation, from.customerId !== null) };
+    return { ...shut, token: computeToken(ctx, conversation, from.customerId !== null) };
   });
 }
 
@@ -99,7 +99,7 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
     const isProven = readThreadToken(ctx, input.token, store.id)?.isProven;
     if (isProven && conversation.customerId === null) await repo.markProven(tx, conversation.id, ctx.clock.now());
     if (input.readId !== undefined) await unreadMessagesRepoServer.markRead(tx, conversation.id, 'buyer', input.readId);
-    if (isMessage && !(await buyerBansRepoServer.isBanned(tx, buyerKeysOf(conversation).map(hashToken)))) {
+    if (isMessage && !(await buyerBansRepoServer.isBanned(tx, toBuyerKeys(conversation).map(hashToken)))) {
       await writeMessage(ctx, tx, conversation, {
         sender: 'buyer',
         text: input.text ?? '',
@@ -130,7 +130,7 @@ export async function readBlock(
     if (!(await areConversationsOn(tx))) return { enabled: false, thread: null, token: null };
     const conversation = o.token === '' ? await findOfCustomer(tx, o) : await findByToken(ctx, tx, o.token);
     if (!conversation) return { enabled: true, thread: null, token: null };
-    const token = o.token === '' ? tokenOf(ctx, conversation, true) : o.token;
+    const token = o.token === '' ? computeToken(ctx, conversation, true) : o.token;
     return { enabled: true, thread: await readThread(ctx, tx, conversation.id), token };
   });
 }
@@ -144,7 +144,7 @@ async function findOfCustomer(
 ): Promise<ConversationRow | undefined> {
   const about = customerId === null ? undefined : await findSubject(tx, wanted);
   if (!about) return undefined;
-  const buyerKey = buyerKeyOf({ customerId, email: null });
+  const buyerKey = buildBuyerKey({ customerId, email: null });
   const found = await repo.findByKey(tx, { vendorId: about.vendorId, buyerKey, subject: about.subject });
   return found?.archivedAt === null ? found : undefined;
 }
@@ -164,7 +164,7 @@ export async function findByToken(
   return found.provenAt !== null && !claim.isProven ? undefined : found;
 }
 
-const tokenOf = (ctx: Ctx, { id, generation }: ConversationRow, isProven: boolean): string =>
+const computeToken = (ctx: Ctx, { id, generation }: ConversationRow, isProven: boolean): string =>
   createThreadToken(ctx, { id, generation, isProven, storeId: ctx.viewer.store.id });
 
 /** Mails a guest the link of a conversation that only the mailbox may open, once in ten minutes. */
@@ -215,7 +215,7 @@ async function readThread(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ThreadDto> {
   return {
     conversationId: String(id),
     seller: row.vendor,
-    about: aboutOf(row),
+    about: toAbout(row),
     messages: messages.map((message) => {
       const { original: _original, ...shown } = toMessageDto(row, message, { side: 'buyer', addresses });
       return shown;

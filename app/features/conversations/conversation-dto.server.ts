@@ -7,7 +7,7 @@ import type { CtaRow } from './ctas/ctas.repo.server.ts';
 import type { MessageRow } from './messages.repo.server.ts';
 
 /** The side that a viewer of the portal or the admin stands on. */
-export const sideOf = (viewer: Pick<Viewer, 'vendorScope'>): 'seller' | 'admin' =>
+export const toSide = (viewer: Pick<Viewer, 'vendorScope'>): 'seller' | 'admin' =>
   viewer.vendorScope === '*' ? 'admin' : 'seller';
 
 /** Whether a conversation is the marketplace's own with a vendor. */
@@ -19,7 +19,7 @@ export const readStateOf = (row: ConversationRow): ReadState => ({
 });
 
 /** What a conversation is about, in words; empty where it is about neither a product nor an order. */
-export const aboutOf = (row: ConversationRow): string => row.productTitle ?? row.orderName ?? '';
+export const toAbout = (row: ConversationRow): string => row.productTitle ?? row.orderName ?? '';
 
 /** A conversation as a side sees it: the buyer's address is the marketplace's to know. */
 export function toConversationDto(

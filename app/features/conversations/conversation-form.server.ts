@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { can, permissionRefusal } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { moderateSchema, readSchema, sendSchema, type ConversationDetailDto } from './conversations.contract.ts';
@@ -29,7 +29,7 @@ export async function answerConversation(
 
 function parse<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const parsed = schema.safeParse(sent);
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  if (!parsed.success) throw invalidInput(toIssues(parsed.error));
   return parsed.data;
 }
 

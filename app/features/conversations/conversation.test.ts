@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  buyerKeyOf,
-  buyerKeysOf,
+  buildBuyerKey,
+  toBuyerKeys,
   chooseSender,
   hasUnread,
   isAnswered,
   isSeen,
   nextMailAt,
-  recipientsOf,
+  computeRecipients,
   SIDES,
   type ReadState,
 } from './conversation.ts';
@@ -19,11 +19,11 @@ const stateOf = (written: Partial<ReadState['written']>, read: Partial<ReadState
 
 describe('conversation: sides', () => {
   it('a message reaches the other side, one of the marketplace both', () => {
-    expect(recipientsOf('buyer', false)).toEqual(['seller']);
-    expect(recipientsOf('seller', false)).toEqual(['buyer']);
-    expect(recipientsOf('admin', false)).toEqual(['buyer', 'seller']);
-    expect(recipientsOf('admin', true)).toEqual(['seller']);
-    expect(recipientsOf('seller', true)).toEqual(['admin']);
+    expect(computeRecipients('buyer', false)).toEqual(['seller']);
+    expect(computeRecipients('seller', false)).toEqual(['buyer']);
+    expect(computeRecipients('admin', false)).toEqual(['buyer', 'seller']);
+    expect(computeRecipients('admin', true)).toEqual(['seller']);
+    expect(computeRecipients('seller', true)).toEqual(['admin']);
   });
 
   it('is unread for a side while another side wrote later than it read', () => {
@@ -69,9 +69,9 @@ describe('conversation: sides', () => {
 
 describe('conversation: who a buyer is', () => {
   it('a customer is known by the store, a guest by the address; a ban holds for both', () => {
-    expect(buyerKeyOf({ customerId: 7n, email: 'ada@buyers.test' })).toBe('customer:7');
-    expect(buyerKeyOf({ customerId: null, email: 'ada@buyers.test' })).toBe('email:ada@buyers.test');
-    expect(buyerKeysOf({ customerId: 7n, email: 'ada@buyers.test' })).toEqual(['customer:7', 'email:ada@buyers.test']);
+    expect(buildBuyerKey({ customerId: 7n, email: 'ada@buyers.test' })).toBe('customer:7');
+    expect(buildBuyerKey({ customerId: null, email: 'ada@buyers.test' })).toBe('email:ada@buyers.test');
+    expect(toBuyerKeys({ customerId: 7n, email: 'ada@buyers.test' })).toEqual(['customer:7', 'email:ada@buyers.test']);
   });
 });
 

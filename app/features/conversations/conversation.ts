@@ -48,20 +48,20 @@ export const MARKETPLACE = 'marketplace';
 export type BuyerIdentity = { customerId: bigint | null; email: string | null };
 
 /** By which a buyer's conversations are one, each with a vendor about a product or an order. */
-export function buyerKeyOf({ customerId, email }: BuyerIdentity): string {
+export function buildBuyerKey({ customerId, email }: BuyerIdentity): string {
   return customerId === null ? `email:${email ?? ''}` : `customer:${customerId}`;
 }
 
 /** Every key that a buyer is banned by: a guest who signs in is still the same. */
-export function buyerKeysOf({ customerId, email }: BuyerIdentity): string[] {
+export function toBuyerKeys({ customerId, email }: BuyerIdentity): string[] {
   return [
-    ...(customerId === null ? [] : [buyerKeyOf({ customerId, email: null })]),
-    ...(email === null ? [] : [buyerKeyOf({ customerId: null, email })]),
+    ...(customerId === null ? [] : [buildBuyerKey({ customerId, email: null })]),
+    ...(email === null ? [] : [buildBuyerKey({ customerId: null, email })]),
   ];
 }
 
 /** Whom a message is for: a message of the marketplace reaches both sides. */
-export function recipientsOf(sender: Side, isMarketplace: boolean): Side[] {
+export function computeRecipients(sender: Side, isMarketplace: boolean): Side[] {
   if (isMarketplace) return [sender === 'seller' ? 'admin' : 'seller'];
   if (sender === 'admin') return ['buyer', 'seller'];
   return [sender === 'buyer' ? 'seller' : 'buyer'];
@@ -86,7 +86,7 @@ export function isSeen(
   message: { id: bigint; sender: Side },
   isMarketplace: boolean,
 ) {
-  return recipientsOf(message.sender, isMarketplace).every((side) => read[side] >= message.id);
+  return computeRecipients(message.sender, isMarketplace).every((side) => read[side] >= message.id);
 }
 
 /**

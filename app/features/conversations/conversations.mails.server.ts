@@ -4,7 +4,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import { aboutOf, readStateOf } from './conversation-dto.server.ts';
+import { toAbout, readStateOf } from './conversation-dto.server.ts';
 import { hasUnread, MAILED_MESSAGES, type Side } from './conversation.ts';
 import { findConversation, type ConversationRow } from './conversations.repo.server.ts';
 import { listMessages } from './messages.repo.server.ts';
@@ -25,24 +25,24 @@ async function readOccasion(services: Services, { storeId, params }: MailOccasio
   if (!store || !found || (!isLink && !hasUnread(readStateOf(found.row), side))) return undefined;
   const { row, messages } = found;
   return {
-    about: aboutOf(row),
+    about: toAbout(row),
     vendor_name: row.vendor,
     // Only the masked texts: a mail is read by the other side.
     messages: messages.map((one) => ({
       from: one.sender,
-      name: nameOf(row, one.sender),
+      name: chooseName(row, one.sender),
       by_marketplace: one.byMarketplace,
       text: one.text,
       picture: one.pictureKey !== null,
     })),
-    url: urlOf(services, store, row, side),
+    url: formatUrl(services, store, row, side),
   };
 }
 
-const nameOf = (row: ConversationRow, sender: Side): string =>
+const chooseName = (row: ConversationRow, sender: Side): string =>
   sender === 'seller' ? row.vendor : sender === 'buyer' ? row.buyerName : '';
 
-function urlOf(services: Services, store: Store, row: ConversationRow, side: Side): string {
+function formatUrl(services: Services, store: Store, row: ConversationRow, side: Side): string {
   return side === 'buyer'
     ? threadUrl(services, store, row)
     : portalUrl(services, store, `/app/conversations/${row.id}`);

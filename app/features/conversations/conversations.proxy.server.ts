@@ -1,6 +1,6 @@
 import { invalidInput } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
@@ -16,7 +16,7 @@ const READS_A_MINUTE = 60;
 const FORMS_A_MINUTE = 20;
 
 /** The store's customer whom the platform signed for; null for a guest. */
-function customerOf({ query }: ProxyRequest): bigint | null {
+function parseCustomer({ query }: ProxyRequest): bigint | null {
   const ids = query.getAll('logged_in_customer_id');
   const id = idSchema.safeParse(ids.length === 1 ? ids[0] : '');
   return id.success ? id.data : null;
@@ -39,7 +39,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
       const token = (query.get('token') ?? '').slice(0, MAX_TOKEN + 1);
       const productId = product.success ? product.data : undefined;
       const vendor = await resolveVendorHandle(ctx, query.get('vendor') ?? '');
-      const block = await readBlock(ctx, { token, customerId: customerOf(request), productId, vendor });
+      const block = await readBlock(ctx, { token, customerId: parseCustomer(request), productId, vendor });
       const since = query.get('since');
       if (since && block.thread?.version === since) return { kind: 'unchanged' };
       return { kind: 'json', body: block };
@@ -53,8 +53,8 @@ export const conversationsProxy: readonly ProxyPage[] = [
       const { trapped, body } = readBlockForm(request.form);
       const named = typeof body.vendor === 'string' ? await resolveVendorHandle(ctx, body.vendor) : undefined;
       const parsed = startSchema.safeParse(named === undefined ? body : { ...body, vendor: named });
-      if (!parsed.success && !trapped) throw invalidInput(issuesOf(parsed.error));
-      const from = { address: request.info.address, customerId: customerOf(request) };
+      if (!parsed.success && !trapped) throw invalidInput(toIssues(parsed.error));
+      const from = { address: request.info.address, customerId: parseCustomer(request) };
       // A program that fills in everything is told what people are told, and learns nothing.
       const started =
         trapped || !parsed.success
@@ -69,7 +69,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
     perMinute: READS_A_MINUTE,
     async handle(ctx, request) {
       const parsed = updateSchema.safeParse(readBlockForm(request.form).body);
-      if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+      if (!parsed.success) throw invalidInput(toIssues(parsed.error));
       const thread = await updateThread(ctx, parsed.data, request.info.address);
       return request.wantsJson ? { kind: 'json', body: { thread } } : showSent(ctx, 'chat');
     },
@@ -80,7 +80,7 @@ export const conversationsProxy: readonly ProxyPage[] = [
     perMinute: FORMS_A_MINUTE,
     async handle(ctx, request) {
       const parsed = reportSchema.safeParse(readBlockForm(request.form).body);
-      if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+      if (!parsed.success) throw invalidInput(toIssues(parsed.error));
       const body = await reportAsBuyer(ctx, parsed.data, request.info.address);
       return request.wantsJson ? { kind: 'json', body } : showSent(ctx, 'chat');
     },

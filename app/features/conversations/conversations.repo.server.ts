@@ -117,7 +117,7 @@ function viewSql(view: ConversationView, isMarketplace: boolean): string {
 }
 
 /** What a search finds. Vendors search what they can read: masked texts, and no address. */
-function whereOf(tx: SqlTx, q: string): { text: string; values: SqlValue[] } {
+function buildWhere(tx: SqlTx, q: string): { text: string; values: SqlValue[] } {
   const scope = scopedSql(tx.scope, 'c', 1);
   const values: SqlValue[] = [...scope.values];
   if (q === '') return { text: scope.text, values };
@@ -142,7 +142,7 @@ export function listConversations(
   filter: ConversationFilter,
   place: { page: number; after: Cursor | undefined },
 ): Promise<ConversationRow[]> {
-  const where = whereOf(tx, filter.q);
+  const where = buildWhere(tx, filter.q);
   const values = [...where.values];
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   const after = place.after
@@ -158,7 +158,7 @@ export function listConversations(
 
 /** How many conversations each view holds, of those that a search finds. */
 export async function countConversations(tx: SqlTx, q: string): Promise<Record<ConversationView, number>> {
-  const where = whereOf(tx, q);
+  const where = buildWhere(tx, q);
   const counts = CONVERSATION_VIEWS.map(
     (view) => `count(*) FILTER (WHERE ${viewSql(view, tx.scope.vendor === '*')})::int AS "${view}"`,
   );

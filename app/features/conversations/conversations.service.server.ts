@@ -4,8 +4,8 @@ import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts
 import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { isOfMarketplace, sideOf, toConversationDto, toMessageDto } from './conversation-dto.server.ts';
-import { buyerKeysOf, MAX_SHOWN, type Side } from './conversation.ts';
+import { isOfMarketplace, toSide, toConversationDto, toMessageDto } from './conversation-dto.server.ts';
+import { toBuyerKeys, MAX_SHOWN, type Side } from './conversation.ts';
 import type { ConversationDetailDto, ConversationsQuery } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import * as unreadMessagesRepoServer from './unread-messages.repo.server.ts';
@@ -20,7 +20,7 @@ import { areConversationsOn, requireConversations } from './write-message.servic
 /** A page of the viewer's conversations, newest message first, with the counts of the views, and the one that is opened. Throws not_found (404). */
 export async function listConversations(ctx: Ctx, query: ConversationsQuery) {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
-  const side = sideOf(ctx.viewer);
+  const side = toSide(ctx.viewer);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireConversations(tx);
     const found = await repo.listConversations(tx, query, { page: query.page, after });
@@ -65,7 +65,7 @@ export function markRead(ctx: Ctx, input: { conversationId: bigint; messageId: b
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireConversations(tx);
     await requireConversation(ctx, tx, input.conversationId);
-    await unreadMessagesRepoServer.markRead(tx, input.conversationId, sideOf(ctx.viewer), input.messageId);
+    await unreadMessagesRepoServer.markRead(tx, input.conversationId, toSide(ctx.viewer), input.messageId);
     return { ok: true };
   });
 }
@@ -84,7 +84,7 @@ export async function countWaitingConversations(tx: SqlTx): Promise<number> {
 /** How many messages wait for the scope of the transaction; none while conversations are off. */
 export async function countMissedMessages(tx: SqlTx): Promise<number> {
   return (await areConversationsOn(tx))
-    ? unreadMessagesRepoServer.countMissed(tx, sideOf({ vendorScope: tx.scope.vendor }))
+    ? unreadMessagesRepoServer.countMissed(tx, toSide({ vendorScope: tx.scope.vendor }))
     : 0;
 }
 
@@ -107,7 +107,7 @@ export async function requireConversation(
 /** A conversation of the viewer's with its messages, in a transaction of the viewer's scope. Throws not_found (404). */
 export async function readDetail(ctx: Ctx, tx: SqlTx, id: bigint): Promise<ConversationDetailDto> {
   const { viewer } = ctx;
-  const side = sideOf(viewer);
+  const side = toSide(viewer);
   const row = await requireConversation(ctx, tx, id);
   const messages = await listMessages(tx, id, MAX_SHOWN);
   const addresses = await pictureAddresses(
@@ -121,14 +121,14 @@ export async function readDetail(ctx: Ctx, tx: SqlTx, id: bigint): Promise<Conve
     reports: (await listReports(tx, id)).map((one) => ({ ...one, reportedAt: one.reportedAt.toISOString() })),
     buyerBanned:
       side === 'admin' && !isOfMarketplace(row)
-        ? await buyerBansRepoServer.isBanned(tx, buyerKeysOf(row).map(hashToken))
+        ? await buyerBansRepoServer.isBanned(tx, toBuyerKeys(row).map(hashToken))
         : null,
-    replyAs: sendersOf(viewer, row),
+    replyAs: computeSenders(viewer, row),
   };
 }
 
 /** As whom a viewer can write in a conversation. */
-function sendersOf(viewer: Viewer, row: ConversationRow): Side[] {
+function computeSenders(viewer: Viewer, row: ConversationRow): Side[] {
   if (!can(viewer, 'write_orders') || row.archivedAt !== null) return [];
   if (viewer.vendorScope !== '*') return ['seller'];
   return isOfMarketplace(row) ? ['admin', 'seller'] : ['admin', 'buyer', 'seller'];

@@ -5,7 +5,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
-import { buyerKeysOf, type Moderation } from './conversation.ts';
+import { toBuyerKeys, type Moderation } from './conversation.ts';
 import type { ModerateInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import * as buyerBansRepoServer from './buyer-bans.repo.server.ts';
@@ -59,5 +59,5 @@ const ACTIONS: Readonly<Record<Moderation, Act>> = {
 
 function requireBuyer(row: ConversationRow): string[] {
   if (isOfMarketplace(row)) throw stateRefuses('conversation_has_no_buyer');
-  return buyerKeysOf(row);
+  return toBuyerKeys(row);
 }

@@ -8,7 +8,7 @@ import { findVendorByName } from '#app/features/vendors/vendors.service.server.t
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
-import { buyerKeyOf, chooseSender, MARKETPLACE, MAX_MESSAGES, type Side } from './conversation.ts';
+import { buildBuyerKey, chooseSender, MARKETPLACE, MAX_MESSAGES, type Side } from './conversation.ts';
 import type { ConversationDetailDto, OrderChatDto, SendInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow, NewConversation } from './conversations.repo.server.ts';
@@ -67,7 +67,7 @@ export async function readOrderChat(
     const [first] = parts;
     if (!first) throw new AppError('not_found');
     const part = choosePart(parts, vendor);
-    const found = part && (await repo.findByKey(tx, keyOf(part)));
+    const found = part && (await repo.findByKey(tx, buildKey(part)));
     const isOpen = found?.archivedAt === null || ctx.viewer.vendorScope === '*';
     return {
       order: { id: String(orderId), name: first.orderName },
@@ -90,9 +90,9 @@ function choosePart(parts: readonly OrderOfBuyer[], vendor: string | undefined):
 
 const isKnown = ({ customerId, email }: OrderOfBuyer): boolean => customerId !== null || email !== null;
 
-const keyOf = (part: OrderOfBuyer) => ({
+const buildKey = (part: OrderOfBuyer) => ({
   vendorId: part.vendorId,
-  buyerKey: buyerKeyOf(part),
+  buyerKey: buildBuyerKey(part),
   subject: `order:${part.orderId}`,
 });
 
@@ -140,7 +140,7 @@ async function beginWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise
   return ctx.db.fast(marketplaceScope(store.id), (tx) =>
     begin(tx, {
       ...{
-        ...keyOf(part),
+        ...buildKey(part),
         customerId: part.customerId,
         email: part.email,
         buyerName: maskText(part.buyerName ?? '').text,

@@ -10,7 +10,7 @@ import { storedName } from '#app/features/uploads/upload.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
-import { nextMailAt, recipientsOf, SAME_MESSAGE_SECONDS, type Side } from './conversation.ts';
+import { nextMailAt, computeRecipients, SAME_MESSAGE_SECONDS, type Side } from './conversation.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { insertMessage, listMessages } from './messages.repo.server.ts';
@@ -52,9 +52,9 @@ export async function writeMessage(
   if (o.picture) await attachPicture(tx, ctx, o.picture, conversation.id);
   if (o.byMarketplace) await recordReply(tx, conversation, id, { ...o, at });
   const mails: QueuedMail[] = [];
-  for (const side of recipientsOf(o.sender, isOfMarketplace(conversation))) {
+  for (const side of computeRecipients(o.sender, isOfMarketplace(conversation))) {
     const dueAt = nextMailAt(conversation[`${side}MailAt`], at);
-    const audience = audienceOf(conversation, side);
+    const audience = computeAudience(conversation, side);
     if (dueAt === undefined || audience === undefined) continue;
     await repo.setMailAt(tx, conversation.id, side, dueAt);
     mails.push(newMessageMail(conversation, side, { audience, dueAt, at }));
@@ -79,7 +79,7 @@ export function newMessageMail(
   };
 }
 
-function audienceOf({ vendorId, email }: ConversationRow, side: Side): MailAudience | undefined {
+function computeAudience({ vendorId, email }: ConversationRow, side: Side): MailAudience | undefined {
   if (side === 'seller') return { kind: 'vendor', vendorId: asVendorId(vendorId) };
   if (side === 'admin') return { kind: 'admins' };
   return email === null ? undefined : { kind: 'address', address: email };

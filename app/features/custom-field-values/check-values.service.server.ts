@@ -6,9 +6,13 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
-import { isMediaType, type FieldAnswer, type FieldDefinition } from '#app/features/registration/field-definition.ts';
-import { mediaOf } from '#app/features/registration/rich-answers.ts';
-import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
+import {
+  isMediaType,
+  type FieldAnswer,
+  type FieldDefinition,
+} from '#app/features/application-form/field-definition.ts';
+import { computeMedia } from '#app/features/application-form/rich-answers.ts';
+import { cleanRichText } from '#app/features/application-form/rich-text.server.ts';
 import type { Uploader } from '#app/features/uploads/upload-tokens.service.server.ts';
 import { keyOfPrivate } from '#app/features/uploads/upload.ts';
 import { listUploads, type Upload } from '#app/features/uploads/uploads.service.server.ts';
@@ -36,7 +40,7 @@ export async function checkAnswerParts(
   const fresh = answers.filter(({ key, value }) => !unchanged.has(JSON.stringify([key, value])));
   const isOf = (wanted: string) => (answer: FieldAnswer) => typeOf.get(answer.key) === wanted;
   const media = fresh.filter(({ key }) => isMediaType(typeOf.get(key) ?? 'text'));
-  const parts = media.flatMap(({ key, value }): Part[] => mediaOf(key, value).map((item) => ({ key, item })));
+  const parts = media.flatMap(({ key, value }): Part[] => computeMedia(key, value).map((item) => ({ key, item })));
   const found = [
     await checkFiles(ctx, uploader, fresh.filter(isOf('file'))),
     await checkMediaParts(ctx, uploader, parts),

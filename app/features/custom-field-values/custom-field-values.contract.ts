@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { answerDto } from '#app/features/registration/registration.contract.ts';
-import { FIELD_TYPES } from '#app/features/registration/field-definition.ts';
+import { answerDto } from '#app/features/application-form/application-form.contract.ts';
+import { FIELD_TYPES } from '#app/features/application-form/field-definition.ts';
 
 /** An answer as it is looked at: files, pictures, films and products by name and an address that opens. */
 export const shownAnswerDto = z

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { expect, it } from 'vitest';
-import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
-import { checkAnswers, publicFields, type FieldDefinition } from '#app/features/registration/field-definition.ts';
+import { visibleFields, type AnswerValue } from '#app/features/application-form/field-display.ts';
+import { checkAnswers, publicFields, type FieldDefinition } from '#app/features/application-form/field-definition.ts';
 import { answersToSend, startAnswers, withFieldRules, type FormField } from './field-form.ts';
 import { submitSchema } from '#app/features/applications/applications.contract.ts';
 
@@ -42,7 +42,7 @@ it('sends what says something in a field that is shown', () => {
 it('says at once what is wrong with the address and with the answers', () => {
   const schema = withFieldRules(submitSchema, fields);
   const parsed = schema.safeParse({ email: 'leila@', vendorName: '', store: 'demo.myshopify.com', fields: [] });
-  const found = parsed.error && issuesOf(parsed.error).map(({ path, message }) => [path, message]);
+  const found = parsed.error && toIssues(parsed.error).map(({ path, message }) => [path, message]);
   expect(found).toEqual([
     ['email', 'Must be a valid e-mail address'],
     ['vendorName', 'Required field'],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { visibleFields, type AnswerValue } from '#app/features/registration/field-display.ts';
-import { answerOfMedia, isEmptyHtml, mediaOf } from '#app/features/registration/rich-answers.ts';
+import { visibleFields, type AnswerValue } from '#app/features/application-form/field-display.ts';
+import { answerOfMedia, isEmptyHtml, computeMedia } from '#app/features/application-form/rich-answers.ts';
 import {
   checkAnswers,
   isDisplayOnly,
   isMediaType,
   type FieldAnswer,
   type FieldDefinition,
-} from '#app/features/registration/field-definition.ts';
+} from '#app/features/application-form/field-definition.ts';
 
 /** A field as the public form knows it. */
 export type FormField = Pick<
@@ -47,7 +47,7 @@ export function answersToSend(
     if (typeof value === 'object' && value.length === 0) return [];
     if (field.type === 'richtext' && typeof value === 'string' && isEmptyHtml(value)) return [];
     if (isMediaType(field.type)) {
-      return [{ key: field.key, name: field.name, value: answerOfMedia(field, mediaOf(field.key, value)) }];
+      return [{ key: field.key, name: field.name, value: answerOfMedia(field, computeMedia(field.key, value)) }];
     }
     return [{ key: field.key, name: field.name, value: typeof value === 'object' ? [...value] : value }];
   });

@@ -2,10 +2,10 @@ import { readMedia } from '#app/core/media.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
-import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/registration/field-definition.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
-import { mediaOf } from '#app/features/registration/rich-answers.ts';
-import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
+import { isMediaType, type FieldAnswer, type FieldType } from '#app/features/application-form/field-definition.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
+import { computeMedia } from '#app/features/application-form/rich-answers.ts';
+import { cleanRichText } from '#app/features/application-form/rich-text.server.ts';
 import { keyOfPrivate, storedName } from '#app/features/uploads/upload.ts';
 import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { ShownAnswer } from './custom-field-values.contract.ts';
@@ -17,19 +17,19 @@ type Needs = Pick<Services, 'adapters'>;
 
 /** Answers as an admin looks at them: by the field's type, files and pictures by addresses that open. */
 export async function showAnswers(tx: SqlTx, ctx: Needs, answers: readonly FieldAnswer[]): Promise<ShownAnswer[]> {
-  const { fields } = await readRegistration(tx);
+  const { fields } = await readFormSettings(tx);
   const typeOf = new Map(fields.map((field) => [field.key, field.type]));
   const products = await findPublishedProducts(
     tx,
     answers.flatMap(({ key, value }) => (typeOf.get(key) === 'product' ? [BigInt(String(value))] : [])),
   );
-  const uploads = await listUploads(tx, sourcesOf(answers));
+  const uploads = await listUploads(tx, toSources(answers));
   return Promise.all(
     answers.map(async ({ key, name, value }): Promise<ShownAnswer> => {
       const type = typeOf.get(key) ?? guessType(value);
       const shown = { key, name: name === '' ? key : name, type, value, items: [] };
       if (isMediaType(type)) {
-        const items = mediaOf(key, value).map(({ src, contentType }) => {
+        const items = computeMedia(key, value).map(({ src, contentType }) => {
           const upload = uploads.find((one) => one.key === src);
           return { kind: contentType, src: upload?.src ?? src, name: upload?.filename ?? storedName(src) };
         });
@@ -57,10 +57,10 @@ async function showFile(
 }
 
 /** The addresses and keys that stand in answers. */
-function sourcesOf(answers: readonly FieldAnswer[]): string[] {
+function toSources(answers: readonly FieldAnswer[]): string[] {
   return answers.flatMap(({ key, value }) => {
     const location = typeof value === 'string' ? keyOfPrivate(value) : undefined;
-    return [...mediaOf(key, value).map(({ src }) => src), ...(location ? [location] : [])];
+    return [...computeMedia(key, value).map(({ src }) => src), ...(location ? [location] : [])];
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneDto } from '#app/core/dto.ts';
-import { fieldDto, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
+import { fieldDto, saveFieldsSchema } from '#app/features/application-form/application-form.contract.ts';
 
 export const definitionsDto = z.object({
   enableApproval: z.boolean(),

@@ -1,8 +1,11 @@
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
-import type { Registration } from '#app/features/registration/registration.contract.ts';
-import { readRegistrationVersion, writeRegistration } from '#app/features/registration/registration.service.server.ts';
-import type { FieldDefinition } from '#app/features/registration/field-definition.ts';
+import { readDisplay } from '#app/features/application-form/field-display.ts';
+import type { FormSettings } from '#app/features/application-form/application-form.contract.ts';
+import {
+  readFormSettingsVersion,
+  saveFormSettings,
+} from '#app/features/application-form/application-form.service.server.ts';
+import type { FieldDefinition } from '#app/features/application-form/field-definition.ts';
 import { refreshAllPages } from '#app/features/vendor-page/show-page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -11,7 +14,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 export async function readDefinitions(
   ctx: Ctx,
 ): Promise<{ enableApproval: boolean; fields: FieldDefinition[]; version: number }> {
-  const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), readRegistrationVersion);
+  const { value, version } = await ctx.db.fast(scopeOf(ctx.viewer), readFormSettingsVersion);
   const fields = can(ctx.viewer, 'switch_vendor')
     ? value.fields
     : value.fields.filter((field) => readDisplay(field.description).show);
@@ -24,11 +27,11 @@ export async function readDefinitions(
  */
 export async function saveDefinitions(
   ctx: Ctx,
-  { version, ...input }: Registration & { version?: number | undefined },
+  { version, ...input }: FormSettings & { version?: number | undefined },
 ): Promise<{ ok: true }> {
   const { actor, store } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    await writeRegistration(tx, { input, over: version, at: ctx.clock.now(), actor });
+    await saveFormSettings(tx, { input, over: version, at: ctx.clock.now(), actor });
     await refreshAllPages(tx, ctx);
   });
   return { ok: true };
@@ -38,11 +41,11 @@ export async function saveDefinitions(
 export async function changeDefinitions(
   tx: SqlTx,
   ctx: Ctx,
-  o: { changes: Partial<Registration>; at: Date },
+  o: { changes: Partial<FormSettings>; at: Date },
 ): Promise<void> {
-  const { value } = await readRegistrationVersion(tx);
+  const { value } = await readFormSettingsVersion(tx);
   const input = { ...value, ...o.changes };
   if (JSON.stringify(input) === JSON.stringify(value)) return;
-  await writeRegistration(tx, { input, over: undefined, at: o.at, actor: ctx.viewer.actor });
+  await saveFormSettings(tx, { input, over: undefined, at: o.at, actor: ctx.viewer.actor });
   await refreshAllPages(tx, ctx);
 }

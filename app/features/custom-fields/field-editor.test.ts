@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choicesOf, keyFor, moved, toEdited, toSaved, type EditedField } from './field-editor.ts';
+import { toChoices, keyFor, moved, toEdited, toSaved, type EditedField } from './field-editor.ts';
 
 const field = (over: Partial<EditedField>): EditedField => ({
   key: '',
@@ -41,5 +41,5 @@ it('keeps the key of a field that is renamed, and sends what its type uses', () 
     ['craft_3', [], 'https://x.test'],
   ]);
   expect(saved.every((one) => !('isNew' in one) && !('choices' in one))).toBe(true);
-  expect(choicesOf(toEdited({ ...field({}), options: ['a', 'b'] }).choices)).toEqual(['a', 'b']);
+  expect(toChoices(toEdited({ ...field({}), options: ['a', 'b'] }).choices)).toEqual(['a', 'b']);
 });

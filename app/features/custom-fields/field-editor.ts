@@ -1,5 +1,5 @@
 import { trimSign } from '#app/core/text/markup.ts';
-import type { FieldDefinition } from '#app/features/registration/field-definition.ts';
+import type { FieldDefinition } from '#app/features/application-form/field-definition.ts';
 
 /** A key for a new field, made of its name once and kept for ever: answers are stored by it. */
 export function keyFor(name: string, taken: ReadonlySet<string>): string {
@@ -27,7 +27,7 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
 }
 
 /** Choices as somebody types them, one a line. */
-export const choicesOf = (text: string): string[] =>
+export const toChoices = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -56,7 +56,7 @@ export function toSaved(fields: readonly EditedField[]): FieldDefinition[] {
     return {
       ...field,
       key,
-      options: needsChoices(field.type) ? choicesOf(choices) : [],
+      options: needsChoices(field.type) ? toChoices(choices) : [],
       link: needsLink(field.type) ? field.link.trim() : '',
     };
   });

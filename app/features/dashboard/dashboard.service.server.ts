@@ -15,14 +15,14 @@ import {
   lastRange,
   listDays,
   MAX_RANGE_DAYS,
-  momentsOf,
+  buildMoments,
   namedDay,
   NO_SUMS,
   RANGE_DAYS,
   rangeBefore,
-  ratesOf,
+  toRates,
   resolveRange,
-  warningsOf,
+  toWarnings,
   type DayRange,
   type DaySums,
   type Sums,
@@ -89,8 +89,8 @@ export function readDashboard(ctx: Ctx, query: DashboardQuery): Promise<Dashboar
       timezone,
       transactions: listCurrencies(currency, all).map((one) => ({
         currency: one,
-        current: figuresOf(days, one),
-        before: figuresOf(daysBefore, one),
+        current: buildFigures(days, one),
+        before: buildFigures(daysBefore, one),
       })),
       orders: fillDays(days, range, currency).map(toDaySums),
       topProducts: products.map((one) => ({
@@ -135,7 +135,7 @@ function readFigures<T>(
   const { timezone } = ctx.viewer.store;
   const periods = (isSummed: boolean) => (range: DayRange) => ({
     ...range,
-    moments: momentsOf(range, timezone),
+    moments: buildMoments(range, timezone),
     timezone,
     isSummed,
   });
@@ -201,7 +201,7 @@ function fillDays(days: readonly DaySums[], range: DayRange, own: string): DaySu
   });
 }
 
-function figuresOf(days: readonly DaySums[], currency: string): FiguresDto {
+function buildFigures(days: readonly DaySums[], currency: string): FiguresDto {
   const sums = addSums(days.filter((one) => one.currency === currency));
   const average = averageMinor(sums);
   return { ...toSums(sums, currency), averageOrder: average === null ? null : amountDto(average, currency) };
@@ -238,8 +238,8 @@ function toVendorScore(row: repo.VendorSums, hoursToDeliver: number | null): Ven
     earnings: amountDto(row.earningsMinor, row.currency),
     hoursToShip: hours,
     hoursToDeliver,
-    ...ratesOf(score),
-    warnings: warningsOf(score),
+    ...toRates(score),
+    warnings: toWarnings(score),
   };
 }
 

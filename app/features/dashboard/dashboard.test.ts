@@ -10,14 +10,14 @@ import {
   lastRange,
   listDays,
   MAX_RANGE_DAYS,
-  momentsOf,
+  buildMoments,
   namedDay,
   NO_SUMS,
   percentOfWhole,
   rangeBefore,
-  ratesOf,
+  toRates,
   resolveRange,
-  warningsOf,
+  toWarnings,
   type Sums,
 } from './dashboard.ts';
 
@@ -33,7 +33,7 @@ describe('dashboard: ranges of days', () => {
       fc.property(ranges, fc.constantFrom(...ZONES), (range, zone) => {
         const before = rangeBefore(range);
         expect(countDays(before)).toBe(countDays(range));
-        expect(momentsOf(before, zone).to).toEqual(momentsOf(range, zone).from);
+        expect(buildMoments(before, zone).to).toEqual(buildMoments(range, zone).from);
       }),
     );
   });
@@ -41,7 +41,7 @@ describe('dashboard: ranges of days', () => {
   it('a range begins with the first moment of its first day and ends with the last of its last', () => {
     fc.assert(
       fc.property(ranges, fc.constantFrom(...ZONES), (range, zone) => {
-        const { from, to } = momentsOf(range, zone);
+        const { from, to } = buildMoments(range, zone);
         const dayAt = (at: number) => dayOf(new Date(at), zone);
         expect(dayAt(from.getTime())).toBe(range.from);
         expect(dayAt(from.getTime() - 1)).toBe(addDays(range.from, -1));
@@ -131,15 +131,15 @@ describe('dashboard: the scorecard', () => {
   const good = { orders: 20, cancelled: 1, refunded: 2, hoursToShip: 72 };
 
   it('warns beyond each limit, and not at it', () => {
-    expect(warningsOf(good)).toEqual([]);
-    expect(ratesOf(good)).toEqual({ cancelledPercent: 4.8, refundedPercent: 10 });
-    expect(warningsOf({ ...good, hoursToShip: 72.1 })).toEqual(['ship']);
-    expect(warningsOf({ ...good, cancelled: 2 })).toEqual(['cancellations']);
-    expect(warningsOf({ ...good, refunded: 3 })).toEqual(['refunds']);
+    expect(toWarnings(good)).toEqual([]);
+    expect(toRates(good)).toEqual({ cancelledPercent: 4.8, refundedPercent: 10 });
+    expect(toWarnings({ ...good, hoursToShip: 72.1 })).toEqual(['ship']);
+    expect(toWarnings({ ...good, cancelled: 2 })).toEqual(['cancellations']);
+    expect(toWarnings({ ...good, refunded: 3 })).toEqual(['refunds']);
   });
 
   it('does not warn of so few orders that one of them would decide', () => {
-    expect(warningsOf({ orders: 2, cancelled: 2, refunded: 2, hoursToShip: 500 })).toEqual([]);
-    expect(warningsOf({ orders: 0, cancelled: 5, refunded: 0, hoursToShip: null })).toEqual(['cancellations']);
+    expect(toWarnings({ orders: 2, cancelled: 2, refunded: 2, hoursToShip: 500 })).toEqual([]);
+    expect(toWarnings({ orders: 0, cancelled: 5, refunded: 0, hoursToShip: null })).toEqual(['cancellations']);
   });
 });

@@ -91,7 +91,7 @@ export function listDays(range: DayRange): string[] {
 }
 
 /** The moments between which the days of a range lie in a zone: the first included, the second excluded. */
-export function momentsOf({ from, to }: DayRange, timezone: string): Moments {
+export function buildMoments({ from, to }: DayRange, timezone: string): Moments {
   const begin = (day: string): Date => whenClocksShow(new Date(asTime(day)), timezone);
   return { from: begin(from), to: begin(addDays(to, 1)) };
 }
@@ -135,7 +135,7 @@ export function changeInPercent(current: bigint, before: bigint): number | null 
 }
 
 /** The shares that the scorecard shows: cancelled of everything that was ordered, refunded of what was kept. */
-export function ratesOf(score: Score): { cancelledPercent: number | null; refundedPercent: number | null } {
+export function toRates(score: Score): { cancelledPercent: number | null; refundedPercent: number | null } {
   return {
     cancelledPercent: percentOfWhole(score.cancelled, score.orders + score.cancelled),
     refundedPercent: percentOfWhole(score.refunded, score.orders),
@@ -143,9 +143,9 @@ export function ratesOf(score: Score): { cancelledPercent: number | null; refund
 }
 
 /** Which of a vendor's figures lie beyond their limits. */
-export function warningsOf(score: Score): ScoreWarning[] {
+export function toWarnings(score: Score): ScoreWarning[] {
   if (score.orders + score.cancelled < SCORE_LIMITS.orders) return [];
-  const { cancelledPercent, refundedPercent } = ratesOf(score);
+  const { cancelledPercent, refundedPercent } = toRates(score);
   const warns: Readonly<Record<ScoreWarning, boolean>> = {
     ship: (score.hoursToShip ?? 0) > SCORE_LIMITS.hoursToShip,
     cancellations: (cancelledPercent ?? 0) > SCORE_LIMITS.cancelledPercent,

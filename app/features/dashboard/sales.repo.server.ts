@@ -19,12 +19,12 @@ const SALE = `souk_sale(v.financial_status, v.cancelled_at, v.ordered_at, v.fulf
 export type FoundOrders = { where: string; day: string };
 
 /** What each vendor sold of them on each day, by currency. */
-export const salesOf = ({ where, day }: FoundOrders): string =>
+export const formatSales = ({ where, day }: FoundOrders): string =>
   `SELECT v.vendor_id, ${day} AS day, v.currency, ${SALES_COLUMNS.map((name) => `sum(s.${name}) AS ${name}`).join(', ')}
    FROM vendor_orders v CROSS JOIN LATERAL ${SALE} s WHERE ${where} AND NOT v.historical GROUP BY 1, 2, 3`;
 
 /** What of them was sold by product and title, at the prices of the items. */
-export const productsOf = ({ where, day }: FoundOrders): string =>
+export const formatProducts = ({ where, day }: FoundOrders): string =>
   `SELECT v.vendor_id, ${day} AS day, v.currency, l.product_id, l.title, sum(l.current_quantity) AS units,
      sum(l.unit_price_minor * l.current_quantity) AS sales_minor
    FROM vendor_orders v JOIN order_lines l ON l.store_id = v.store_id AND l.order_id = v.order_id AND l.vendor_id = v.vendor_id
@@ -32,13 +32,19 @@ export const productsOf = ({ where, day }: FoundOrders): string =>
 
 /** The two things that are summed: their columns, where days and what changed since are kept, and the same from the orders. */
 export const SUMMED = {
-  sales: { keys: ['currency'], sums: SALES_COLUMNS, days: 'sales_days', changes: 'sales_changes', ofOrders: salesOf },
+  sales: {
+    keys: ['currency'],
+    sums: SALES_COLUMNS,
+    days: 'sales_days',
+    changes: 'sales_changes',
+    ofOrders: formatSales,
+  },
   products: {
     keys: ['currency', 'product_id', 'title'],
     sums: ['units', 'sales_minor'],
     days: 'product_days',
     changes: 'product_sales_changes',
-    ofOrders: productsOf,
+    ofOrders: formatProducts,
   },
 } as const;
 export type Summed = keyof typeof SUMMED;

@@ -1,6 +1,6 @@
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
-import { canEnd, daysOf, liablePartyOf, statusOf } from './discount.ts';
+import { canEnd, buildDays, toLiableParty, computeStatus } from './discount.ts';
 import type { DiscountDto } from './discounts.contract.ts';
 import type { DiscountRow } from './discounts.repo.server.ts';
 
@@ -9,7 +9,7 @@ type Seen = { now: Date; timezone: string; mayAct: boolean; names: ReadonlyMap<b
 /** A discount as it is answered. `names` are those of the vendors that one of the marketplace is for. */
 export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }: Seen): DiscountDto {
   const currency = asCurrency(row.currency);
-  const { from, until } = daysOf(row, timezone);
+  const { from, until } = buildDays(row, timezone);
   const minimum = row.minimumType === 'subtotal' ? formatAmount(row.minimumMinor ?? 0n, currency) : row.minimumQuantity;
   return {
     id: String(row.id),
@@ -32,9 +32,9 @@ export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }
       value: row.minimumType === 'none' || minimum === null ? null : String(minimum),
     },
     currency: row.currency,
-    liableParty: liablePartyOf(row.vendorPercent),
+    liableParty: toLiableParty(row.vendorPercent),
     vendorPercent: formatPercent(row.vendorPercent),
-    status: statusOf(row, now),
+    status: computeStatus(row, now),
     refusal: row.refusal,
     uses: row.usedCount,
     changedInStoreAt: row.changedInStoreAt?.toISOString() ?? null,

@@ -19,15 +19,15 @@ export function planFinish(tx: SqlTx, o: { id: bigint; dueAt: Date; isEnd?: bool
 /** Plans reading a discount again whose change the platform may not answer. */
 export function planEditRefresh(tx: SqlTx, o: { id: bigint; version: number; dueAt: Date }): Promise<void> {
   const payload = { discountId: String(o.id) };
-  return scheduleJob(tx, { kind: DISCOUNT_REFRESH, key: editKeyOf(o), payload, dueAt: o.dueAt });
+  return scheduleJob(tx, { kind: DISCOUNT_REFRESH, key: buildEditKey(o), payload, dueAt: o.dueAt });
 }
 
 /** Takes that back once the platform has answered. */
 export function cancelEditRefresh(tx: SqlTx, o: { id: bigint; version: number }): Promise<void> {
-  return deleteUntriedJob(tx, DISCOUNT_REFRESH, editKeyOf(o));
+  return deleteUntriedJob(tx, DISCOUNT_REFRESH, buildEditKey(o));
 }
 
-const editKeyOf = (o: { id: bigint; version: number }): string => `${o.id}/edit/${o.version}`;
+const buildEditKey = (o: { id: bigint; version: number }): string => `${o.id}/edit/${o.version}`;
 
 /** Plans the next hourly comparison of the store. */
 export function planSweep(tx: SqlTx, now: Date): Promise<void> {

@@ -17,7 +17,7 @@ const STATUS_SQL: Record<DiscountStatus, string> = {
 };
 type Value = string | bigint | number | Date;
 
-function whereOf(tx: SqlTx, q: string): { text: string; values: Value[] } {
+function buildWhere(tx: SqlTx, q: string): { text: string; values: Value[] } {
   const scope = scopedSql(tx.scope, 'd', 1);
   const values: Value[] = [...scope.values];
   if (q === '') return { text: scope.text, values };
@@ -35,7 +35,7 @@ export async function listDiscounts(
   filter: DiscountFilter,
   place: { page: number; after: Cursor | undefined; now: Date },
 ): Promise<DiscountRow[]> {
-  const { text, values } = whereOf(tx, filter.q);
+  const { text, values } = buildWhere(tx, filter.q);
   const bind = (value: Value): string => `$${values.push(value)}`;
   const status =
     filter.status === 'all' ? '' : `AND ${bindNow(STATUS_SQL[filter.status], () => `${bind(place.now)}::timestamptz`)}`;
@@ -55,7 +55,7 @@ const bindNow = (condition: string, bound: () => string): string =>
 
 /** How many discounts there are in each status, of those that a search finds. */
 export async function countDiscounts(tx: SqlTx, q: string, now: Date): Promise<Record<DiscountStatus | 'all', number>> {
-  const { text, values } = whereOf(tx, q);
+  const { text, values } = buildWhere(tx, q);
   const moment = `$${values.push(now)}::timestamptz`;
   const counts = Object.entries(STATUS_SQL).map(
     ([status, condition]) => `count(*) FILTER (WHERE ${condition.replaceAll('$now', moment)})::int AS ${status}`,

@@ -1,6 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
-  applicationKeyOf,
+  buildApplicationKey,
   matchDiscount,
   sharingVendors,
   type Application,
@@ -19,7 +19,7 @@ export async function readMadeDiscounts(
   tx: SqlTx,
   orders: readonly { discountApplications: readonly Applied[] }[],
 ): Promise<MadeDiscount[]> {
-  const keys = orders.flatMap((order) => order.discountApplications.flatMap((one) => applicationKeyOf(one) ?? []));
+  const keys = orders.flatMap((order) => order.discountApplications.flatMap((one) => buildApplicationKey(one) ?? []));
   return keys.length === 0 ? [] : repo.listByNames(tx, keys);
 }
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   canEnd,
-  daysOf,
+  buildDays,
   decideDiscount,
   DISCOUNT_COMMANDS,
   DISCOUNT_STATES,
-  liablePartyOf,
+  toLiableParty,
   matchDiscount,
-  periodOf,
+  buildPeriod,
   sharingVendors,
-  statusOf,
+  computeStatus,
   type MadeDiscount,
 } from './discount.ts';
 import { compareReported, type ReportedDiscount } from './reported-discount.ts';
@@ -48,7 +48,7 @@ describe('states of a discount', () => {
   it('status follows the dates while it is live', () => {
     const period = { startsAt: at('2026-06-10T00:00:00Z'), endsAt: at('2026-06-20T00:00:00Z') };
     const statuses = ['2026-06-09', '2026-06-10', '2026-06-20'].map((day) =>
-      statusOf({ state: 'live', ...period }, at(`${day}T00:00:00Z`)),
+      computeStatus({ state: 'live', ...period }, at(`${day}T00:00:00Z`)),
     );
     expect(statuses).toEqual(['scheduled', 'active', 'expired']);
     expect(canEnd({ state: 'live', ...period }, at('2026-06-20T00:00:00Z'))).toBe(false);
@@ -57,10 +57,10 @@ describe('states of a discount', () => {
 
 describe('days of a discount', () => {
   it('are those of the store, the last one whole, over a change of clocks', () => {
-    const period = periodOf({ from: '2026-10-24', until: '2026-10-25' }, 'Europe/Amsterdam');
+    const period = buildPeriod({ from: '2026-10-24', until: '2026-10-25' }, 'Europe/Amsterdam');
     expect(period.startsAt.toISOString()).toBe('2026-10-23T22:00:00.000Z');
     expect(period.endsAt?.toISOString()).toBe('2026-10-25T22:59:59.000Z');
-    expect(daysOf(period, 'Europe/Amsterdam')).toEqual({ from: '2026-10-24', until: '2026-10-25' });
+    expect(buildDays(period, 'Europe/Amsterdam')).toEqual({ from: '2026-10-24', until: '2026-10-25' });
   });
 });
 
@@ -86,7 +86,7 @@ describe('who bears an order’s discount', () => {
     expect(sharingVendors(made())).toEqual(['7']);
     expect(sharingVendors(made({ vendorId: null, vendorIds: [1n, 2n] }))).toEqual(['1', '2']);
     expect(sharingVendors(made({ vendorId: null }))).toBeNull();
-    expect([0n, 1n, 1_000_000n].map(liablePartyOf)).toEqual(['marketplace', 'shared', 'vendor']);
+    expect([0n, 1n, 1_000_000n].map(toLiableParty)).toEqual(['marketplace', 'shared', 'vendor']);
   });
 });
 

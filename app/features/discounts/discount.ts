@@ -24,7 +24,7 @@ export type LiableParty = (typeof LIABLE_PARTIES)[number];
 export const WHOLE_PERCENT: Percent = 1_000_000n;
 
 /** The party of a vendor's part of a discount, 0 to 100 %. */
-export function liablePartyOf(vendorPercent: Percent): LiableParty {
+export function toLiableParty(vendorPercent: Percent): LiableParty {
   if (vendorPercent === 0n) return 'marketplace';
   return vendorPercent === WHOLE_PERCENT ? 'vendor' : 'shared';
 }
@@ -63,7 +63,10 @@ export type DiscountStatus = (typeof DISCOUNT_STATUSES)[number];
 type Period = { startsAt: Date; endsAt: Date | null };
 
 /** The status of a discount at a moment. */
-export function statusOf({ state, startsAt, endsAt }: Period & { state: DiscountState }, now: Date): DiscountStatus {
+export function computeStatus(
+  { state, startsAt, endsAt }: Period & { state: DiscountState },
+  now: Date,
+): DiscountStatus {
   if (state === 'refused') return 'failed';
   if (state === 'creating') return 'pending';
   if (state !== 'live') return 'ended';
@@ -73,22 +76,22 @@ export function statusOf({ state, startsAt, endsAt }: Period & { state: Discount
 
 /** Whether a discount can still be ended. */
 export const canEnd = (discount: Period & { state: DiscountState }, now: Date): boolean =>
-  ['pending', 'scheduled', 'active'].includes(statusOf(discount, now));
+  ['pending', 'scheduled', 'active'].includes(computeStatus(discount, now));
 
 /** The moments of days in the store's zone, both included; the platform writes the last second of the last day. */
-export function periodOf(days: { from: string; until: string | null }, timezone: string): Period {
+export function buildPeriod(days: { from: string; until: string | null }, timezone: string): Period {
   const startsAt = endOfDay(days.from, timezone, -1);
   return { startsAt, endsAt: days.until === null ? null : new Date(endOfDay(days.until, timezone).getTime() - 1_000) };
 }
 
 /** The days of moments in the store's zone. */
-export const daysOf = ({ startsAt, endsAt }: Period, timezone: string): { from: string; until: string | null } => ({
+export const buildDays = ({ startsAt, endsAt }: Period, timezone: string): { from: string; until: string | null } => ({
   from: dayOf(startsAt, timezone),
   until: endsAt === null ? null : dayOf(endsAt, timezone),
 });
 
 /** The one folding of codes and titles: the store knows `SUMMER` and `summer` as one code. */
-export const nameKeyOf = (name: string): string => foldName(name);
+export const buildNameKey = (name: string): string => foldName(name);
 
 /**
  * Who bears a discount, as it was at the sale: the vendor's percent of it, the rest is the marketplace's. It holds for the lines
@@ -111,13 +114,13 @@ export type MadeDiscount = {
 export type Application = { type: string; code: string | null; title: string | null };
 
 /** The method and folded name by which an application is matched; undefined for those that are made by hand or by other apps. */
-export function applicationKeyOf({
+export function buildApplicationKey({
   type,
   code,
   title,
 }: Application): Pick<MadeDiscount, 'method' | 'nameKey'> | undefined {
-  if (type === 'discount_code' && code !== null) return { method: 'code', nameKey: nameKeyOf(code) };
-  if (type === 'automatic' && title !== null) return { method: 'automatic', nameKey: nameKeyOf(title) };
+  if (type === 'discount_code' && code !== null) return { method: 'code', nameKey: buildNameKey(code) };
+  if (type === 'automatic' && title !== null) return { method: 'automatic', nameKey: buildNameKey(title) };
   return undefined;
 }
 
@@ -127,7 +130,7 @@ export function matchDiscount(
   application: Application,
   soldAt: Date,
 ): MadeDiscount | undefined {
-  const key = applicationKeyOf(application);
+  const key = buildApplicationKey(application);
   if (!key) return undefined;
   // The platform tells whole seconds: what was made within the second of the sale was made before it.
   const isBefore = ({ createdAt }: MadeDiscount): boolean =>

@@ -7,7 +7,7 @@ import { formatPercent } from '#app/core/money/percent.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
-import { liablePartyOf } from './discount.ts';
+import { toLiableParty } from './discount.ts';
 import { cancelEditRefresh, planEditRefresh } from './discount-jobs.server.ts';
 import type { DiscountDetailDto, EditInput } from './discounts.contract.ts';
 import * as repo from './discounts.repo.server.ts';
@@ -43,7 +43,7 @@ export async function editDiscount(ctx: Ctx, id: bigint, input: EditInput): Prom
         minPurchase: input.minPurchase,
       },
       limit: row.method === 'code' ? input.limit : { onePerCustomer: false, withUsage: false, usage: null },
-      ...{ liableParty: liablePartyOf(row.vendorPercent), vendorPercent: formatPercent(row.vendorPercent) },
+      ...{ liableParty: toLiableParty(row.vendorPercent), vendorPercent: formatPercent(row.vendorPercent) },
     },
     { currency, locale, timezone: store.timezone, now },
   );

@@ -21,7 +21,7 @@ import * as repo from './discounts.repo.server.ts';
 export const STORE_ACTOR: Actor = { kind: 'platform', id: 'store', name: '', role: 'store' };
 
 /** By this the platform's discount is known as ours, where the answer that named its id was lost. */
-const tagOf = (id: bigint): string => `souk-discount-${id}`;
+const buildTag = (id: bigint): string => `souk-discount-${id}`;
 /** The platform did not answer, or not in time: whether it did anything is not known. */
 const isUnsure = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'platform_failed' || error.code === 'platform_throttled');
@@ -78,7 +78,7 @@ async function finish(
     const platformId = await obtainDiscount(services, platform, row, o.isRepeat);
     return (tx) => confirm(services, tx, id, platformId);
   }
-  const tag = tagOf(id);
+  const tag = buildTag(id);
   const platformId = row.platformId ?? (await findDiscount(platform, { method: row.method, name: row.name, tag }))?.id;
   const isThere = platformId !== undefined && (await endDiscount(platform, row.method, platformId));
   return (tx) =>
@@ -92,7 +92,7 @@ async function obtainDiscount(
   isRepeat: boolean,
 ): Promise<bigint> {
   const { method, name } = row;
-  const tag = tagOf(row.id);
+  const tag = buildTag(row.id);
   const made = isRepeat ? await findDiscount(platform, { method, name, tag }) : undefined;
   if (made) return made.id;
   const vendorIds = row.vendorId === null ? row.vendorIds : [row.vendorId];
@@ -120,12 +120,12 @@ export function toWrite(row: repo.DiscountRow, more: Pick<DiscountWrite, 'collec
     ...{ method, name, startsAt, endsAt, onePerCustomer, usageLimit },
     value:
       row.valueType === 'percentage' ? { type: 'percentage', percent: row.percent ?? 0n } : { type: 'fixed', amount },
-    minimum: minimumOf(row),
+    minimum: toMinimum(row),
     ...more,
   };
 }
 
-function minimumOf({ minimumType, minimumMinor, minimumQuantity, currency }: repo.DiscountRow): PlatformMinimum {
+function toMinimum({ minimumType, minimumMinor, minimumQuantity, currency }: repo.DiscountRow): PlatformMinimum {
   if (minimumType === 'none') return { type: 'none' };
   return minimumType === 'subtotal'
     ? { type: 'subtotal', amount: formatAmount(minimumMinor ?? 0n, asCurrency(currency)) }

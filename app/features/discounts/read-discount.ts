@@ -4,8 +4,8 @@ import { parsePercent, type Percent } from '#app/core/money/percent.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import {
-  nameKeyOf,
-  periodOf,
+  buildNameKey,
+  buildPeriod,
   WHOLE_PERCENT,
   type DiscountMethod,
   type LiableParty,
@@ -60,14 +60,14 @@ export function readDiscount(
   const hasSubtotal = minPurchase.type === 'subtotal';
   const amountMinor = isFixed ? readMoney('value.fixed', value.fixed ?? '') : null;
   const minimumMinor = hasSubtotal ? readMoney('minPurchase.value', minPurchase.value ?? '') : null;
-  const period = periodOf({ from: active.from, until: active.withEndDate ? active.until : null }, timezone);
+  const period = buildPeriod({ from: active.from, until: active.withEndDate ? active.until : null }, timezone);
   if (period.endsAt !== null && period.endsAt <= now)
     issues.push({ path: 'active.until', rule: 'in_past', message: rule('last_day_over') });
   if (issues.length > 0) throw invalidInput(issues);
   return {
     method: input.method,
     name: input.name,
-    nameKey: nameKeyOf(input.name),
+    nameKey: buildNameKey(input.name),
     valueType: value.type,
     percent: isFixed ? null : readPercent(value.percentage),
     amountMinor,

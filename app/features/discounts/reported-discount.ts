@@ -1,6 +1,6 @@
 import { parseAmount, type Currency } from '#app/core/money/money.ts';
 import type { DiscountTerms } from './read-discount.ts';
-import { nameKeyOf } from './discount.ts';
+import { buildNameKey } from './discount.ts';
 
 /** A discount as the platform states it; `value` is null and `collectionIds` are null where they are of a kind that is not made here. */
 export type ReportedDiscount = {
@@ -28,10 +28,10 @@ export function compareReported(
 ): Partial<Known> {
   const { value, minimum } = reported;
   const percent = value?.type === 'percentage' ? value.percent : null;
-  const amountMinor = value?.type === 'fixed' ? minorOf(value.amount, o.currency) : null;
+  const amountMinor = value?.type === 'fixed' ? computeMinor(value.amount, o.currency) : null;
   const now: Known = {
     name: reported.name,
-    nameKey: nameKeyOf(reported.name),
+    nameKey: buildNameKey(reported.name),
     valueType: value?.type ?? known.valueType,
     percent: value ? percent : known.percent,
     amountMinor: value ? amountMinor : known.amountMinor,
@@ -40,22 +40,22 @@ export function compareReported(
     onePerCustomer: reported.onePerCustomer,
     usageLimit: reported.usageLimit,
     minimumType: minimum.type,
-    minimumMinor: minimum.type === 'subtotal' ? minorOf(minimum.amount, o.currency) : null,
+    minimumMinor: minimum.type === 'subtotal' ? computeMinor(minimum.amount, o.currency) : null,
     minimumQuantity: minimum.type === 'quantity' ? minimum.quantity : null,
     scopeChanged: value === null || !isSameSet(reported.collectionIds, o.ownCollections),
   };
   return Object.fromEntries(
-    Object.entries(now).filter(([name, is]) => textOf(is) !== textOf(known[name as keyof Known])),
+    Object.entries(now).filter(([name, is]) => toText(is) !== toText(known[name as keyof Known])),
   );
 }
 
-const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+const toText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 function isSameSet(left: readonly bigint[] | null, right: readonly bigint[]): boolean {
   return left !== null && left.length === right.length && left.every((id) => right.includes(id));
 }
 
-function minorOf(amount: string, currency: Currency): bigint | null {
+function computeMinor(amount: string, currency: Currency): bigint | null {
   const read = parseAmount(amount, currency);
   return read.ok ? read.value : null;
 }

@@ -26,7 +26,7 @@ const section = defineSettingsSection({
   defaults: { displayCurrency: '', rates: [], ratedAt: '' },
 });
 
-const vendorOf = ({ vendorScope }: Viewer): VendorId | null => (vendorScope === '*' ? null : vendorScope);
+const toVendor = ({ vendorScope }: Viewer): VendorId | null => (vendorScope === '*' ? null : vendorScope);
 const mayEdit = (viewer: Viewer): boolean => can(viewer, 'switch_vendor') || viewer.actor.role === 'manager';
 
 /**
@@ -34,7 +34,7 @@ const mayEdit = (viewer: Viewer): boolean => can(viewer, 'switch_vendor') || vie
  * asks knows that the switch is on.
  */
 export async function findDisplayCurrency(tx: SqlTx, viewer: Viewer): Promise<DisplayCurrency | undefined> {
-  const vendorId = vendorOf(viewer);
+  const vendorId = toVendor(viewer);
   if (vendorId === null) return undefined;
   const { value } = await readSettingsSection(tx, section);
   return chooseDisplay({
@@ -58,7 +58,7 @@ export function readCurrencySettings(ctx: Ctx): Promise<CurrencySettings> {
 export function saveDisplayCurrency(ctx: Ctx, currency: string): Promise<CurrencySettings> {
   const { viewer } = ctx;
   if (!mayEdit(viewer)) throw new AppError('missing_permission', { permission: 'manager' });
-  const vendorId = vendorOf(viewer);
+  const vendorId = toVendor(viewer);
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireCurrencies(tx);
@@ -109,7 +109,7 @@ function requireRate(currency: string, storeCurrency: string, rates: readonly Ra
 
 async function describe(tx: SqlTx, viewer: Viewer): Promise<CurrencySettings> {
   const { value } = await readSettingsSection(tx, section);
-  const vendorId = vendorOf(viewer);
+  const vendorId = toVendor(viewer);
   return {
     storeCurrency: viewer.store.currency,
     displayCurrency: vendorId === null ? value.displayCurrency : ((await repo.findVendorCurrency(tx, vendorId)) ?? ''),

@@ -1,5 +1,5 @@
 import { inOrderOfCredit, type IssuedKind } from './document.ts';
-import { differenceOf, isEmptySheet, sheetAfter, type OrderKnowledge, type Sheet } from './invoice-amounts.ts';
+import { computeDifference, isEmptySheet, sheetAfter, type OrderKnowledge, type Sheet } from './invoice-amounts.ts';
 
 /**
  * Ids of corrections after edits and cancellations: 1, 2, … of each part, beside the platform's ids of refunds, which are
@@ -30,7 +30,7 @@ export function openCorrections(
   let balance = invoice.sheet;
   let next = 1n;
   for (const { id, kind, sheet } of issued) {
-    balance = kind === 'credit_note' ? differenceOf(balance, sheet) : differenceOf(balance, negated(sheet));
+    balance = kind === 'credit_note' ? computeDifference(balance, sheet) : computeDifference(balance, negated(sheet));
     if (isRefund(id)) counted.add(String(id));
     else next = id >= next ? id + 1n : next;
   }
@@ -39,7 +39,7 @@ export function openCorrections(
   if (cancelledAt !== null && isEmptySheet(balance)) return [];
   const open: Correction[] = [];
   const correct = (id: bigint, at: string, to: Sheet): void => {
-    const taken = differenceOf(balance, to);
+    const taken = computeDifference(balance, to);
     balance = to;
     if (isEmptySheet(taken)) return;
     const isAdded = taken.totalMinor < 0n;
@@ -57,12 +57,12 @@ export function openCorrections(
     const after = sheetAfter(order, vendorId, counted);
     if (after) correct(BigInt(refund.id), refund.createdAt, after);
   }
-  if (cancelledAt !== null) correct(next, now.toISOString(), differenceOf(balance, balance));
+  if (cancelledAt !== null) correct(next, now.toISOString(), computeDifference(balance, balance));
   return open;
 }
 
 const added = (taken: Sheet): { kind: IssuedKind; sheet: Sheet } => ({ kind: 'invoice', sheet: negated(taken) });
 
 function negated(sheet: Sheet): Sheet {
-  return differenceOf(differenceOf(sheet, sheet), sheet);
+  return computeDifference(computeDifference(sheet, sheet), sheet);
 }

@@ -53,7 +53,7 @@ export function yearIn(at: Date, timezone: string): number {
 }
 
 /** A file's name from what it is about: letters, digits and hyphens only. */
-export function fileNameOf(name: string, format: FileFormat | 'csv'): string {
+export function formatFileName(name: string, format: FileFormat | 'csv'): string {
   const plain = trimSign(name.normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-'), '-').slice(0, 80);
   return `${plain === '' ? 'document' : plain}.${format}`;
 }

@@ -7,7 +7,7 @@ import * as contract from './documents.contract.ts';
 import { readBillingForm, saveBillingForm } from './billing.service.server.ts';
 import { readSettingsForm, saveSettingsForm } from './document-settings.service.server.ts';
 import { linkDocuments, openLink } from './link.service.server.ts';
-import { fileNameOf } from './document.ts';
+import { formatFileName } from './document.ts';
 import type { DocumentLook, Printed } from './page.service.server.ts';
 import { listDocuments, printDocuments } from './print.service.server.ts';
 
@@ -38,4 +38,4 @@ export const documentsApi = (look: DocumentLook): readonly Implementation[] => [
 ];
 
 const answer = (ctx: Ctx, { html, name }: Printed, format: FileFormat) =>
-  replyPrinted(ctx.adapters.pdf, { html, format, filename: fileNameOf(name, format) });
+  replyPrinted(ctx.adapters.pdf, { html, format, filename: formatFileName(name, format) });

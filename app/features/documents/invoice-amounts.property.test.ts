@@ -7,7 +7,7 @@ import { settleOrder } from '#app/features/orders/money/settle-order.ts';
 import { scenarios, type Scenario } from '#tests/reference/scenario.ts';
 import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { inOrderOfCredit } from './document.ts';
-import { buildSheet, differenceOf, sheetAfter, type OrderKnowledge, type Sheet } from './invoice-amounts.ts';
+import { buildSheet, computeDifference, sheetAfter, type OrderKnowledge, type Sheet } from './invoice-amounts.ts';
 
 const RUNS = { numRuns: Number(process.env['MONEY_RUNS'] ?? 300) };
 
@@ -50,7 +50,7 @@ describe('the sheet of a part', { timeout: 300_000 }, () => {
             if (!sheet) throw new Error('the vendor has a part');
             return sheet;
           };
-          const taken = refunds.map((_, index) => differenceOf(at(index), at(index + 1)));
+          const taken = refunds.map((_, index) => computeDifference(at(index), at(index + 1)));
           for (const one of taken) {
             expect(sumOf(one)).toBe(one.totalMinor);
             expect(sumMinor(one.lines.map((line) => line.totalMinor))).toBe(one.goodsMinor - one.discountMinor);

@@ -93,7 +93,7 @@ export function buildSheet(part: VendorOrder, facts: OrderFacts): Sheet {
  * What a change took of a sheet: a sheet of its own, whose amounts are what goes back; what it added stands there below zero.
  * Lines and taxes of which nothing changed are left out.
  */
-export function differenceOf(before: Sheet, after: Sheet): Sheet {
+export function computeDifference(before: Sheet, after: Sheet): Sheet {
   const takeLine = (line: SheetLine, rest: SheetLine | undefined): SheetLine => ({
     ...line,
     quantity: line.quantity - (rest?.quantity ?? 0),
@@ -108,12 +108,12 @@ export function differenceOf(before: Sheet, after: Sheet): Sheet {
   return {
     ...before,
     lines: pairUp(before.lines, after.lines, (line) => line.id)
-      .map(([line, rest]) => (line ? takeLine(line, rest) : takeLine(noneOf(rest), rest)))
+      .map(([line, rest]) => (line ? takeLine(line, rest) : takeLine(toNone(rest), rest)))
       .filter((line) => line.quantity !== 0 || line.discountMinor !== 0n || line.totalMinor !== 0n),
     goodsMinor: before.goodsMinor - after.goodsMinor,
     discountMinor: before.discountMinor - after.discountMinor,
     shippingMinor: before.shippingMinor - after.shippingMinor,
-    taxes: pairUp(before.taxes, after.taxes, keyOf)
+    taxes: pairUp(before.taxes, after.taxes, buildKey)
       .map(([tax, rest]) => (tax ? takeTax(tax, rest) : takeTax({ ...rest, amountMinor: 0n, netMinor: 0n }, rest)))
       .filter((tax) => tax.amountMinor !== 0n || tax.netMinor !== 0n),
     taxMinor: before.taxMinor - after.taxMinor,
@@ -126,7 +126,7 @@ export function isEmptySheet(sheet: Sheet): boolean {
   return sheet.lines.length === 0 && sheet.taxes.length === 0 && sheet.shippingMinor === 0n && sheet.totalMinor === 0n;
 }
 
-const noneOf = (line: SheetLine): SheetLine => ({ ...line, quantity: 0, discountMinor: 0n, totalMinor: 0n });
+const toNone = (line: SheetLine): SheetLine => ({ ...line, quantity: 0, discountMinor: 0n, totalMinor: 0n });
 
 /** Each of the first list with its counterpart of the second, then those of the second that the first has not. */
 function pairUp<T>(
@@ -196,8 +196,8 @@ const toSheetTax = (tax: TaxFact, netMinor: bigint, amountMinor: bigint): SheetT
 function sumTaxes(taxes: readonly SheetTax[]): SheetTax[] {
   const gathered = new Map<string, SheetTax>();
   for (const tax of taxes) {
-    const sum = gathered.get(keyOf(tax));
-    if (sum === undefined) gathered.set(keyOf(tax), { ...tax });
+    const sum = gathered.get(buildKey(tax));
+    if (sum === undefined) gathered.set(buildKey(tax), { ...tax });
     else {
       sum.netMinor += tax.netMinor;
       sum.amountMinor += tax.amountMinor;
@@ -206,6 +206,6 @@ function sumTaxes(taxes: readonly SheetTax[]): SheetTax[] {
   return [...gathered.values()];
 }
 
-function keyOf({ title, rateNano, byChannel }: SheetTax): string {
+function buildKey({ title, rateNano, byChannel }: SheetTax): string {
   return `${title}|${rateNano ?? ''}|${byChannel}`;
 }

@@ -42,7 +42,7 @@ export type DocumentStatus = {
 export async function listDocumentStatuses(ctx: Ctx, parts: readonly PartFacts[]): Promise<DocumentStatus[]> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
-    const issued = await repo.listIssued(tx, idsOf(parts));
+    const issued = await repo.listIssued(tx, toIds(parts));
     return parts.map((part) => buildDocumentStatus(ctx, part, settings, issued));
   });
 }
@@ -55,7 +55,7 @@ export async function issueInvoices(ctx: Ctx, parts: readonly PartFacts[]): Prom
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
     // The parts were read before; a redaction since then wins, and one from now on waits for what is written here.
-    const buyers = await holdBuyers(tx, idsOf(parts));
+    const buyers = await holdBuyers(tx, toIds(parts));
     const billing = await repo.findBilling(tx, [...new Set(parts.map((part) => part.vendorId))]);
     const standings = await readHeld(ctx, tx, parts, settings, 'invoice');
     refuseObstacles(standings);
@@ -68,9 +68,9 @@ export async function issueInvoices(ctx: Ctx, parts: readonly PartFacts[]): Prom
             part,
             kind: 'invoice',
             refundId: repo.NO_REFUND,
-            issuer: issuerOf(part, settings.sellerOfRecord),
-            seller: sellerOf(ctx, part, settings, billing.get(part.vendorId)?.details),
-            buyer: buyerOf(buyers.get(part.orderId)),
+            issuer: computeIssuer(part, settings.sellerOfRecord),
+            seller: buildSeller(ctx, part, settings, billing.get(part.vendorId)?.details),
+            buyer: toBuyer(buyers.get(part.orderId)),
             content: invoiceContent(part),
           })),
       );
@@ -98,7 +98,7 @@ export async function issueCreditNote(ctx: Ctx, part: PartFacts, id: bigint): Pr
     if (!held?.invoice) return undefined;
     const { invoice } = held;
     for (const credit of held.credits) {
-      const note = credit.note ?? (await issue(ctx, tx, settings, correctionOf(part, invoice, credit)));
+      const note = credit.note ?? (await issue(ctx, tx, settings, buildCorrection(part, invoice, credit)));
       if (credit.id === id) return note;
     }
     return undefined;
@@ -106,7 +106,7 @@ export async function issueCreditNote(ctx: Ctx, part: PartFacts, id: bigint): Pr
 }
 
 /** It corrects what the invoice said, so it comes from the same seller and goes to the same buyer. */
-function correctionOf(part: PartFacts, invoice: repo.IssuedDocument, { id, kind, at, sheet }: Credit): NewDocument {
+function buildCorrection(part: PartFacts, invoice: repo.IssuedDocument, { id, kind, at, sheet }: Credit): NewDocument {
   const { issuer, seller, buyer, content, number } = invoice;
   const refundIds = isRefund(id) ? [String(id)] : [];
   return {
@@ -175,11 +175,11 @@ async function readHeld(
   kind: IssuedKind,
 ): Promise<DocumentStatus[]> {
   const year = yearIn(ctx.clock.now(), ctx.viewer.store.timezone);
-  const before = await repo.listIssued(tx, idsOf(parts));
+  const before = await repo.listIssued(tx, toIds(parts));
   const issuers = new Set(
     parts.flatMap((part) => {
       const invoice = before.find((one) => isOf(one, part) && one.refundId === repo.NO_REFUND);
-      if (kind === 'invoice') return invoice ? [] : [issuerOf(part, settings.sellerOfRecord)];
+      if (kind === 'invoice') return invoice ? [] : [computeIssuer(part, settings.sellerOfRecord)];
       return invoice ? [invoice.issuer] : [];
     }),
   );
@@ -188,7 +188,7 @@ async function readHeld(
   for (const issuer of [...issuers].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))) {
     for (const held of kinds) await repo.lockSeries(tx, { issuer, kind: held, year });
   }
-  const issued = await repo.listIssued(tx, idsOf(parts));
+  const issued = await repo.listIssued(tx, toIds(parts));
   // Of the orders, too, only what is known now counts: an older state would take back what another one has just corrected.
   const current = await rereadParts(tx, parts);
   return current.map((part) => buildDocumentStatus(ctx, part, settings, issued));
@@ -202,20 +202,20 @@ function buildDocumentStatus(
 ): DocumentStatus {
   const own = issued.filter((one) => isOf(one, part));
   const invoice = own.find((one) => one.refundId === repo.NO_REFUND);
-  const issuer = invoice?.issuer ?? issuerOf(part, settings.sellerOfRecord);
+  const issuer = invoice?.issuer ?? computeIssuer(part, settings.sellerOfRecord);
   const sellerOfRecord = issuer === repo.MARKETPLACE ? 'marketplace' : 'vendor';
   const isHidden = sellerOfRecord === 'marketplace' && ctx.viewer.vendorScope !== '*';
   return {
     part,
     sellerOfRecord,
     invoice: isHidden ? undefined : invoice,
-    obstacle: isHidden ? 'marketplace_sells' : invoice ? null : obstacleOf(part),
-    credits: isHidden || !invoice ? [] : creditsOf(part, invoice, own, ctx.clock.now()),
+    obstacle: isHidden ? 'marketplace_sells' : invoice ? null : toObstacle(part),
+    credits: isHidden || !invoice ? [] : computeCredits(part, invoice, own, ctx.clock.now()),
   };
 }
 
 /** What corrects the invoice: what was issued first, then what can be, in its order. */
-function creditsOf(
+function computeCredits(
   part: PartFacts,
   invoice: repo.IssuedDocument,
   own: readonly repo.IssuedDocument[],
@@ -236,7 +236,7 @@ function creditsOf(
   ];
 }
 
-function obstacleOf(part: PartFacts): InvoiceObstacle | null {
+function toObstacle(part: PartFacts): InvoiceObstacle | null {
   const { known } = part.stored;
   if (known.paid === null) return 'unpaid';
   if (known.latest.cancelledAt !== null) return 'nothing_left';
@@ -258,24 +258,24 @@ function invoiceContent(part: PartFacts): IssuedContent {
   return { orderName: part.name, orderedAt: part.orderedAt.toISOString(), sheet, refundIds };
 }
 
-function buyerOf(buyer: PartFacts['buyer']): DocumentBuyer | null {
+function toBuyer(buyer: PartFacts['buyer']): DocumentBuyer | null {
   if (!buyer || buyer.redacted) return null;
   const { name, email, phone, billingAddress, shippingAddress, note } = buyer;
   return { name, email, phone, billing: billingAddress, shipping: shippingAddress, note };
 }
 
 /** The marketplace with its address, or the vendor with its own; who has told none is called by the trade name. */
-function sellerOf(ctx: Ctx, part: PartFacts, settings: DocumentSettings, billing: Billing | undefined): Seller {
+function buildSeller(ctx: Ctx, part: PartFacts, settings: DocumentSettings, billing: Billing | undefined): Seller {
   const isMarketplace = settings.sellerOfRecord === 'marketplace';
   const { name = '', address, zip, city, country, taxNumber } = (isMarketplace ? settings.marketplace : billing) ?? {};
   const trade = isMarketplace ? ctx.viewer.store.name : part.vendorName;
   return { trade, name, address, zip, city, country, taxNumber };
 }
 
-const issuerOf = (part: PartFacts, seller: SellerOfRecord): bigint =>
+const computeIssuer = (part: PartFacts, seller: SellerOfRecord): bigint =>
   seller === 'marketplace' ? repo.MARKETPLACE : part.vendorId;
 
 const isOf = (one: repo.IssuedDocument, part: PartFacts): boolean =>
   one.orderId === part.orderId && one.vendorId === part.vendorId;
 
-const idsOf = (parts: readonly PartFacts[]): bigint[] => [...new Set(parts.map((part) => part.orderId))];
+const toIds = (parts: readonly PartFacts[]): bigint[] => [...new Set(parts.map((part) => part.orderId))];

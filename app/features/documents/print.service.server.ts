@@ -89,7 +89,7 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRe
     });
   } else {
     refuseEmpty(parts);
-    documents = parts.map((part) => ({ template: 'doc-packing-slip', params: slipOf(part, format) }));
+    documents = parts.map((part) => ({ template: 'doc-packing-slip', params: computeSlip(part, format) }));
   }
   return renderPage(ctx, look, locale, documents);
 }
@@ -127,7 +127,7 @@ function linesToPack(part: PartFacts): SlipLine[] {
   });
 }
 
-function slipOf(part: PartFacts, format: DocumentFormat): object {
+function computeSlip(part: PartFacts, format: DocumentFormat): object {
   const { buyer } = part;
   return slipVariables(
     {

@@ -17,8 +17,8 @@ export function readHolidays(ctx: Ctx): Promise<HolidaysDto> {
   const { viewer } = ctx;
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireHolidays(tx);
-    const owner = ownerOf(viewer);
-    const today = todayOf(ctx);
+    const owner = toOwner(viewer);
+    const today = computeToday(ctx);
     const open = owner === null ? await repo.listOpenHolidays(tx, { today, limit: MAX_VENDORS_LISTED + 1 }) : [];
     return {
       holiday: toHolidayDto((await repo.findHoliday(tx, owner)) ?? NONE, today),
@@ -39,7 +39,7 @@ export function readHolidays(ctx: Ctx): Promise<HolidaysDto> {
 export function saveHoliday(ctx: Ctx, input: HolidayInput): Promise<HolidayDto> {
   const { viewer } = ctx;
   if (!mayEdit(viewer)) throw new AppError('missing_permission', { permission: 'manager' });
-  const owner = ownerOf(viewer);
+  const owner = toOwner(viewer);
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireHolidays(tx);
@@ -48,7 +48,7 @@ export function saveHoliday(ctx: Ctx, input: HolidayInput): Promise<HolidayDto> 
     const { enabled, message } = input;
     const next: Holiday = { enabled, from: input.from || null, to: input.to || null, message };
     const changed = (Object.keys(next) as (keyof Holiday)[]).filter((name) => next[name] !== before[name]);
-    if (changed.length === 0) return toHolidayDto(before, todayOf(ctx));
+    if (changed.length === 0) return toHolidayDto(before, computeToday(ctx));
     if (!(await repo.writeHoliday(tx, owner, { ...next, over: before.version, at }))) throw new AppError('conflict');
     await recordAudit(tx, [
       {
@@ -62,7 +62,7 @@ export function saveHoliday(ctx: Ctx, input: HolidayInput): Promise<HolidayDto> 
       },
     ]);
     await scheduleShowing(tx, ctx);
-    return toHolidayDto({ ...next, version: before.version + 1 }, todayOf(ctx));
+    return toHolidayDto({ ...next, version: before.version + 1 }, computeToday(ctx));
   });
 }
 
@@ -70,9 +70,9 @@ async function requireHolidays(tx: SqlTx): Promise<void> {
   if (!(await readSwitches(tx)).holidayMode) throw new AppError('feature_disabled');
 }
 
-const ownerOf = ({ vendorScope }: Viewer): repo.HolidayOwner => (vendorScope === '*' ? null : vendorScope);
+const toOwner = ({ vendorScope }: Viewer): repo.HolidayOwner => (vendorScope === '*' ? null : vendorScope);
 const mayEdit = (viewer: Viewer): boolean => can(viewer, 'switch_vendor') || viewer.actor.role === 'manager';
-const todayOf = (ctx: Ctx): string => dayOf(ctx.clock.now(), ctx.viewer.store.timezone);
+const computeToday = (ctx: Ctx): string => dayOf(ctx.clock.now(), ctx.viewer.store.timezone);
 const toHolidayDto = ({ enabled, from, to, message, version }: repo.StoredHoliday, today: string): HolidayDto => ({
   enabled,
   from,

@@ -19,7 +19,7 @@ import {
   type SalesRow,
 } from '#app/features/orders/views/order-figures.service.server.ts';
 import { countWaiting } from '#app/features/payouts/approval/approvals.service.server.ts';
-import { vendorStepOf, type VendorStep } from '#app/features/payouts/resolve/payout-issue.ts';
+import { chooseVendorStep, type VendorStep } from '#app/features/payouts/resolve/payout-issue.ts';
 import { listPayoutIssues } from '#app/features/payouts/resolve/payout-issues.service.server.ts';
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
@@ -87,7 +87,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
       changesToReview: await countOpenChanges(tx),
       deadLetters: await countDeadLetters(tx, store.domain),
       exceptions: await countOpenExceptions(tx),
-      payoutIssues: firstOf(await listPayoutIssues(tx, { now, isAdmin: true })),
+      payoutIssues: summarizeIssues(await listPayoutIssues(tx, { now, isAdmin: true })),
       findings: await countOpenFindings(tx),
       payoutsToApprove: (await countWaiting(ctx, tx)).toDecide,
       requests: { count: requests.count, dueAt: requests.dueAt?.toISOString() ?? null },
@@ -178,12 +178,12 @@ async function readMoney(
 /** Only those that the vendor can do something about: the others are the marketplace’s to mend. */
 async function readPayoutIssues(tx: SqlTx, now: Date): Promise<PayoutIssues> {
   const all = await listPayoutIssues(tx, { now, isAdmin: false });
-  return firstOf(all.filter(({ reason }) => reason !== null && OWN_STEPS.has(vendorStepOf(reason))));
+  return summarizeIssues(all.filter(({ reason }) => reason !== null && OWN_STEPS.has(chooseVendorStep(reason))));
 }
 
 const OWN_STEPS: ReadonlySet<VendorStep> = new Set<VendorStep>(['account', 'receiver', 'claim']);
 
-const firstOf = (payoutIssues: readonly PayoutIssue[]): PayoutIssues => ({
+const summarizeIssues = (payoutIssues: readonly PayoutIssue[]): PayoutIssues => ({
   count: payoutIssues.length,
   newest: payoutIssues[0] ?? null,
 });

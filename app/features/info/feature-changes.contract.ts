@@ -12,7 +12,7 @@ import {
   inputLimitSchema,
 } from '#app/features/products/form/product-form.contract.ts';
 import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/form/product-rules.contract.ts';
-import { registrationSchema } from '#app/features/registration/registration.contract.ts';
+import { formSettingsSchema } from '#app/features/application-form/application-form.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { appearanceSchema, membershipSchema } from '#app/features/settings/store-sections.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
@@ -50,7 +50,7 @@ export const featureChanges = z
     appearance: appearanceSchema.optional(),
     membership: membershipSchema.partial().optional(),
     vendorPage: vendorPageDto.partial().optional(),
-    registration: registrationSchema.partial().optional(),
+    registration: formSettingsSchema.partial().optional(),
     hasBeenOnBoarded: z.boolean().optional(),
     financeConfig: financeConfigSchema.partial().optional(),
     defaultCommissions: defaultCommissions.optional(),

@@ -17,7 +17,7 @@ import {
 } from '#app/features/products/form/product-form.contract.ts';
 import { orderSettingsSchema } from '#app/features/orders/order-settings.ts';
 import { autoApproveSchema, templateSuffixSchema } from '#app/features/products/form/product-rules.contract.ts';
-import { fieldDto } from '#app/features/registration/registration.contract.ts';
+import { fieldDto } from '#app/features/application-form/application-form.contract.ts';
 import { switchesSchema } from '#app/features/settings/settings.contract.ts';
 import { sectionsSchema } from '#app/features/specifications/specifications.contract.ts';
 import { translationsFeatureDto } from '#app/features/translations/translations.contract.ts';

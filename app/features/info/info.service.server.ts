@@ -7,7 +7,7 @@ import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/vie
 import { readPayments } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readOwnListing } from '#app/features/products/listing/listing-limit.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
+import { readDisplay } from '#app/features/application-form/field-display.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { SWITCH_NAMES, type SwitchName, type Switches } from '#app/features/settings/switches.ts';
 import { listInstalledStores } from '#app/features/stores/stores.service.server.ts';

@@ -9,7 +9,7 @@ import { readOrderSettings } from '#app/features/orders/order-settings.service.s
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import { readProductForm } from '#app/features/products/form/product-form.service.server.ts';
 import { readRules } from '#app/features/products/form/product-rules.service.server.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { readAppearance, readMembership } from '#app/features/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { readSections } from '#app/features/specifications/specifications.service.server.ts';
@@ -22,7 +22,7 @@ export async function readStoreSettings(tx: SqlTx) {
   const { enabled, collectionTemplate } = await readPageSettings(tx);
   return {
     branding: await readBranding(tx),
-    registration: await readRegistration(tx),
+    registration: await readFormSettings(tx),
     switches: await readSwitches(tx),
     translations: await readTranslationSettings(tx),
     productForm: await readProductForm(tx),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import {
   assertBalanced,
-  balanceOf,
+  computeBalance,
   buildAdjustment,
   buildChargeback,
   buildLabelCost,
@@ -47,7 +47,7 @@ const payout: PayoutPosting = {
   ],
 };
 const payable = (postings: Posting[]): bigint =>
-  balanceOf(postings, { account: 'vendor_payable', currency: EUR, vendorId: '1' });
+  computeBalance(postings, { account: 'vendor_payable', currency: EUR, vendorId: '1' });
 
 describe('ledger transactions', () => {
   it('refuses a transaction that is a cent off, in any currency', () => {
@@ -84,10 +84,10 @@ describe('ledger transactions', () => {
     const stripe = { ...payout, method: 'stripe' as const };
     const postings = [...paid, ...buildPayoutStarted(stripe, at).postings];
     expect(payable(postings)).toBe(1_58n);
-    expect(balanceOf(postings, { account: 'in_transit:stripe', currency: EUR })).toBe(90_00n);
+    expect(computeBalance(postings, { account: 'in_transit:stripe', currency: EUR })).toBe(90_00n);
     postings.push(...buildPayoutSucceeded(stripe, at).postings);
-    expect(balanceOf(postings, { account: 'in_transit:stripe', currency: EUR })).toBe(0n);
-    expect(balanceOf(postings, { account: 'paid_out:stripe', currency: EUR })).toBe(90_00n);
+    expect(computeBalance(postings, { account: 'in_transit:stripe', currency: EUR })).toBe(0n);
+    expect(computeBalance(postings, { account: 'paid_out:stripe', currency: EUR })).toBe(90_00n);
     const learntAt = new Date('2026-04-01T00:00:00Z');
     const reopened = buildPayoutReopened(stripe, 'paid_out', learntAt);
     postings.push(...reopened.postings);
@@ -100,7 +100,7 @@ describe('ledger transactions', () => {
     expect(payable(postings)).toBe(1_58n);
     postings.push(...buildManualPayoutReversal(payout, at).postings);
     expect(payable(postings)).toBe(91_58n);
-    expect(balanceOf(postings, { account: 'paid_out:manual', currency: EUR })).toBe(0n);
+    expect(computeBalance(postings, { account: 'paid_out:manual', currency: EUR })).toBe(0n);
   });
 
   it('a label takes what it costs from what its vendor is owed, and a void puts it back', () => {
@@ -108,7 +108,7 @@ describe('ledger transactions', () => {
     const charged = buildLabelCost({ ...occasion, reference: 'adjustment:1' }, cost);
     const voided = buildReversal(charged, { ...occasion, reference: 'adjustment:1:undone' });
     expect([payable([...paid, ...charged.postings]), charged.kind]).toEqual([81_68n, 'label_cost']);
-    expect(balanceOf(charged.postings, { account: 'label_costs', currency: EUR })).toBe(990n);
+    expect(computeBalance(charged.postings, { account: 'label_costs', currency: EUR })).toBe(990n);
     expect(payable([...paid, ...charged.postings, ...voided.postings])).toBe(91_58n);
     expect(() => buildLabelCost(occasion, { ...cost, amountMinor: 0n })).toThrow(/amount/);
   });
@@ -138,15 +138,15 @@ describe('ledger transactions', () => {
       currency: EUR,
     });
     expect(payable(postings)).toBe(-2_00n);
-    expect(balanceOf(postings, { account: 'adjustments', currency: EUR })).toBe(2_00n);
+    expect(computeBalance(postings, { account: 'adjustments', currency: EUR })).toBe(2_00n);
   });
 
   it('M58 books a chargeback to the marketplace, less what an admin assigned to a vendor', () => {
     const chargeback = { orderId: '1', amountMinor: 50_00n, currency: EUR };
     const own = buildChargeback(occasion, { ...chargeback, assigned: null });
-    expect(balanceOf(own.postings, { account: 'chargebacks', currency: EUR })).toBe(-50_00n);
+    expect(computeBalance(own.postings, { account: 'chargebacks', currency: EUR })).toBe(-50_00n);
     const shared = buildChargeback(occasion, { ...chargeback, assigned: { vendorId: '1', amountMinor: 50_00n } });
     expect(payable(shared.postings)).toBe(-50_00n);
-    expect(balanceOf(shared.postings, { account: 'chargebacks', currency: EUR })).toBe(0n);
+    expect(computeBalance(shared.postings, { account: 'chargebacks', currency: EUR })).toBe(0n);
   });
 });

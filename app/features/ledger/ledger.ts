@@ -214,7 +214,7 @@ export function buildReversal(of: LedgerTransaction, occasion: Occasion): Ledger
 }
 
 /** What one account holds, of all vendors or of one, in one currency. */
-export function balanceOf(
+export function computeBalance(
   postings: readonly Posting[],
   where: { account: LedgerAccount; currency: Currency; vendorId?: string; orderId?: string },
 ): bigint {

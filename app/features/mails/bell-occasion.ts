@@ -39,7 +39,7 @@ const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => So
 };
 
 /** What the bell tells of the occasion of a mail to a group; undefined for mails that are about nothing in particular. */
-export function bellOccasionOf(
+export function computeBellOccasion(
   template: MailTemplateName,
   params: object,
 ): { kind: NoticeKind; subjectId: bigint } | undefined {

@@ -102,11 +102,11 @@ function slipBody(w: DocumentWords): string {
 </div>`;
 }
 
-const partyOf = (title: string, who: 'issuer' | 'recipient', taxNumber: string): string =>
+const formatParty = (title: string, who: 'issuer' | 'recipient', taxNumber: string): string =>
   `<div><h2>${title}</h2><p><strong>{{ params.${who}_name }}</strong></p>{% for line in params.${who}_lines %}<p>{{ line }}</p>{% endfor %}{% if params.${who}_tax_number %}<p>${taxNumber} {{ params.${who}_tax_number }}</p>{% endif %}</div>`;
 
 const parties = (w: DocumentWords): string =>
-  `<section class="parties">${partyOf(w.issuer, 'issuer', w.taxNumber)}${partyOf(w.recipient, 'recipient', w.taxNumber)}</section>`;
+  `<section class="parties">${formatParty(w.issuer, 'issuer', w.taxNumber)}${formatParty(w.recipient, 'recipient', w.taxNumber)}</section>`;
 
 const footer = '{% if params.footer %}<footer class="foot">{{ params.footer }}</footer>{% endif %}';
 

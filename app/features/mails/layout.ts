@@ -13,10 +13,10 @@ export const button = (label: string): string =>
 export const bigCode = (): string =>
   `<p style="margin:24px 0;font-size:32px;line-height:40px;font-weight:650;letter-spacing:6px;color:#161821">{{ params.code }}</p>`;
 /** What somebody wrote, set apart; nothing where they wrote nothing. */
-export const noteOf = (label: string): string =>
+export const formatNote = (label: string): string =>
   `{% if params.note %}<p style="margin:0 0 16px;padding:12px 16px;border-left:3px solid {{ store.brand }};background:#f8f9fc"><strong>${label}</strong><br>{{ params.note }}</p>{% endif %}`;
 /** A letter as it was written, line by line; nothing where a form with fields of its own was filled in. */
-export const letterOf = (label: string): string =>
+export const formatLetter = (label: string): string =>
   `{% if params.note %}<p style="margin:0 0 16px;padding:12px 16px;border-left:3px solid {{ store.brand }};background:#f8f9fc;white-space:pre-line"><strong>${label}</strong><br>{{ params.note }}</p>{% endif %}`;
 /** The way out of all such mails. */
 export const leave = (label: string): string =>
@@ -63,7 +63,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const UNSEEN = /^(head|style|script)$/;
 
 /** The words of a mail with the breaks and addresses that its marks stand for. */
-function wordsOf(html: string): string {
+function formatWords(html: string): string {
   let unseen: string | undefined;
   let link: { href: string; label: string } | undefined;
   let words = '';
@@ -92,8 +92,8 @@ function wordsOf(html: string): string {
 }
 
 /** The plain text beside a mail's HTML: links keep their address, lines and paragraphs stay apart. */
-export function plainTextOf(html: string): string {
-  return wordsOf(html)
+export function formatPlainText(html: string): string {
+  return formatWords(html)
     .replace(/&(amp|lt|gt|quot|#34|#39|nbsp);/g, (_whole, name: string) => ENTITIES[name] ?? '')
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -3,7 +3,7 @@ import type { Locale } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { recordNotices, type Occasion } from '#app/features/notices/record-notices.service.server.ts';
-import { bellOccasionOf } from './bell-occasion.ts';
+import { computeBellOccasion } from './bell-occasion.ts';
 import type { MailTemplateName } from './mail.ts';
 import * as repo from './mails.repo.server.ts';
 import { listOverrides } from './overrides.repo.server.ts';
@@ -51,7 +51,7 @@ export async function queueMails(
 
 /** What the bell tells of a mail to a group; it does so whether the mail is sent or switched off. */
 function toNotice({ audience, template, params, dedupeKey, createdAt: at }: QueuedMail): Occasion[] {
-  const found = audience.kind === 'address' ? undefined : bellOccasionOf(template, params);
+  const found = audience.kind === 'address' ? undefined : computeBellOccasion(template, params);
   return found ? [{ ...found, vendorId: audience.kind === 'vendor' ? audience.vendorId : null, dedupeKey, at }] : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#app/core/viewer.ts';
-import { plainTextOf } from './layout.ts';
+import { formatPlainText } from './layout.ts';
 import type { DocumentTemplateName, DocumentWords } from './documents.ts';
 import { LOGO_MARK, standardDocument, wholeDocument } from './document-layout.ts';
 import { de } from './document-texts/de.ts';
@@ -8,7 +8,7 @@ import { es } from './document-texts/es.ts';
 import { fr } from './document-texts/fr.ts';
 import { nl } from './document-texts/nl.ts';
 import type { MailLook, RenderedMail } from './mail.ts';
-import { fillHtml, fillLine, scopeOf, type MailOverride } from './render.server.ts';
+import { fillHtml, fillLine, toScope, type MailOverride } from './render.server.ts';
 
 const WORDS: Record<Locale, DocumentWords> = { en, nl, de, fr, es };
 
@@ -31,7 +31,7 @@ export function renderDocuments(o: {
   const look: MailLook = o.logo ? { ...o.look, logo: { kind: 'image', src: LOGO_MARK } } : o.look;
   const rendered = o.documents.map(({ template, params, override }) => {
     const standard = defaultDocument(template, o.locale);
-    const scope = scopeOf({ locale: o.locale, params, look });
+    const scope = toScope({ locale: o.locale, params, look });
     return {
       title: fillLine(override?.subject ?? standard.subject, scope),
       body: fillHtml(override?.htmlBody ?? standard.htmlBody, scope),
@@ -44,5 +44,5 @@ export function renderDocuments(o: {
     bodies: rendered.map(({ body }) => body),
     logo: o.logo ?? null,
   });
-  return { subject: title, html, text: plainTextOf(html) };
+  return { subject: title, html, text: formatPlainText(html) };
 }

@@ -2,7 +2,7 @@ import { Liquid } from 'liquidjs';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
-import { plainTextOf, wholeMail } from './layout.ts';
+import { formatPlainText, wholeMail } from './layout.ts';
 import {
   DEFAULT_LOOK_BRAND,
   MAIL_TEMPLATES,
@@ -64,17 +64,17 @@ export function renderMail(o: {
   unsubscribeUrl?: string;
 }): RenderedMail {
   const texts = TEXTS[o.locale];
-  const scope = scopeOf(o);
+  const scope = toScope(o);
   const subject = fillLine(o.override?.subject ?? texts[o.template].subject, scope);
   const footer = MAIL_TEMPLATES[o.template].to === 'visitor' ? texts.visitorFooter : texts.footer;
   const leaving = o.unsubscribeUrl === undefined ? '' : ` <a href="{{ unsubscribe_url }}">${texts.leaveFooter}</a>`;
   const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, footer + leaving);
   const rendered = fillHtml(source, { ...scope, subject, unsubscribe_url: o.unsubscribeUrl ?? '' });
-  return { subject, html: rendered, text: plainTextOf(rendered) };
+  return { subject, html: rendered, text: formatPlainText(rendered) };
 }
 
 /** What a template may name: its own variables, and the store with its look and its words. */
-export function scopeOf(o: { locale: Locale; params: object; look: MailLook }): object {
+export function toScope(o: { locale: Locale; params: object; look: MailLook }): object {
   const { look } = o;
   const words = { ...TEXTS[o.locale].words, ...filled(look.words) };
   return {

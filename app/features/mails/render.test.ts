@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#app/core/viewer.ts';
-import { plainTextOf } from './layout.ts';
+import { formatPlainText } from './layout.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, nextTry, type MailLook } from './mail.ts';
 import { checkWording, defaultMail, renderMail, unknownVariables } from './render.server.ts';
 
@@ -151,7 +151,7 @@ describe('rendering', () => {
 describe('the plain text of a mail', () => {
   it('keeps links, lines and paragraphs apart', () => {
     const html = '<h1>Hi</h1><p>One<br>two &amp; three</p><p><a href="https://a.example/?x=1&amp;y=2">Open</a></p>';
-    expect(plainTextOf(html)).toBe('Hi\n\nOne\ntwo & three\n\nOpen: https://a.example/?x=1&y=2');
+    expect(formatPlainText(html)).toBe('Hi\n\nOne\ntwo & three\n\nOpen: https://a.example/?x=1&y=2');
   });
 });
 

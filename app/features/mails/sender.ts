@@ -7,35 +7,35 @@ export type Sender = Pick<Notifications, 'sendingEmail' | 'senderName' | 'replyT
  * Who a mail is from. The chosen address sends where it is of our own domain, for which our server may speak; else ours does and
  * answers go to the chosen one. Without a choice, answers go to the store's address.
  */
-export function senderOf(
+export function buildSender(
   mailFrom: string,
   store: { name: string; email: string | null },
   { sendingEmail, senderName, replyTo }: Sender,
 ): { from: string; replyTo?: string } {
-  const own = addressOf(mailFrom);
-  const address = sendingEmail !== '' && domainOf(sendingEmail) === domainOf(own) ? sendingEmail : own;
+  const own = toAddress(mailFrom);
+  const address = sendingEmail !== '' && toDomain(sendingEmail) === toDomain(own) ? sendingEmail : own;
   const answers = replyTo || sendingEmail || store.email;
   return {
-    from: `"${senderNameOf(store, senderName)}" <${address}>`,
+    from: `"${formatSenderName(store, senderName)}" <${address}>`,
     ...(answers ? { replyTo: answers } : {}),
   };
 }
 
 /** Who a mail is from that a service sends: the chosen address, of whatever domain the service has verified. */
-export function serviceSenderOf(
+export function buildServiceSender(
   mailFrom: string,
   store: { name: string },
   { sendingEmail, senderName }: Sender,
 ): { address: string; name: string } {
-  return { address: sendingEmail || addressOf(mailFrom), name: senderNameOf(store, senderName) };
+  return { address: sendingEmail || toAddress(mailFrom), name: formatSenderName(store, senderName) };
 }
 
-const senderNameOf = (store: { name: string }, chosen: string): string =>
+const formatSenderName = (store: { name: string }, chosen: string): string =>
   (chosen || store.name).replace(/["\\\r\n<>]/g, ' ').trim();
 
-const domainOf = (address: string): string | undefined => address.split('@')[1]?.toLowerCase();
+const toDomain = (address: string): string | undefined => address.split('@')[1]?.toLowerCase();
 
 /** The address of a sender that is written with its name. */
-export function addressOf(mailFrom: string): string {
+export function toAddress(mailFrom: string): string {
   return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 }

@@ -20,11 +20,11 @@ import {
 import * as repo from './mails.repo.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
 import { isMailOn } from './notifications.ts';
-import { noticeOf } from './notices/notice.ts';
+import { findNotice } from './notices/notice.ts';
 import { noticeUrl } from './notices/notice-link.server.ts';
 import { hasLeft } from './notices/notices.service.server.ts';
 import { deliver, UnconfirmedError, type ReadyMail } from './integration/deliver.service.server.ts';
-import { addressOf, senderOf, serviceSenderOf, type Sender } from './sender.ts';
+import { toAddress, buildSender, buildServiceSender, type Sender } from './sender.ts';
 import { findOverride } from './overrides.repo.server.ts';
 import { renderMail } from './render.server.ts';
 import { UNCONFIRMED, type HeldBackReason } from './suppressions/suppression.ts';
@@ -220,18 +220,18 @@ async function render(
     override: await findOverride(tx, name, locale),
   }));
   const params = MAIL_TEMPLATES[name].variables.parse(variables);
-  const notice = noticeOf(name);
+  const notice = findNotice(name);
   const address = row.toAddress ?? '';
   const leaving = notice ? { unsubscribeUrl: noticeUrl(services, store, { email: address, notice }) } : {};
   const outgoing: OutgoingMail = {
     ...renderMail({ template: name, locale, params, look, override, ...leaving }),
     to: address,
-    ...senderOf(services.env.MAIL_FROM, store, sender),
+    ...buildSender(services.env.MAIL_FROM, store, sender),
     ...source.envelope(variables),
     ...leaving,
-    messageId: messageIdOf(services.env, row.id),
+    messageId: buildMessageId(services.env, row.id),
   };
-  const from = serviceSenderOf(services.env.MAIL_FROM, store, sender);
+  const from = buildServiceSender(services.env.MAIL_FROM, store, sender);
   return { template: name, outgoing, from, params, store: store.name };
 }
 
@@ -258,7 +258,7 @@ export function supportedLocale(locale: string): Locale {
 }
 
 /** The same for every try of a mail, and telling nobody how many other mails were sent meanwhile. */
-function messageIdOf(env: { MAIL_FROM: string; SESSION_SECRET: string }, id: bigint): string {
+function buildMessageId(env: { MAIL_FROM: string; SESSION_SECRET: string }, id: bigint): string {
   const name = hmacSha256(env.SESSION_SECRET, `message-id:${id}`).toString('hex').slice(0, 32);
-  return `mail.${name}@${addressOf(env.MAIL_FROM).split('@')[1] ?? 'localhost'}`;
+  return `mail.${name}@${toAddress(env.MAIL_FROM).split('@')[1] ?? 'localhost'}`;
 }

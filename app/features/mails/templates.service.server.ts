@@ -53,7 +53,7 @@ export async function saveTemplate(
   const name = requireTemplate(input.template);
   const locale = input.locale ?? ctx.viewer.locale;
   const language = input.onlyLocale ? locale : EVERY_LANGUAGE;
-  const standard = standardOf(name, locale);
+  const standard = getStandard(name, locale);
   const subject = input.subject?.trim() ?? '';
   const wording: MailOverride = {
     htmlBody: input.htmlBody.trim() === '' ? standard.htmlBody : input.htmlBody,
@@ -153,7 +153,7 @@ async function readLatest(
   const vendorId = found.vendorId === null ? null : asVendorId(found.vendorId);
   try {
     const variables = await source.variables(ctx, { storeId: store.id, vendorId, params: found.params, locale });
-    const parsed = templateOf(name).variables.safeParse(variables);
+    const parsed = getTemplate(name).variables.safeParse(variables);
     return parsed.success ? parsed.data : undefined;
   } catch (error) {
     ctx.log.info({ err: error, template: name }, 'the newest mail of a template cannot be shown');
@@ -169,16 +169,16 @@ export function requireTemplate(name: string): TemplateName {
 }
 
 /** What is registered of a template: its variables and to whom it goes. */
-export function templateOf(name: TemplateName) {
+export function getTemplate(name: TemplateName) {
   return isDocumentTemplate(name) ? { ...DOCUMENT_TEMPLATES[name], to: 'document' as const } : MAIL_TEMPLATES[name];
 }
 
 /** The values that a template is filled with where there are no real ones. */
-export function sampleOf(name: TemplateName, locale: Locale): object {
-  return isDocumentTemplate(name) ? documentSample(name, locale) : templateOf(name).sample;
+export function getSample(name: TemplateName, locale: Locale): object {
+  return isDocumentTemplate(name) ? documentSample(name, locale) : getTemplate(name).sample;
 }
 
-function standardOf(name: TemplateName, locale: Locale): { subject: string; htmlBody: string } {
+function getStandard(name: TemplateName, locale: Locale): { subject: string; htmlBody: string } {
   return isDocumentTemplate(name) ? defaultDocument(name, locale) : defaultMail(name, locale);
 }
 
@@ -212,7 +212,7 @@ async function requireRenderable(
   name: TemplateName,
   locale: Locale,
   override: MailOverride,
-  params: object = sampleOf(name, locale),
+  params: object = getSample(name, locale),
 ): Promise<RenderedMail> {
   try {
     return await render(ctx, sources, tx, name, locale, { params, override });
@@ -231,9 +231,9 @@ async function describe(
   locale: Locale,
 ): Promise<Template> {
   const override = await overrides.findOverride(tx, name, locale);
-  const standard = standardOf(name, locale);
-  const { to } = templateOf(name);
-  const sample = sampleOf(name, locale);
+  const standard = getStandard(name, locale);
+  const { to } = getTemplate(name);
+  const sample = getSample(name, locale);
   return {
     template: name,
     subject: override?.subject ?? standard.subject,

@@ -11,15 +11,15 @@ import { isServiceMail } from './integration/integration.ts';
 import { findMailService, type MailServiceRow } from './integration/integration.repo.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
 import { findOverride } from './overrides.repo.server.ts';
-import { senderOf, serviceSenderOf } from './sender.ts';
+import { buildSender, buildServiceSender } from './sender.ts';
 import { findSuppressionKind } from './suppressions/suppressions.service.server.ts';
 import type { sendTestMail as testContract, TemplateName } from './templates.contract.ts';
 import {
   render,
   requireStore,
   requireTemplate,
-  sampleOf,
-  templateOf,
+  getSample,
+  getTemplate,
   type TemplateSources,
 } from './templates.service.server.ts';
 
@@ -37,9 +37,9 @@ export async function sendTestMail(
   },
 ): Promise<TestResult> {
   const name = requireTemplate(input.template);
-  const { variables } = templateOf(name);
+  const { variables } = getTemplate(name);
   const locale = input.locale ?? ctx.viewer.locale;
-  const parsed = variables.safeParse({ ...sampleOf(name, locale), ...input.params });
+  const parsed = variables.safeParse({ ...getSample(name, locale), ...input.params });
   if (!parsed.success) {
     throw invalidInput(
       parsed.error.issues.map((issue) => ({
@@ -60,8 +60,8 @@ export async function sendTestMail(
     });
     const sender = await readNotifications(tx);
     const messageId = `test.${randomToken(12)}@souk`;
-    const outgoing = { ...rendered, to: input.email, ...senderOf(ctx.env.MAIL_FROM, store, sender), messageId };
-    const from = serviceSenderOf(ctx.env.MAIL_FROM, store, sender);
+    const outgoing = { ...rendered, to: input.email, ...buildSender(ctx.env.MAIL_FROM, store, sender), messageId };
+    const from = buildServiceSender(ctx.env.MAIL_FROM, store, sender);
     return {
       service: await findMailService(tx),
       mail: { outgoing, from, params: { ...parsed.data, is_test: true }, store: store.name },

@@ -59,7 +59,7 @@ async function ensureCustomer(ctx: Ctx, { vendorId, terms, stripe, row }: Buyer)
   const made = await withProvider(() =>
     subscriptions.createCustomer({
       ...fields,
-      idempotencyKey: `souk/customer/${store.id}/${vendorId}/${digestOf([fields, row?.customerId ?? ''])}`,
+      idempotencyKey: `souk/customer/${store.id}/${vendorId}/${computeDigest([fields, row?.customerId ?? ''])}`,
     }),
   );
   const { customerId } = made;
@@ -95,7 +95,7 @@ async function openCheckout(
     trialDays,
     locale: ctx.viewer.locale,
     returnUrl,
-    idempotencyKey: `souk/checkout/${ctx.viewer.store.id}/${vendorId}/${digestOf(parts)}`,
+    idempotencyKey: `souk/checkout/${ctx.viewer.store.id}/${vendorId}/${computeDigest(parts)}`,
   });
   await keepOneCheckout(stripe, customerId, made.checkoutId);
   invariant(made.url, 'a checkout that was just begun has a page');
@@ -122,7 +122,7 @@ async function keepOneCheckout(stripe: OpenStripe, customerId: string, own: stri
   if (kept && kept.checkoutId !== own) throw stateRefuses('membership_other_plan');
 }
 
-const digestOf = (parts: unknown): string =>
+const computeDigest = (parts: unknown): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
 /** The provider's page for changes, cancellation and invoices. Throws invalid_state (409) without a customer, and as above. */

@@ -70,7 +70,7 @@ function toMembershipDto(ctx: Ctx, { access, terms, problem }: Shown): Membershi
     isRequired: access.isRequired,
     hasAccess: access.hasAccess || !access.isRequired,
     status: row?.status ?? 'none',
-    plan: row && !isOver(row.status) ? planOf(row) : null,
+    plan: row && !isOver(row.status) ? toPlan(row) : null,
     renewsAt: row?.renewsAt?.toISOString() ?? null,
     endsAt: row?.endsAt?.toISOString() ?? null,
     trialEndsAt: row?.trialEndsAt?.toISOString() ?? null,
@@ -88,7 +88,7 @@ function toMembershipDto(ctx: Ctx, { access, terms, problem }: Shown): Membershi
   };
 }
 
-function planOf(row: MembershipRow): MembershipDto['plan'] {
+function toPlan(row: MembershipRow): MembershipDto['plan'] {
   const { amountMinor, currency } = row;
   return {
     priceId: row.priceId ?? '',

@@ -57,10 +57,10 @@ export async function readAtProvider(
   const chosen = chooseSubscription(subscriptions);
   if (!chosen) return { vendorId, customerId: customer.customerId, facts: { ...NO_SUBSCRIPTION, hasUsedTrial }, at };
   const plan = await stripe.client.subscriptions.readPlan(chosen.priceId);
-  return { vendorId, customerId: customer.customerId, facts: { ...factsOf(chosen, plan), hasUsedTrial }, at };
+  return { vendorId, customerId: customer.customerId, facts: { ...buildFacts(chosen, plan), hasUsedTrial }, at };
 }
 
-function factsOf(chosen: StripeSubscription, plan: StripePlan | undefined): Omit<MembershipFacts, 'hasUsedTrial'> {
+function buildFacts(chosen: StripeSubscription, plan: StripePlan | undefined): Omit<MembershipFacts, 'hasUsedTrial'> {
   return {
     status: toStatus(chosen.status),
     subscriptionId: chosen.subscriptionId,

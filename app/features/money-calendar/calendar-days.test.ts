@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import { EARNING_ACCOUNTS, fromSale, SALE_ROWS } from './from-sale.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
-import { addDays, listWeeks, weeksOf } from './weeks.ts';
+import { addDays, listWeeks, toWeeks } from './weeks.ts';
 
 const NOW = new Date('2026-11-20T09:30:00Z');
 const ZONE = 'Europe/Brussels';
@@ -12,7 +12,7 @@ test('whole weeks hold every day of a month, in their order', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1990, max: 2199 }), fc.integer({ min: 1, max: 12 }), (year, number) => {
       const month = `${String(year)}-${String(number).padStart(2, '0')}`;
-      const days = listWeeks(weeksOf(month)).flat();
+      const days = listWeeks(toWeeks(month)).flat();
       const inside = days.filter((day) => day.startsWith(month));
       expect(inside.length).toBe(new Date(Date.UTC(year, number, 0)).getUTCDate());
       expect(days.length % 7).toBe(0);

@@ -17,7 +17,7 @@ import {
   entriesOfPayouts,
   mergeEntries,
   nextPayments,
-  totalsOf,
+  computeTotals,
   whoActs,
   type Entry,
   type NextPayment,
@@ -26,7 +26,7 @@ import type { CalendarQuery, CalendarDto, EntryDto, FromSaleDto } from './money-
 import * as repo from './money-calendar.repo.server.ts';
 import { entriesOfOrders, type Paying } from './open-money.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
-import { weeksOf } from './weeks.ts';
+import { toWeeks } from './weeks.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +36,7 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
   const now = ctx.clock.now();
   const today = dayOf(now, timezone);
   const month = query.month ?? today.slice(0, 'yyyy-mm'.length);
-  const shown = weeksOf(month);
+  const shown = toWeeks(month);
   const vendor = await askedVendor(ctx, query.requestedVendor);
   const keys = await findKeys(ctx, ctx.viewer.store.id);
   const bankAccount = await readBankAccountOf(ctx, vendor.id);
@@ -54,14 +54,14 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
       ...shown,
       entries: all.filter(isShown).map(entryToDto),
       others: all.filter((entry) => !isShown(entry)).map(entryToDto),
-      totals: totalsOf(all).map(({ amountMinor, currency, ...one }) => ({
+      totals: computeTotals(all).map(({ amountMinor, currency, ...one }) => ({
         ...one,
         amount: wire(amountMinor, currency),
       })),
       next: nextPayments(all).map(({ day, amountMinor, currency }) => ({ day, amount: wire(amountMinor, currency) })),
       fromSale: fromSale(posted).map(saleToDto),
       paidTo: {
-        ...paidToOf(open.way, open.paying),
+        ...computePaidTo(open.way, open.paying),
         mayChange: mayChangeMethod(ctx),
         bankAccountEnding: bankAccount.account?.lastFour ?? null,
       },
@@ -90,7 +90,7 @@ async function readOpen(
   const { currency, timezone } = ctx.viewer.store;
   const { rules } = await readPayoutRules(tx);
   const way = (await listVendorMethods(tx, keys, [vendorId], now)).get(vendorId);
-  const paying = payingOf(rules, { way, hasStripe: keys.stripe !== undefined, now, timezone });
+  const paying = computePaying(rules, { way, hasStripe: keys.stripe !== undefined, now, timezone });
   const days = paying.by === 'schedule' ? paying.days : [];
   const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
   const groups = await repo.sumOpenOrders(tx, { vendorId, cuts });
@@ -98,7 +98,7 @@ async function readOpen(
 }
 
 /** A schedule pays by Stripe alone: whom it does not reach is paid by a person. */
-function payingOf(
+function computePaying(
   rules: PayoutRules,
   o: { way: VendorMethod | undefined; hasStripe: boolean; now: Date; timezone: string },
 ): Paying {
@@ -116,7 +116,7 @@ function payingOf(
   };
 }
 
-function paidToOf(
+function computePaidTo(
   way: VendorMethod | undefined,
   { by }: Paying,
 ): Omit<CalendarDto['paidTo'], 'mayChange' | 'bankAccountEnding'> {

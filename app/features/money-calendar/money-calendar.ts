@@ -151,7 +151,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 export type KindTotal = { kind: EntryKind; currency: Currency; amountMinor: bigint; count: number };
 
 /** The sums of entries by kind and currency. */
-export function totalsOf(entries: readonly Entry[]): KindTotal[] {
+export function computeTotals(entries: readonly Entry[]): KindTotal[] {
   const totals = new Map<string, KindTotal>();
   for (const { kind, currency, amountMinor, count } of entries) {
     const key = `${currency}|${kind}`;

@@ -25,7 +25,7 @@ export function payWithRuns(coming: readonly Coming[], o: { runs: number; owedMi
     if (joined.length === 0) continue;
     waiting = [...waiting, ...joined];
     const sum = waiting.reduce((total, index) => total + (coming[index]?.amountMinor ?? 0n), owedMinor);
-    const refusal = refusalOf(sum, o.bounds);
+    const refusal = chooseRefusal(sum, o.bounds);
     for (const index of waiting) {
       const known = at[index]?.refusal ?? null;
       // Once it is left for good, the last reason counts; what comes after all says why it did not come before.
@@ -39,7 +39,7 @@ export function payWithRuns(coming: readonly Coming[], o: { runs: number; owedMi
   return { at, owedAt };
 }
 
-function refusalOf(sumMinor: bigint, { minimumMinor, approveAboveMinor }: Bounds): RunRefusal | null {
+function chooseRefusal(sumMinor: bigint, { minimumMinor, approveAboveMinor }: Bounds): RunRefusal | null {
   if (sumMinor <= 0n) return 'netted';
   if (sumMinor < minimumMinor) return 'below_minimum';
   return approveAboveMinor !== null && sumMinor > approveAboveMinor ? 'needs_approval' : null;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import { chooseOrders, type Candidate } from '#app/features/payout-runs/choose.ts';
 import type { CalendarRule, PayoutRules, PayoutSchedule } from '#app/features/payout-rules/payout-rules.ts';
-import { eligibilityOf, waitingDays } from '#app/features/payout-rules/eligibility.ts';
-import { DUE_KINDS, mergeEntries, nextPayments, totalsOf, type Entry, type EntryKind } from './money-calendar.ts';
+import { computeEligibility, waitingDays } from '#app/features/payout-rules/eligibility.ts';
+import { DUE_KINDS, mergeEntries, nextPayments, computeTotals, type Entry, type EntryKind } from './money-calendar.ts';
 import { entriesOfOrders, type OpenGroup, type Paying, type Stage } from './open-money.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
 
@@ -124,7 +124,7 @@ describe('the entries of open orders', () => {
           );
           expect(sumOf(entries, ['not_due'])).toBe(sum(orders.map(({ notDueMinor }) => notDueMinor)));
           expect(entries.reduce((count, one) => count + one.count, 0)).toBe(orders.length);
-          expect(sum(totalsOf(entries).map(({ amountMinor }) => amountMinor))).toBe(
+          expect(sum(computeTotals(entries).map(({ amountMinor }) => amountMinor))).toBe(
             sum(entries.map(({ amountMinor }) => amountMinor)),
           );
           // Where a person pays, no day is made up.
@@ -171,7 +171,7 @@ describe('the entries of open orders', () => {
         if (!entry || entry.day === null || one.stage !== 'shipped') return;
         const at = how.days.findLast(({ day }) => day === entry.day)?.at ?? NOW;
         const part = { isPaidByBuyer: true, fulfillment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
-        expect(eligibilityOf(part, of, at).state).toBe('eligible');
+        expect(computeEligibility(part, of, at).state).toBe('eligible');
       }),
       { numRuns: 100 },
     );

@@ -53,14 +53,14 @@ export function entriesOfOrders(groups: readonly OpenGroup[], known: Known): Ent
   const open: OpenGroup[] = [];
   for (const group of groups) {
     if (group.notDueMinor !== 0n)
-      settled.push(entryOf(group, { kind: 'not_due', reason: 'buyer_unpaid' }, group.notDueMinor));
+      settled.push(buildEntry(group, { kind: 'not_due', reason: 'buyer_unpaid' }, group.notDueMinor));
     if (group.dueMinor === 0n) continue;
     const said = saidBefore(group, paying);
-    if (said) settled.push(entryOf(group, said));
+    if (said) settled.push(buildEntry(group, said));
     else open.push(group);
   }
   if (paying.by === 'hand') return settled;
-  return [...settled, ...poolsOf(open).flatMap((pool) => entriesOfPool(pool, { ...known, paying }))];
+  return [...settled, ...toPools(open).flatMap((pool) => entriesOfPool(pool, { ...known, paying }))];
 }
 
 /** What is said of a group whatever the days of payouts are, or null where they decide. */
@@ -80,7 +80,7 @@ function saidBefore(group: OpenGroup, paying: Paying): Said | null {
 }
 
 /** Orders that go into the same payouts: test orders and others are never paid together. */
-function poolsOf(groups: readonly OpenGroup[]): OpenGroup[][] {
+function toPools(groups: readonly OpenGroup[]): OpenGroup[][] {
   const pools = new Map<string, OpenGroup[]>();
   for (const group of groups) {
     const key = `${group.currency}|${String(group.isTest)}`;
@@ -94,16 +94,16 @@ type Scheduled = Known & { paying: Paying & { by: 'schedule' } };
 function entriesOfPool(pool: readonly OpenGroup[], known: Scheduled): Entry[] {
   const [first] = pool;
   if (!first) return [];
-  const bounds = boundsOf(known, first.currency);
+  const bounds = computeBounds(known, first.currency);
   const shipped = pool.filter(({ stage, dueMinor }) => stage === 'shipped' && dueMinor > 0n);
   const overpaid = pool.filter(({ dueMinor }) => dueMinor < 0n);
   const owedMinor = overpaid.reduce((sum, { dueMinor }) => sum + dueMinor, 0n);
-  const coming = shipped.map((group): Coming => ({ run: runOf(group, known), amountMinor: group.dueMinor }));
+  const coming = shipped.map((group): Coming => ({ run: computeRun(group, known), amountMinor: group.dueMinor }));
   const { at, owedAt } = payWithRuns(coming, { runs: known.paying.days.length, owedMinor, bounds });
   return [
-    ...shipped.map((group, index) => entryOf(group, saidOfShipped(group, at[index], coming[index], known))),
+    ...shipped.map((group, index) => buildEntry(group, saidOfShipped(group, at[index], coming[index], known))),
     ...overpaid.map((group) =>
-      entryOf(
+      buildEntry(
         group,
         owedAt === null
           ? { kind: 'overpaid', reason: 'taken_off_later' }
@@ -112,19 +112,19 @@ function entriesOfPool(pool: readonly OpenGroup[], known: Scheduled): Entry[] {
     ),
     ...pool
       .filter(({ stage, dueMinor }) => stage === 'unshipped' && dueMinor > 0n)
-      .map((group) => entryOf(group, saidOfUnshipped(group, { coming, owedMinor, bounds }, known))),
+      .map((group) => buildEntry(group, saidOfUnshipped(group, { coming, owedMinor, bounds }, known))),
   ];
 }
 
 /** Bounds are in the store's currency; in any other there is no minimum, and with a limit every payout needs a person. */
-function boundsOf({ rules, currency: own }: Scheduled, currency: Currency): Bounds {
+function computeBounds({ rules, currency: own }: Scheduled, currency: Currency): Bounds {
   const { minimumMinor, approveAboveMinor } = rules;
   if (currency === own) return { minimumMinor, approveAboveMinor };
   return { minimumMinor: 0n, approveAboveMinor: approveAboveMinor === null ? null : 0n };
 }
 
 /** The first payout day that a shipped group can come with, by its ripeness and a hold of changed details. */
-function runOf({ bucket }: OpenGroup, { paying: { days, heldUntil } }: Scheduled): number | null {
+function computeRun({ bucket }: OpenGroup, { paying: { days, heldUntil } }: Scheduled): number | null {
   const eligibleAt = Math.max(bucket - 1, 0);
   if (eligibleAt >= days.length) return null;
   if (heldUntil === null) return eligibleAt;
@@ -171,7 +171,7 @@ function saidOfUnshipped(
   const days = waitingDays(rules);
   const eligibleAt = new Date(now.getTime() + days * DAY_MS);
   const found = paying.days.findIndex(({ at }) => at >= eligibleAt);
-  const run = runOf({ ...group, bucket: found === -1 ? paying.days.length + 1 : found + 1 }, known);
+  const run = computeRun({ ...group, bucket: found === -1 ? paying.days.length + 1 : found + 1 }, known);
   const all = [...o.coming, { run, amountMinor: group.dueMinor }];
   const outcome = payWithRuns(all, { ...o, runs: paying.days.length }).at.at(-1);
   const said = { kind: 'if_shipped', day: outcome?.run == null ? null : dayAt(outcome.run, known) } as const;
@@ -180,7 +180,7 @@ function saidOfUnshipped(
   return { ...said, reason, values: outcome.refusal === 'below_minimum' ? { minimumMinor: rules.minimumMinor } : {} };
 }
 
-function entryOf(group: OpenGroup, said: Said, amountMinor = group.dueMinor): Entry {
+function buildEntry(group: OpenGroup, said: Said, amountMinor = group.dueMinor): Entry {
   const { currency, isTest, count } = group;
   const { kind, reason, values = {}, day = null } = said;
   return { day, kind, reason, values, currency, isTest, amountMinor, count, payoutId: null };

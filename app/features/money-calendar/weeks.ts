@@ -3,10 +3,10 @@ import { monthAfter } from '#app/core/calendar.ts';
 const WEEK_DAYS = 7;
 
 /** The first and the last day of the whole weeks (Monday to Sunday) that a month touches, as `2026-11-24`. */
-export function weeksOf(month: string): { from: string; to: string } {
+export function toWeeks(month: string): { from: string; to: string } {
   const first = `${month}-01`;
   const last = addDays(`${monthAfter(month)}-01`, -1);
-  return { from: addDays(first, -weekdayOf(first)), to: addDays(last, WEEK_DAYS - 1 - weekdayOf(last)) };
+  return { from: addDays(first, -computeWeekday(first)), to: addDays(last, WEEK_DAYS - 1 - computeWeekday(last)) };
 }
 
 /** The weeks of a month, each with its seven days. */
@@ -24,4 +24,4 @@ export function addDays(day: string, by: number): string {
 }
 
 /** 0 for a Monday, 6 for a Sunday. */
-const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
+const computeWeekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;

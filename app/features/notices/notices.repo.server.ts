@@ -134,7 +134,7 @@ export async function insertReads(
 export async function listMuted(tx: SqlTx, person: string): Promise<NoticeTopic[]> {
   const rows = await tx.query<{ topic: NoticeTopic }>(
     `SELECT m.topic FROM notice_mutes m WHERE m.store_id = $1 AND m.person = $2 AND m.vendor_id IS NOT DISTINCT FROM $3::bigint`,
-    [tx.scope.storeId, person, vendorOf(tx)],
+    [tx.scope.storeId, person, computeVendor(tx)],
   );
   return rows.map(({ topic }) => topic);
 }
@@ -142,18 +142,18 @@ export async function listMuted(tx: SqlTx, person: string): Promise<NoticeTopic[
 export async function insertMute(tx: SqlTx, person: string, topic: NoticeTopic): Promise<void> {
   await tx.query(
     'INSERT INTO notice_mutes (store_id, vendor_id, person, topic) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-    [tx.scope.storeId, vendorOf(tx), person, topic],
+    [tx.scope.storeId, computeVendor(tx), person, topic],
   );
 }
 
 export async function deleteMute(tx: SqlTx, person: string, topic: NoticeTopic): Promise<void> {
   await tx.query(
     `DELETE FROM notice_mutes m WHERE m.store_id = $1 AND m.person = $2 AND m.topic = $3 AND m.vendor_id IS NOT DISTINCT FROM $4::bigint`,
-    [tx.scope.storeId, person, topic, vendorOf(tx)],
+    [tx.scope.storeId, person, topic, computeVendor(tx)],
   );
 }
 
-const vendorOf = (tx: SqlTx): bigint | null => (tx.scope.vendor === '*' ? null : tx.scope.vendor);
+const computeVendor = (tx: SqlTx): bigint | null => (tx.scope.vendor === '*' ? null : tx.scope.vendor);
 
 export async function deleteNotice(tx: SqlTx, dedupeKey: string): Promise<void> {
   await tx.query('DELETE FROM notices WHERE store_id = $1 AND dedupe_key = $2', [tx.scope.storeId, dedupeKey]);

@@ -15,7 +15,7 @@ const MAX_SHOWN = 500;
 const MAX_ON_HOME = 5;
 const DAY_MS = 86_400_000;
 
-const personOf = ({ actor }: Viewer): string => `${actor.kind}:${actor.id}`;
+const formatPerson = ({ actor }: Viewer): string => `${actor.kind}:${actor.id}`;
 
 /** What the viewer may see in a bell: that of the marketplace, or of the vendor they act for. */
 async function readBell({ viewer }: Pick<Ctx, 'viewer'>, tx: SqlTx): Promise<Bell> {
@@ -24,7 +24,7 @@ async function readBell({ viewer }: Pick<Ctx, 'viewer'>, tx: SqlTx): Promise<Bel
     isMarketplace: viewer.vendorScope === '*',
     permissions: viewer.permissions,
     features: { makeAnOffer, messages, integrations },
-    muted: await repo.listMuted(tx, personOf(viewer)),
+    muted: await repo.listMuted(tx, formatPerson(viewer)),
   };
 }
 
@@ -35,7 +35,7 @@ async function readShown(ctx: Pick<Ctx, 'viewer' | 'clock'>, tx: SqlTx): Promise
 
 /** How many notices of the last 90 days the viewer has not read; 500 at most. */
 export async function countUnreadNotices(ctx: Pick<Ctx, 'viewer' | 'clock'>, tx: SqlTx): Promise<number> {
-  return repo.countUnread(tx, personOf(ctx.viewer), await readShown(ctx, tx));
+  return repo.countUnread(tx, formatPerson(ctx.viewer), await readShown(ctx, tx));
 }
 
 export async function readUnread(ctx: Ctx): Promise<{ unread: number }> {
@@ -49,13 +49,13 @@ export async function listNotices(
 ): Promise<{ notices: BellNoticeDto[]; unread: number; cursor: string | null }> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const person = personOf(ctx.viewer);
+    const person = formatPerson(ctx.viewer);
     const shown = await readShown(ctx, tx);
     const rows = await repo.listNotices(tx, person, shown, { after, limit: PAGE + 1 });
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
     return {
-      notices: page.map(toDtoOf),
+      notices: page.map(toNoticeDto),
       unread: await repo.countUnread(tx, person, shown),
       cursor: last && rows.length > PAGE ? encodeCursor({ at: last.at, id: last.id }) : null,
     };
@@ -68,7 +68,7 @@ export async function listUnread(ctx: Ctx): Promise<{ notices: BellNoticeDto[]; 
   return { notices: notices.filter(({ isRead }) => !isRead).slice(0, MAX_ON_HOME), unread };
 }
 
-function toDtoOf({
+function toNoticeDto({
   id,
   kind,
   subjectId,
@@ -90,7 +90,7 @@ function toDtoOf({
 /** Marks notices as read for the viewer: some by their ids, or all. One that they do not see is not_found (404), and none is marked. */
 export async function markRead(ctx: Ctx, { ids }: ReadInput): Promise<{ unread: number }> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const person = personOf(ctx.viewer);
+    const person = formatPerson(ctx.viewer);
     const shown = await readShown(ctx, tx);
     if (ids) {
       const known = new Set(await repo.listShownIds(tx, shown, ids));
@@ -114,7 +114,7 @@ async function describeTopics(ctx: Ctx, tx: SqlTx): Promise<NoticeTopicsDto> {
 /** Leaves a topic out of the viewer's bell, or takes it in again. One that they never get is not_found (404). */
 export async function changeTopic(ctx: Ctx, o: { topic: NoticeTopic; enabled: boolean }): Promise<NoticeTopicsDto> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const person = personOf(ctx.viewer);
+    const person = formatPerson(ctx.viewer);
     if (!listTopics(await readBell(ctx, tx)).includes(o.topic)) throw new AppError('not_found');
     await (o.enabled ? repo.deleteMute(tx, person, o.topic) : repo.insertMute(tx, person, o.topic));
     return describeTopics(ctx, tx);

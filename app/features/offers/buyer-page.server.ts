@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { ownWordings } from '#app/features/branding/branding.ts';
 import { readBranding } from '#app/features/branding/branding.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -10,20 +10,20 @@ import { answerOffer, readBuyerOffer, type BuyerOffer } from './buyer-offer.serv
 import { offerAnswerSchema } from './offers.contract.ts';
 
 const MAX_TOKEN = 500;
-const tokenOf = (request: Request): string =>
+const parseToken = (request: Request): string =>
   (new URL(request.url).searchParams.get('token') ?? '').slice(0, MAX_TOKEN + 1);
 
 /** What the page of a link shows. It changes nothing. */
 export async function readBuyerPage(ctx: Ctx, request: Request): Promise<{ found: BuyerOffer | null }> {
-  return { found: (await readBuyerOffer(ctx, tokenOf(request))) ?? null };
+  return { found: (await readBuyerOffer(ctx, parseToken(request))) ?? null };
 }
 
 /** Takes the answer of the page's form; a refusal is told in the buyer's language, over the offer as it stands. */
 export async function takeAnswer(ctx: Ctx, request: Request): Promise<{ refused: string | null }> {
   const sent = offerAnswerSchema.safeParse(Object.fromEntries(await request.formData()));
   try {
-    if (!sent.success) throw invalidInput(issuesOf(sent.error));
-    await answerOffer(ctx, tokenOf(request), sent.data);
+    if (!sent.success) throw invalidInput(toIssues(sent.error));
+    await answerOffer(ctx, parseToken(request), sent.data);
     return { refused: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.reportable) throw error;

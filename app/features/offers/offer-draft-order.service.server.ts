@@ -26,7 +26,7 @@ const READ_AGAIN_MS = [250, 500, 1_000, 2_000];
 const LATER_MS = 30_000;
 
 /** Draft and order carry it: both are found by it where their ids got lost. */
-const tagOf = (id: bigint): string => `souk-offer-${id}`;
+const buildTag = (id: bigint): string => `souk-offer-${id}`;
 
 /**
  * Makes the draft order of an accepted offer and mails its link once the platform has one. The intent is committed before the
@@ -88,7 +88,7 @@ export async function refreshDraft(services: Services, storeId: StoreId, offerId
   if (offer?.draftId == null || offer.status === 'completed') return undefined;
   const platform = await openPlatform(services, storeId);
   const draft = await readDraft(platform, offer.draftId);
-  const order = draft?.order ?? (await findDraftsOrder(platform, tagOf(offerId)));
+  const order = draft?.order ?? (await findDraftsOrder(platform, buildTag(offerId)));
   if (draft && !order) return undefined;
   return async (tx) => {
     const now = await repo.findOffer(tx, offerId, { lock: true });
@@ -121,7 +121,7 @@ async function obtainDraft(
   isRepeat: boolean,
 ): Promise<PlatformDraft | undefined> {
   if (offer.draftId !== null) return readDraft(platform, offer.draftId);
-  const known = isRepeat ? await findDraft(platform, tagOf(offer.id)) : undefined;
+  const known = isRepeat ? await findDraft(platform, buildTag(offer.id)) : undefined;
   return (
     known ??
     createDraft(platform, {
@@ -130,7 +130,7 @@ async function obtainDraft(
       price: formatAmount(offer.priceMinor, asCurrency(offer.currency)),
       currency: offer.currency,
       email: offer.email,
-      tag: tagOf(offer.id),
+      tag: buildTag(offer.id),
       attribute: { key: OFFER_ATTRIBUTE, value: offer.draftKey },
     })
   );
@@ -161,7 +161,7 @@ async function endDraft(
   const draft = await readDraft(platform, draftId);
   if (draft?.order) return draft.order;
   if (draft) await deleteDraft(platform, draftId);
-  return findDraftsOrder(platform, tagOf(offerId));
+  return findDraftsOrder(platform, buildTag(offerId));
 }
 
 /** The store took away what was agreed. */

@@ -173,7 +173,7 @@ export async function updateOffer(tx: SqlTx, id: bigint, values: Written): Promi
 
 export type OfferFilter = { status: OfferStatus | 'all'; q: string; byEmail: boolean };
 
-function whereOf(tx: SqlTx, filter: Omit<OfferFilter, 'status'>): { text: string; values: (string | bigint)[] } {
+function buildWhere(tx: SqlTx, filter: Omit<OfferFilter, 'status'>): { text: string; values: (string | bigint)[] } {
   const scope = scopedSql(tx.scope, 'o', 1);
   const values: (string | bigint)[] = [...scope.values];
   if (filter.q === '') return { text: scope.text, values };
@@ -192,7 +192,7 @@ export function listOffers(
   filter: OfferFilter,
   place: { page: number; after: Cursor | undefined },
 ): Promise<OfferRow[]> {
-  const where = whereOf(tx, filter);
+  const where = buildWhere(tx, filter);
   const values: (string | bigint | number | Date)[] = [...where.values];
   const bind = (value: string | bigint | number | Date): string => `$${values.push(value)}`;
   const status = filter.status === 'all' ? '' : `AND o.status = ${bind(filter.status)}`;
@@ -212,7 +212,7 @@ export async function countOffers(
   tx: SqlTx,
   filter: Omit<OfferFilter, 'status'>,
 ): Promise<Record<OfferStatus | 'all', number>> {
-  const where = whereOf(tx, filter);
+  const where = buildWhere(tx, filter);
   const rows = await tx.query<{ status: OfferStatus; count: number }>(
     `SELECT o.status, count(*)::int AS count FROM ${FROM} WHERE ${where.text} GROUP BY o.status`,
     where.values,

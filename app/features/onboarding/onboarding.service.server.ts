@@ -10,7 +10,7 @@ import { hasPaidOut } from '#app/features/payouts/payouts.service.server.ts';
 import { hasBankAccount } from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
 import { hasPayoutMethod } from '#app/features/payout-methods/method-view.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
@@ -86,7 +86,7 @@ async function readMarketplaceFacts(tx: SqlTx): Promise<SetupFacts> {
   return {
     branding: await isBranded(tx),
     commission: (await readTermsInForce(tx, [])).defaultLines.length > 0,
-    fields: (await readRegistration(tx)).fields.length > 0,
+    fields: (await readFormSettings(tx)).fields.length > 0,
     ...(delivery ? { shipping: await hasZones(tx) } : {}),
     // A marketplace that pays by hand connects nothing: its first payout shows that it has chosen.
     payments: (await hasProvider(tx)) || (await hasPaidOut(tx)),

@@ -22,11 +22,11 @@ const slice = defineSettingsSection({ name: 'orders', schema: orderSettingsSchem
 
 /** The settings of orders as they hold now. */
 export async function readOrderSettings(tx: SqlTx): Promise<WholeOrderSettings> {
-  return wholeOf((await readSettingsSection(tx, slice)).value);
+  return toWhole((await readSettingsSection(tx, slice)).value);
 }
 
 /** What was stored before it could be said is as it was: off. */
-const wholeOf = (settings: OrderSettings): WholeOrderSettings => ({ ...orderSettingsDefaults, ...settings });
+const toWhole = (settings: OrderSettings): WholeOrderSettings => ({ ...orderSettingsDefaults, ...settings });
 
 /** The buyer's fields that the scope does not see: none in the marketplace view. */
 export async function readHiddenFields(tx: SqlTx): Promise<readonly HideableField[]> {
@@ -38,7 +38,7 @@ export async function readOrderSettingsForm(ctx: Ctx): Promise<OrderSettingsForm
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const { value, version } = await readSettingsSection(tx, slice);
     const { autoFulfillDigital, useFinanceV2 } = await readSwitches(tx);
-    return { settings: wholeOf(value), autoFulfillDigital, useFinanceV2, version };
+    return { settings: toWhole(value), autoFulfillDigital, useFinanceV2, version };
   });
 }
 
@@ -52,14 +52,14 @@ export async function saveOrderSettings(
     hiddenFields: [...new Set(hiddenFields)].sort(),
     countTests,
   });
-  const before = wholeOf(value);
+  const before = toWhole(value);
   const next = sorted({ ...o.settings, countTests: o.settings.countTests ?? before.countTests });
   if (JSON.stringify(next) === JSON.stringify(sorted(before)) && (o.over ?? version) === version) return false;
   await saveSettingsSection(tx, slice, { value: next, over: o.over ?? version, at: o.at, actor: o.actor });
   return true;
 }
 
-const changesOf = (before: WholeOrderSettings, after: OrderSettings) => ({
+const buildChanges = (before: WholeOrderSettings, after: OrderSettings) => ({
   hiddenFields: [before.hiddenFields, after.hiddenFields],
   ...(after.countTests === undefined ? {} : { countTests: [before.countTests, after.countTests] }),
 });
@@ -85,7 +85,7 @@ export async function saveOrderSettingsForm(ctx: Ctx, form: OrderSettingsSave): 
         vendorId: null,
         action: 'settings.saved',
         actor,
-        detail: { ...(saved ? changesOf(before, form.settings) : {}), ...switched },
+        detail: { ...(saved ? buildChanges(before, form.settings) : {}), ...switched },
         at,
       },
     ]);

@@ -15,7 +15,7 @@ import {
 /** Adds one version of the order to what is known; adding it twice, or late, changes nothing. */
 export function addVersion(known: OrderHistory | null, facts: OrderFacts): OrderHistory {
   const paid = isPaidInFull(facts) ? facts : null;
-  const notPaidFor = laterClaim(known?.notPaidFor ?? null, claimOf(facts));
+  const notPaidFor = laterClaim(known?.notPaidFor ?? null, toClaim(facts));
   if (known === null) return { sale: facts, paid, latest: facts, refunds: mergeRefunds([], facts.refunds), notPaidFor };
   return {
     sale: compareVersions(facts, known.sale) < 0 ? facts : known.sale,
@@ -29,24 +29,24 @@ export function addVersion(known: OrderHistory | null, facts: OrderFacts): Order
 /** Adds a version that was paid in full and that is not the newest; adding it twice changes nothing. */
 export function addPaidVersion(known: OrderHistory, facts: OrderFacts): OrderHistory {
   const isNewer = known.paid === null || compareVersions(facts, known.paid) > 0;
-  const notPaidFor = laterClaim(known.notPaidFor, claimOf(facts));
+  const notPaidFor = laterClaim(known.notPaidFor, toClaim(facts));
   if (!isNewer && notPaidFor === known.notPaidFor) return known;
   return { ...known, paid: isNewer ? facts : known.paid, notPaidFor };
 }
 type Claim = NonNullable<OrderHistory['notPaidFor']>;
 
 /** What a version says of units that were never paid for; one that is not paid, or whose refunds cannot be counted, says nothing. */
-function claimOf(facts: OrderFacts): Claim | null {
+function toClaim(facts: OrderFacts): Claim | null {
   const isUnread =
     facts.receivedMinor === null && (hasUncounted(facts) || hasUnpaidReturn(facts) || isEndedKeeping(facts));
   if (!isPaidInFull(facts) || isUnread) return null;
   const totalMinor = facts.totalMinor + facts.cashRoundingPaidMinor;
-  return { step: stepOf(facts), amountMinor: totalMinor - (facts.receivedMinor ?? totalMinor) };
+  return { step: toStep(facts), amountMinor: totalMinor - (facts.receivedMinor ?? totalMinor) };
 }
 
 /** The claim of orders that were stored before it was stored with them: what their kept versions say. */
 export function claimOfVersions(versions: readonly OrderFacts[]): Claim | null {
-  return versions.map(claimOf).reduce(laterClaim, null);
+  return versions.map(toClaim).reduce(laterClaim, null);
 }
 
 function laterClaim(left: Claim | null, right: Claim | null): Claim | null {
@@ -65,13 +65,13 @@ export function addRefund(known: OrderHistory, refund: RefundFacts): OrderHistor
  * The platform's own time; within one moment what can only come later: lines, ordered units and refunds are only ever added,
  * and then units taken away; the status goes up and down.
  */
-export const stepOf = (facts: OrderFacts): Step => [
+export const toStep = (facts: OrderFacts): Step => [
   Date.parse(facts.updatedAt),
   Number(facts.cancelledAt !== null),
   facts.lines.length,
-  unitsOf(facts),
+  computeUnits(facts),
   facts.refunds.length,
-  -leftOf(facts),
+  -computeLeft(facts),
   FINANCIAL_STATUSES.indexOf(facts.financialStatus),
 ];
 
@@ -83,7 +83,7 @@ export function compareSteps(left: Step, right: Step): number {
 /** Orders versions by their steps; those that cannot be told apart by their texts, which is the same everywhere. */
 export function compareVersions(left: OrderFacts, right: OrderFacts): number {
   if (left === right) return 0;
-  const byStep = compareSteps(stepOf(left), stepOf(right));
+  const byStep = compareSteps(toStep(left), toStep(right));
   if (byStep !== 0) return byStep;
   // The same version as it was read from the store: it knows more.
   const byReceipt = Number(left.receivedMinor !== null) - Number(right.receivedMinor !== null);
@@ -91,8 +91,8 @@ export function compareVersions(left: OrderFacts, right: OrderFacts): number {
   const [leftText, rightText] = [JSON.stringify(encodeExact(left)), JSON.stringify(encodeExact(right))];
   return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
 }
-const leftOf = (facts: OrderFacts): number => facts.lines.reduce((sum, line) => sum + line.currentQuantity, 0);
-const unitsOf = (facts: OrderFacts): number => facts.lines.reduce((sum, line) => sum + line.quantity, 0);
+const computeLeft = (facts: OrderFacts): number => facts.lines.reduce((sum, line) => sum + line.currentQuantity, 0);
+const computeUnits = (facts: OrderFacts): number => facts.lines.reduce((sum, line) => sum + line.quantity, 0);
 
 export function mergeRefunds(known: readonly RefundFacts[], added: readonly RefundFacts[]): RefundFacts[] {
   const byId = new Map(known.map((refund) => [refund.id, refund]));
@@ -112,7 +112,7 @@ function mergeRefund(left: RefundFacts, right: RefundFacts): RefundFacts {
   const transactions = new Map(left.transactions.map((transaction) => [transaction.id, transaction]));
   for (const transaction of right.transactions) {
     const before = transactions.get(transaction.id);
-    if (!before || rankOf(transaction) > rankOf(before)) transactions.set(transaction.id, transaction);
+    if (!before || computeRank(transaction) > computeRank(before)) transactions.set(transaction.id, transaction);
   }
   return {
     ...left,
@@ -121,7 +121,7 @@ function mergeRefund(left: RefundFacts, right: RefundFacts): RefundFacts {
   };
 }
 
-function rankOf(transaction: RefundTransactionFacts): number {
+function computeRank(transaction: RefundTransactionFacts): number {
   return REFUND_TRANSACTION_STATES.indexOf(transaction.state);
 }
 

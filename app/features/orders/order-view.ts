@@ -81,7 +81,7 @@ export const MARKETPLACE_PARTS = [
 type MarketplacePartKind = (typeof MARKETPLACE_PARTS)[number];
 
 /** The statuses of vendor orders that a filter lets through. */
-export function statusesOf(filter: (typeof FULFILLMENT_FILTERS)[number]): readonly FulfillmentStatus[] | undefined {
+export function toStatuses(filter: (typeof FULFILLMENT_FILTERS)[number]): readonly FulfillmentStatus[] | undefined {
   if (filter === 'any') return undefined;
   return filter === 'unfulfilled' ? ['unfulfilled', 'partially_fulfilled'] : [filter];
 }
@@ -148,7 +148,7 @@ export function marketplaceParts(part: MarketplacePart): { kind: MarketplacePart
 }
 
 /** Which changes after the sale make sense for an order as it stands; each looks closer before it does anything. */
-export function changesOf(
+export function computeChanges(
   known: OrderHistory,
   lines: readonly { fulfilled: number }[],
 ): ('refund' | 'cancel' | 'return')[] {

@@ -158,11 +158,11 @@ export function isEndedBeforePaid({ paid, latest }: OrderHistory): boolean {
  */
 export function isEndedKeeping(facts: OrderFacts): boolean {
   if (facts.cancelledAt === null || !isPaidInFull(facts)) return false;
-  return refundedOf(facts.refunds) !== facts.totalMinor + facts.cashRoundingPaidMinor;
+  return computeRefunded(facts.refunds) !== facts.totalMinor + facts.cashRoundingPaidMinor;
 }
 
 /** The money of refunds that went back, or is on its way. Minor units. */
-export function refundedOf(refunds: readonly RefundFacts[]): bigint {
+export function computeRefunded(refunds: readonly RefundFacts[]): bigint {
   return sumMinor(
     refunds
       .filter((refund) => refund.refusal === null)

@@ -166,7 +166,7 @@ function buildLines(state: SettledState, fulfilled: Fulfilled): LineRow[] {
   return state.known.latest.lines.map((line, position) => {
     const own = money.get(line.id);
     const remaining = own?.left ?? line.currentQuantity;
-    const units = unitsOf(state, fulfilled, { lineId: line.id, remaining });
+    const units = buildUnits(state, fulfilled, { lineId: line.id, remaining });
     return {
       id: BigInt(line.id),
       orderId: state.id,
@@ -200,7 +200,7 @@ function listDiscounts(line: LineFacts, { discountApplications }: OrderFacts): L
   return discounts.length === 0 ? null : discounts;
 }
 
-function unitsOf({ known }: SettledState, fulfilled: Fulfilled, line: { lineId: string; remaining: number }) {
+function buildUnits({ known }: SettledState, fulfilled: Fulfilled, line: { lineId: string; remaining: number }) {
   return {
     remaining: line.remaining,
     fulfilled: fulfilled.quantityOf.get(line.lineId) ?? 0,
@@ -211,7 +211,7 @@ function unitsOf({ known }: SettledState, fulfilled: Fulfilled, line: { lineId: 
 function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Fulfilled): VendorOrderRow {
   const { known, historical } = state;
   const lines = part.lines.map(({ line }) =>
-    unitsOf(state, fulfilled, { lineId: line.facts.id, remaining: line.quantity }),
+    buildUnits(state, fulfilled, { lineId: line.facts.id, remaining: line.quantity }),
   );
   const fulfillment = decideFulfillmentStatus(lines.map((line) => ({ ...line, left: countLeft(line) })));
   const lastAt = fulfilled.lastAt.get(`${state.id}|${part.vendorId}`) ?? null;
@@ -238,7 +238,7 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     overrideFlatMinor: part.override?.flatMinor ?? null,
     held: part.holds[0] ?? null,
     historical,
-    searchText: searchTextOf(state, part),
+    searchText: formatSearchText(state, part),
     fulfilledAt: fulfillment === 'fulfilled' ? lastAt : null,
     cancelledAt: fulfillment === 'cancelled' ? timeOrNull(known.latest.cancelledAt ?? known.latest.updatedAt) : null,
     isTest: known.latest.isTest,
@@ -246,7 +246,7 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
 }
 
 /** What a vendor's order is found by besides its buyer: its number, SKUs and titles of its own lines; the database folds it. */
-function searchTextOf(state: SettledState, part: VendorOrder): string {
+function formatSearchText(state: SettledState, part: VendorOrder): string {
   const words = part.lines.flatMap(({ line }) => [line.facts.sku, line.facts.title, line.facts.variantTitle]);
   return [state.known.latest.name, ...words].filter(Boolean).join(' ').slice(0, 4000);
 }

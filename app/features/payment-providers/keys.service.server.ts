@@ -13,8 +13,8 @@ import {
   findKeys,
   openPaypalRow,
   openStripeRow,
-  paypalAccountOf,
-  refusalOf,
+  toPaypalAccount,
+  toRefusal,
   type SealedHook,
 } from './provider-access.service.server.ts';
 import * as repo from './provider-keys.repo.server.ts';
@@ -28,30 +28,30 @@ const HINT_SIGNS = 4;
 export async function readStripeState(ctx: Ctx): Promise<StripeState> {
   const { stripe: row } = await findKeys(ctx, ctx.viewer.store.id);
   const own = { isTestKey: row?.isTest ?? false, accountId: row?.accountId ?? '', name: row?.accountName ?? '' };
-  const state = { ...viewOf(row), ...own, country: row?.country ?? '', balance: null };
+  const state = { ...toView(row), ...own, country: row?.country ?? '', balance: null };
   if (!row) return state;
   try {
     const { available, pending } = await openStripeRow(ctx, row).client.readBalance();
     return { ...state, balance: { available: available.map(toDto), pending: pending.map(toDto) } };
   } catch (error) {
-    return { ...state, problem: reasonOf(error) };
+    return { ...state, problem: toReason(error) };
   }
 }
 
 /** What an admin sees of the pair of PayPal; whether payouts are granted is asked for anew. */
 export async function readPaypalState(ctx: Ctx): Promise<PaypalState> {
   const { paypal: row } = await findKeys(ctx, ctx.viewer.store.id);
-  const state = { ...viewOf(row), isSandbox: row?.isTest ?? false, mayPayOut: null };
+  const state = { ...toView(row), isSandbox: row?.isTest ?? false, mayPayOut: null };
   if (!row) return state;
   try {
     const { mayPayOut } = await openPaypalRow(ctx, row).client.check();
     return { ...state, mayPayOut, problem: mayPayOut ? null : 'not_granted' };
   } catch (error) {
-    return { ...state, problem: reasonOf(error) };
+    return { ...state, problem: toReason(error) };
   }
 }
 
-function viewOf(row: Row | undefined) {
+function toView(row: Row | undefined) {
   return {
     isSet: row !== undefined,
     hint: row?.hint ?? '',
@@ -63,7 +63,7 @@ function viewOf(row: Row | undefined) {
   };
 }
 
-function reasonOf(error: unknown): ProviderReason {
+function toReason(error: unknown): ProviderReason {
   if (error instanceof ProviderProblem) return error.reason;
   throw error;
 }
@@ -117,7 +117,7 @@ export async function savePaypalKey(
     secret: access,
     hint: access.clientId.slice(-HINT_SIGNS),
     isTest: access.isSandbox,
-    accountId: paypalAccountOf(access),
+    accountId: toPaypalAccount(access),
     accountName: '',
     country: '',
     hooks,
@@ -184,7 +184,7 @@ async function registered(
     return hooks.map(({ id, secret }) => ({ id, secret }));
   } catch (error) {
     if (!(error instanceof ProviderProblem) || !['refused', 'not_granted'].includes(error.reason))
-      throw refusalOf(error);
+      throw toRefusal(error);
     ctx.log.warn({ err: error, provider }, 'a provider did not take our address');
     return [];
   }
@@ -211,5 +211,5 @@ const KEY_RULES: Partial<Record<ProviderReason, readonly [rule: string, message:
 /** What a key is refused for, at its field; anything else of the provider is said as a whole. */
 function keyRefusal(error: unknown, path: string): unknown {
   const known = error instanceof ProviderProblem ? KEY_RULES[error.reason] : undefined;
-  return known ? invalidInput([{ path, rule: known[0], message: known[1] }]) : refusalOf(error);
+  return known ? invalidInput([{ path, rule: known[0], message: known[1] }]) : toRefusal(error);
 }

@@ -34,7 +34,7 @@ export type OpenPaypal = {
 };
 
 /** By what an application of PayPal is known again once its pair was replaced; nothing can be read from it. */
-export const paypalAccountOf = ({ clientId }: Pick<PaypalAccess, 'clientId'>): string =>
+export const toPaypalAccount = ({ clientId }: Pick<PaypalAccess, 'clientId'>): string =>
   createHash('sha256').update(clientId).digest('hex').slice(0, 16);
 
 export type ProviderKeys = { stripe: repo.ProviderKeyRow | undefined; paypal: repo.ProviderKeyRow | undefined };
@@ -51,16 +51,22 @@ type Opening = Pick<Services, 'adapters' | 'vault'>;
 export function openStripeRow(services: Opening, row: repo.ProviderKeyRow): OpenStripe {
   const { apiKey } = stripeSecret.parse(JSON.parse(services.vault.openText(row.sealed)));
   const { accountId: platformId, isTest, country } = row;
-  return { client: services.adapters.stripe.open(apiKey), platformId, isTest, country, hooks: hooksOf(services, row) };
+  return {
+    client: services.adapters.stripe.open(apiKey),
+    platformId,
+    isTest,
+    country,
+    hooks: parseHooks(services, row),
+  };
 }
 
 export function openPaypalRow(services: Opening, row: repo.ProviderKeyRow): OpenPaypal {
   const access = paypalSecret.parse(JSON.parse(services.vault.openText(row.sealed)));
   const { accountId, isTest } = row;
-  return { client: services.adapters.paypal.open(access), access, accountId, isTest, hooks: hooksOf(services, row) };
+  return { client: services.adapters.paypal.open(access), access, accountId, isTest, hooks: parseHooks(services, row) };
 }
 
-function hooksOf(services: Opening, row: repo.ProviderKeyRow): SealedHook[] {
+function parseHooks(services: Opening, row: repo.ProviderKeyRow): SealedHook[] {
   return row.sealedHooks === '' ? [] : hooksSchema.parse(JSON.parse(services.vault.openText(row.sealedHooks)));
 }
 
@@ -113,7 +119,7 @@ const REFUSALS: Partial<Record<ProviderReason, ReasonCode>> = {
 };
 
 /** What a provider's problem is to whoever asked: a reason in words (409), or provider_failed (502). Anything else stays. */
-export function refusalOf(error: unknown): unknown {
+export function toRefusal(error: unknown): unknown {
   if (!(error instanceof ProviderProblem)) return error;
   const reason = REFUSALS[error.reason];
   if (reason) return stateRefuses(reason, { provider: PROVIDER_NAMES[error.provider] });
@@ -125,6 +131,6 @@ export async function withProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
 }

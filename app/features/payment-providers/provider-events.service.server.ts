@@ -29,7 +29,7 @@ const paypalEvent = z.object({
 });
 
 /** The topic under which a provider's news lie among the deliveries. */
-export const topicOf = (provider: Provider, type: string): string => `${provider}/${type}`;
+export const buildTopic = (provider: Provider, type: string): string => `${provider}/${type}`;
 
 /** Verifies a delivery of a provider and stores it, once for each event; the worker does what follows. */
 export async function receiveProviderEvent(
@@ -60,7 +60,7 @@ export async function receiveProviderEvent(
   const event = readEvent(provider, body);
   if (!event) return 'unreadable';
   const { id, type, at } = event;
-  await inbox.store({ shop, topic: topicOf(provider, type), webhookId: id, eventId: id, triggeredAt: at, body });
+  await inbox.store({ shop, topic: buildTopic(provider, type), webhookId: id, eventId: id, triggeredAt: at, body });
   await services.db.fast(scope, (tx) => repo.recordReceived(tx, provider, services.clock.now()));
   return 'stored';
 }
@@ -78,7 +78,7 @@ async function isPaypals(
   body: Buffer,
 ): Promise<boolean> {
   const { client, hooks } = openPaypalRow(services, row);
-  const signature = signatureOf(headers);
+  const signature = findSignature(headers);
   const [hook] = hooks;
   const text = body.toString('utf8');
   // PayPal is asked about nothing that cannot be an event: the text becomes a part of the question.
@@ -88,7 +88,7 @@ async function isPaypals(
 
 const MAX_HEADER = 500;
 
-function signatureOf(headers: Headers): PaypalSignature | undefined {
+function findSignature(headers: Headers): PaypalSignature | undefined {
   const of = (name: string) => headers.get(`paypal-${name}`) ?? '';
   const given: PaypalSignature = {
     algorithm: of('auth-algo'),
@@ -106,13 +106,13 @@ function readEvent(provider: Provider, body: Buffer): { id: string; type: string
     const { data } = stripeEvent.safeParse(json);
     if (!data) return undefined;
     const created = typeof data.created === 'number' ? data.created * 1000 : Date.parse(data.created);
-    return { id: data.id, type: data.type, at: timeOf(created) };
+    return { id: data.id, type: data.type, at: toTime(created) };
   }
   const { data } = paypalEvent.safeParse(json);
-  return data && { id: data.id, type: data.event_type, at: timeOf(Date.parse(data.create_time ?? '')) };
+  return data && { id: data.id, type: data.event_type, at: toTime(Date.parse(data.create_time ?? '')) };
 }
 
-const timeOf = (ms: number): Date | null => (Number.isNaN(ms) ? null : new Date(ms));
+const toTime = (ms: number): Date | null => (Number.isNaN(ms) ? null : new Date(ms));
 
 function readJson(text: string): unknown {
   try {

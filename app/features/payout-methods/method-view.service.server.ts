@@ -10,7 +10,7 @@ import {
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOf, recordAccountStatus, readAccountStatus } from './refresh-account.service.server.ts';
-import { payableCountries, phaseOf, VENMO_CURRENCY, type Phase } from './payout-method.ts';
+import { payableCountries, toPhase, VENMO_CURRENCY, type Phase } from './payout-method.ts';
 import type { PayoutMethodView } from './payout-methods.contract.ts';
 import * as repo from './payout-methods.repo.server.ts';
 
@@ -81,7 +81,7 @@ function phaseNow(
 ): Phase {
   if (method.kind === 'paypal') return o.hasPaypal ? 'active' : 'disconnected';
   if (!o.stripe) return 'disconnected';
-  return o.account ? phaseOf(o.account) : 'renew';
+  return o.account ? toPhase(o.account) : 'renew';
 }
 
 export const accountDto = ({ accountId, state, country, email, due, checkedAt, isStale }: Seen) => ({

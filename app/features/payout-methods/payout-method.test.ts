@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payableCountries, phaseOf, readHandle, stateOf, type AccountView } from './payout-method.ts';
+import { payableCountries, toPhase, readHandle, computeState, type AccountView } from './payout-method.ts';
 
 const account = (more: Partial<AccountView>): AccountView => ({
   transfers: 'inactive',
@@ -12,8 +12,8 @@ const account = (more: Partial<AccountView>): AccountView => ({
 describe('the state of an account', () => {
   it('follows Stripe’s words, of either generation, and what was known before', () => {
     const of = (more: Partial<AccountView>, was = false) => {
-      const next = stateOf(account(more), was);
-      return `${next.state}/${phaseOf(next)}`;
+      const next = computeState(account(more), was);
+      return `${next.state}/${toPhase(next)}`;
     };
     expect(of({})).toBe('pending/questions');
     expect(of({ isSubmitted: false }, true)).toBe('pending/questions');
@@ -25,8 +25,8 @@ describe('the state of an account', () => {
   });
 
   it('remembers that the onboarding was handed in', () => {
-    const reviewed = stateOf(account({ isUnderReview: true }), false);
-    expect(stateOf(account({}), reviewed.isSubmitted).state).toBe('restricted');
+    const reviewed = computeState(account({ isUnderReview: true }), false);
+    expect(computeState(account({}), reviewed.isSubmitted).state).toBe('restricted');
   });
 });
 

@@ -18,7 +18,7 @@ export type AccountView = {
  * The state that Stripe's words come to. Accounts of v2 do not say whether their onboarding was ever handed in: it was, once the
  * account has been looked at or active. An account that lacks something before that is pending, after that restricted.
  */
-export function stateOf(view: AccountView, wasSubmitted: boolean): { state: AccountState; isSubmitted: boolean } {
+export function computeState(view: AccountView, wasSubmitted: boolean): { state: AccountState; isSubmitted: boolean } {
   const isSubmitted = view.isSubmitted ?? (wasSubmitted || view.isUnderReview);
   if (view.isRejected) return { state: 'rejected', isSubmitted };
   if (view.transfers === 'active') return { state: 'active', isSubmitted: true };
@@ -27,7 +27,7 @@ export function stateOf(view: AccountView, wasSubmitted: boolean): { state: Acco
 }
 
 /** What comes next for a known account. */
-export function phaseOf(account: { state: AccountState; isSubmitted: boolean }): Phase {
+export function toPhase(account: { state: AccountState; isSubmitted: boolean }): Phase {
   if (account.state !== 'pending') return account.state;
   return account.isSubmitted ? 'review' : 'questions';
 }
@@ -62,5 +62,5 @@ export const VENMO_CURRENCY = 'USD';
 const HOLD_HOURS = 72;
 
 /** Until when details that changed at a moment are waited for. */
-export const heldUntilOf = (detailsChangedAt: Date): Date =>
+export const toHeldUntil = (detailsChangedAt: Date): Date =>
   new Date(detailsChangedAt.getTime() + HOLD_HOURS * 3_600_000);

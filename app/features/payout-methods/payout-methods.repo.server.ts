@@ -68,7 +68,7 @@ export async function releaseMethod(tx: SqlTx, vendorId: bigint): Promise<void> 
   ]);
 }
 
-/** One asker at a time for a vendor, until the transaction ends. */
+/** One requester at a time for a vendor, until the transaction ends. */
 export async function lockMethod(tx: SqlTx, vendorId: bigint): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('payout_methods/' || $2, $1))`, [
     tx.scope.storeId,

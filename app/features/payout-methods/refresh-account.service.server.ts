@@ -9,7 +9,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
-import { stateOf } from './payout-method.ts';
+import { computeState } from './payout-method.ts';
 import * as repo from './payout-methods.repo.server.ts';
 
 /** Due work that reads one account at Stripe, and the daily one that plans it for every account. */
@@ -35,7 +35,7 @@ export async function recordAccountStatus(
   view: Seen,
   at: Date,
 ): Promise<repo.AccountRow> {
-  const next = { ...stateOf(view, account.isSubmitted), due: view.due };
+  const next = { ...computeState(view, account.isSubmitted), due: view.due };
   // Reading an account that stands as it stood writes nothing, but for the hour in which it was last seen so.
   const isKnown =
     next.state === account.state && next.isSubmitted === account.isSubmitted && isSameList(next.due, account.due);

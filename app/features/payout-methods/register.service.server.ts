@@ -9,7 +9,7 @@ import {
   openStripe,
   PROVIDER_NAMES,
   readPayments,
-  refusalOf,
+  toRefusal,
   type OpenStripe,
 } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -17,7 +17,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { isOf } from './refresh-account.service.server.ts';
 import { findWaitsFor } from './destination-approval.service.server.ts';
 import { mayChangeMethod, readMethodView, requireVendor } from './method-view.service.server.ts';
-import { payableCountries, readHandle, stateOf, VENMO_CURRENCY } from './payout-method.ts';
+import { payableCountries, readHandle, computeState, VENMO_CURRENCY } from './payout-method.ts';
 import type { PaypalRegistration, PayoutMethodView, StripeRegistration } from './payout-methods.contract.ts';
 import * as repo from './payout-methods.repo.server.ts';
 
@@ -89,14 +89,14 @@ async function findOrMakeAccount(
       email,
       due,
       checkedAt: at,
-      ...stateOf(made, false),
+      ...computeState(made, false),
     };
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
     if (error.reason === 'country') throw countryRefused();
     if (error.reason === 'refused' && /email/.test(error.field))
       throw invalidInput([{ path: 'email', rule: 'payout_email', message: 'is not an address that Stripe takes' }]);
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
 }
 

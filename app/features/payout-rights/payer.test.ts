@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { countOthers, groupPayers, identitiesOf, isPayer, isRequester, isSamePerson, type Identity } from './payer.ts';
+import {
+  countOthers,
+  groupPayers,
+  findIdentities,
+  isPayer,
+  isRequester,
+  isSamePerson,
+  type Identity,
+} from './payer.ts';
 
 const owner: Identity = { kind: 'staff', id: '1' };
 const web: Identity = { kind: 'person', id: '1' };
@@ -29,7 +37,7 @@ describe('people who may pay out', () => {
   it('stay one person after a change of an address, and after a change back', () => {
     const payers = groupPayers([...known, { ...web, email: 'other@shop.test' }], all);
     expect(isSamePerson(payers, owner, web)).toBe(true);
-    expect(identitiesOf(payers, web)).toEqual([web, owner]);
+    expect(findIdentities(payers, web)).toEqual([web, owner]);
   });
 
   it('are one person over a third identity', () => {

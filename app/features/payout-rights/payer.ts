@@ -31,21 +31,21 @@ export function groupPayers(known: readonly KnownAddress[], mayPayOut: readonly 
   };
   const identities = new Map<string, Identity>();
   const emailsOf = new Map<string, Set<string>>();
-  for (const { kind, id } of [...mayPayOut, ...known]) identities.set(keyOf({ kind, id }), { kind, id });
+  for (const { kind, id } of [...mayPayOut, ...known]) identities.set(buildKey({ kind, id }), { kind, id });
   for (const key of identities.keys()) parents.set(key, key);
   for (const address of known) {
     const email = normalise(address.email);
     if (email === '') continue;
     const node = `email:${email}`;
     if (!parents.has(node)) parents.set(node, node);
-    parents.set(rootOf(node), rootOf(keyOf(address)));
+    parents.set(rootOf(node), rootOf(buildKey(address)));
   }
   for (const { email } of known) {
     if (normalise(email) === '') continue;
     const root = rootOf(`email:${normalise(email)}`);
     emailsOf.set(root, (emailsOf.get(root) ?? new Set()).add(normalise(email)));
   }
-  const having = new Set(mayPayOut.map(keyOf));
+  const having = new Set(mayPayOut.map(buildKey));
   return [...identities].map(([key, identity]) => {
     const personId = rootOf(key);
     return { ...identity, personId, emails: [...(emailsOf.get(personId) ?? [])].sort(), mayPayOut: having.has(key) };
@@ -54,11 +54,11 @@ export function groupPayers(known: readonly KnownAddress[], mayPayOut: readonly 
 
 /** Whether two identities are one person, whatever their addresses are by now. */
 export function isSamePerson(payers: readonly Payer[], one: Identity, other: Identity): boolean {
-  return personOf(payers, one) === personOf(payers, other);
+  return computePerson(payers, one) === computePerson(payers, other);
 }
 
 /** All identities of a person: the one that asks first. */
-export function identitiesOf(payers: readonly Payer[], { kind, id }: Identity): Identity[] {
+export function findIdentities(payers: readonly Payer[], { kind, id }: Identity): Identity[] {
   const others = payers.filter((payer) => payer.kind !== kind || payer.id !== id);
   return [
     { kind, id },
@@ -92,13 +92,13 @@ export function countOthers(payers: readonly Payer[], who: Identity): number {
 }
 
 /** The addresses by which the person behind an identity was ever known. */
-export function emailsOf(payers: readonly Payer[], who: Identity): readonly string[] {
+export function listPayerEmails(payers: readonly Payer[], who: Identity): readonly string[] {
   return find(payers, who)?.emails ?? [];
 }
 
-export const keyOf = ({ kind, id }: Identity): string => `${kind}:${id}`;
+export const buildKey = ({ kind, id }: Identity): string => `${kind}:${id}`;
 
 const find = (payers: readonly Payer[], who: Identity): Payer | undefined =>
   payers.find(({ kind, id }) => kind === who.kind && id === who.id);
-const personOf = (payers: readonly Payer[], who: Identity): string => find(payers, who)?.personId ?? keyOf(who);
+const computePerson = (payers: readonly Payer[], who: Identity): string => find(payers, who)?.personId ?? buildKey(who);
 const normalise = (email: string): string => email.trim().toLowerCase();

@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { keyOf, type Identity, type KnownAddress } from './payer.ts';
+import { buildKey, type Identity, type KnownAddress } from './payer.ts';
 
 export const CHANGE_KINDS = ['address', 'role', 'second_factor'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -20,7 +20,7 @@ export async function readChanges(tx: SqlTx, identities: readonly Identity[], no
   const [row] = await tx.query<{ count: number; what: ChangeKind | null; at: Date | null; undated: boolean }>(
     `SELECT count(*)::int AS count, (array_agg(what ORDER BY id DESC))[1] AS what, max(at) AS at, coalesce(bool_or(at IS NULL), false) AS undated
      FROM payer_changes WHERE store_id = $1 AND kind || ':' || subject_id = ANY($2::text[])`,
-    [tx.scope.storeId, identities.map(keyOf)],
+    [tx.scope.storeId, identities.map(buildKey)],
   );
   if (!row?.what) return { count: 0, last: null };
   if (row.undated) await tx.query('SELECT souk_date_payer_changes($1::timestamptz)', [now]);

@@ -6,9 +6,9 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
   BLOCKED_HOURS,
-  emailsOf,
+  listPayerEmails,
   groupPayers,
-  identitiesOf,
+  findIdentities,
   type Identity,
   type Payer,
   type Requester,
@@ -47,9 +47,9 @@ export async function describeRequester(
   who: Identity,
   now: Date,
 ): Promise<Requester> {
-  const identities = identitiesOf(payers, who);
+  const identities = findIdentities(payers, who);
   const { count } = await repo.readChanges(tx, identities, now);
-  return { identities, emails: [...emailsOf(payers, who)], changes: count };
+  return { identities, emails: [...listPayerEmails(payers, who)], changes: count };
 }
 
 /** Which change of a requester ended what they requested; null where nothing of them changed since. */
@@ -58,7 +58,7 @@ export async function findVoidingChange(
   payers: readonly Payer[],
   o: { by: Identity; requester: Requester | null; now: Date },
 ): Promise<{ what: repo.ChangeKind; at: Date } | null> {
-  const known = [o.by, ...(o.requester?.identities ?? [])].flatMap((identity) => identitiesOf(payers, identity));
+  const known = [o.by, ...(o.requester?.identities ?? [])].flatMap((identity) => findIdentities(payers, identity));
   const changes = await repo.readChanges(tx, known, o.now);
   return changes.count > (o.requester?.changes ?? 0) ? changes.last : null;
 }
@@ -70,7 +70,7 @@ export async function findBlockedUntil(
   who: Identity,
   now: Date,
 ): Promise<Date | null> {
-  const { last } = await repo.readChanges(tx, identitiesOf(payers, who), now);
+  const { last } = await repo.readChanges(tx, findIdentities(payers, who), now);
   const until = last && new Date(last.at.getTime() + BLOCKED_HOURS * HOUR_MS);
   return until && until > now ? until : null;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FULFILLMENT_STATUSES } from '#app/features/orders/money/units-left.ts';
 import type { PayoutSchedule } from './payout-rules.ts';
-import { eligibilityOf, waitingDays, type RulePart } from './eligibility.ts';
+import { computeEligibility, waitingDays, type RulePart } from './eligibility.ts';
 
 const OFF: PayoutSchedule = { kind: 'off' };
 const shipped = new Date('2026-11-02T14:05:00Z');
@@ -19,21 +19,27 @@ describe('what keeps a vendor order from being paid automatically', () => {
   it('is said in its order: the buyer, cancelling, shipping, a hold, the holding period', () => {
     const rules = { schedule: OFF, holdingDays: 30 };
     const open = { fulfillment: 'partially_fulfilled', fulfilledAt: null } as const;
-    expect(eligibilityOf(part({ isPaidByBuyer: false, ...open }), rules, now)).toEqual({ state: 'unpaid' });
-    expect(eligibilityOf(part({ fulfillment: 'cancelled', fulfilledAt: null }), rules, now)).toEqual({
+    expect(computeEligibility(part({ isPaidByBuyer: false, ...open }), rules, now)).toEqual({ state: 'unpaid' });
+    expect(computeEligibility(part({ fulfillment: 'cancelled', fulfilledAt: null }), rules, now)).toEqual({
       state: 'cancelled',
     });
-    expect(eligibilityOf(part({ ...open, held: 'negative' }), rules, now)).toEqual({ state: 'unshipped' });
-    expect(eligibilityOf(part({ held: 'negative' }), rules, now)).toEqual({ state: 'held', reason: 'negative' });
-    expect(eligibilityOf(part(), rules, now)).toEqual({ state: 'waiting', until: new Date('2026-12-02T14:05:00Z') });
-    expect(eligibilityOf(part(), { ...rules, holdingDays: 0 }, now)).toEqual({ state: 'eligible', since: shipped });
+    expect(computeEligibility(part({ ...open, held: 'negative' }), rules, now)).toEqual({ state: 'unshipped' });
+    expect(computeEligibility(part({ held: 'negative' }), rules, now)).toEqual({ state: 'held', reason: 'negative' });
+    expect(computeEligibility(part(), rules, now)).toEqual({
+      state: 'waiting',
+      until: new Date('2026-12-02T14:05:00Z'),
+    });
+    expect(computeEligibility(part(), { ...rules, holdingDays: 0 }, now)).toEqual({
+      state: 'eligible',
+      since: shipped,
+    });
   });
 
   it('ends to the moment: so many days of 24 hours after the last of it was shipped', () => {
     const rules = { schedule: { kind: 'relative', days: 21 }, holdingDays: 14 } as const;
     const due = new Date('2026-11-23T14:05:00Z');
-    expect(eligibilityOf(part(), rules, new Date(due.getTime() - 1))).toEqual({ state: 'waiting', until: due });
-    expect(eligibilityOf(part(), rules, due)).toEqual({ state: 'eligible', since: due });
+    expect(computeEligibility(part(), rules, new Date(due.getTime() - 1))).toEqual({ state: 'waiting', until: due });
+    expect(computeEligibility(part(), rules, due)).toEqual({ state: 'eligible', since: due });
   });
 
   it('waits for the longer of the holding period and a relative schedule', () => {
@@ -56,14 +62,14 @@ describe('what keeps a vendor order from being paid automatically', () => {
       fc.property(anyPart, days, days, fc.integer({ min: 0, max: 400 }), (one, holdingDays, relative, later) => {
         const rules = { schedule: { kind: 'relative', days: relative }, holdingDays } as const;
         const at = new Date('2026-06-01T00:00:00Z');
-        const found = eligibilityOf(one, rules, at);
+        const found = computeEligibility(one, rules, at);
         if (found.state === 'eligible') {
           expect(one).toMatchObject({ isPaidByBuyer: true, fulfillment: 'fulfilled', held: null });
           expect(found.since <= at).toBe(true);
-          expect(eligibilityOf(one, rules, new Date(at.getTime() + later * 3_600_000))).toEqual(found);
+          expect(computeEligibility(one, rules, new Date(at.getTime() + later * 3_600_000))).toEqual(found);
         }
         if (found.state === 'waiting')
-          expect(eligibilityOf(one, rules, found.until)).toEqual({ state: 'eligible', since: found.until });
+          expect(computeEligibility(one, rules, found.until)).toEqual({ state: 'eligible', since: found.until });
       }),
     );
   });

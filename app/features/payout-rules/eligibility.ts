@@ -23,7 +23,7 @@ export type Eligibility =
  * Why a vendor order is not paid automatically yet, or since when it may be. A part of which something is left to ship pays
  * nothing, and one that is held (M40) waits for a person.
  */
-export function eligibilityOf(
+export function computeEligibility(
   part: RulePart,
   rules: Pick<PayoutRules, 'schedule' | 'holdingDays'>,
   now: Date,

@@ -16,7 +16,7 @@ export function isLooser(before: bigint | null, after: bigint | null): boolean {
 }
 
 /** When a wish ends that nobody decided. */
-export function endOf({ at }: Pick<LimitRaise, 'at'>): Date {
+export function toEnd({ at }: Pick<LimitRaise, 'at'>): Date {
   return new Date(at.getTime() + RAISE_HOURS * 3_600_000);
 }
 
@@ -28,6 +28,6 @@ export function raiseAfter(
   if (!o.mustWait) return o.before === o.after ? standing : null;
   const isSame =
     standing?.approveAboveMinor === o.after && standing.by.kind === o.by.kind && standing.by.id === o.by.id;
-  if (isSame && endOf(standing) > o.at) return standing;
+  if (isSame && toEnd(standing) > o.at) return standing;
   return { approveAboveMinor: o.after, by: o.by, at: o.at, ...(o.requester ? { requester: o.requester } : {}) };
 }

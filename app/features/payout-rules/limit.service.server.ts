@@ -10,10 +10,10 @@ import {
   listPayers,
 } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { endOf, type RaiseAct } from './limit-raise.ts';
+import { toEnd, type RaiseAct } from './limit-raise.ts';
 import type { PayoutRulesState } from './payout-rules.contract.ts';
 import {
-  amountOf,
+  computeAmount,
   readPayoutRules,
   readRulesState,
   savedEntry,
@@ -35,7 +35,7 @@ export async function decideRaise(ctx: Ctx, o: { act: RaiseAct; version: number 
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const { rules, version, raise } = await readPayoutRules(tx);
     if (version !== o.version) throw new AppError('conflict');
-    if (!raise || endOf(raise) <= at) throw stateRefuses('limit_unchanged');
+    if (!raise || toEnd(raise) <= at) throw stateRefuses('limit_unchanged');
     const payers = await listPayers(tx);
     const request = { by: raise.by, requester: raise.requester ?? null };
     const isOwn = isRequester(payers, actor, request);
@@ -46,7 +46,7 @@ export async function decideRaise(ctx: Ctx, o: { act: RaiseAct; version: number 
     }
     const { approveAboveMinor } = o.act === 'approve' ? raise : rules;
     await writePayoutRules(ctx, tx, { rules: { ...rules, approveAboveMinor }, raise: null, over: version, at });
-    const limits = [amountOf(rules.approveAboveMinor, currency), amountOf(raise.approveAboveMinor, currency)];
+    const limits = [computeAmount(rules.approveAboveMinor, currency), computeAmount(raise.approveAboveMinor, currency)];
     const action = `settings.limit_${DONE[o.act]}`;
     await recordAudit(tx, [savedEntry({ action, actor, detail: { currency, approveAbove: limits }, at })]);
   });

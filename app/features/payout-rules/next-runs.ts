@@ -37,10 +37,10 @@ export function nextRuns(rule: CalendarRule, after: Date, timezone: string, coun
 }
 
 function nextByClocks(rule: CalendarRule, after: Date): Date | undefined {
-  const first = rule.kind === 'weeks' ? firstOf(rule) : undefined;
+  const first = rule.kind === 'weeks' ? computeFirst(rule) : undefined;
   let from = first && first > after ? new Date(first.getTime() - 1) : after;
   for (;;) {
-    const next = patternsOf(rule)
+    const next = toPatterns(rule)
       .map((pattern) => new Cron(pattern, { timezone: 'UTC' }).nextRun(from))
       .filter((run) => run !== null)
       .sort((a, b) => a.getTime() - b.getTime())[0];
@@ -52,15 +52,15 @@ function nextByClocks(rule: CalendarRule, after: Date): Date | undefined {
 }
 
 /** The first run of a rule of weeks: its weekday on or after the day that it counts from. */
-function firstOf(rule: CalendarRule & { kind: 'weeks' }): Date | undefined {
-  const [pattern = ''] = patternsOf(rule);
+function computeFirst(rule: CalendarRule & { kind: 'weeks' }): Date | undefined {
+  const [pattern = ''] = toPatterns(rule);
   return (
     new Cron(pattern, { timezone: 'UTC' }).nextRun(new Date(Date.parse(`${rule.from}T00:00:00Z`) - 1)) ?? undefined
   );
 }
 
 /** A rule as patterns of second, minute, hour, day, month and weekday. */
-function patternsOf(rule: CalendarRule): string[] {
+function toPatterns(rule: CalendarRule): string[] {
   if (rule.kind === 'hours') return [`0 0 */${rule.every} * * *`];
   const [hour, minute] = rule.time.split(':').map(Number);
   const at = `0 ${minute ?? 0} ${hour ?? 0}`;

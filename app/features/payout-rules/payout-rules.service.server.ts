@@ -21,7 +21,7 @@ import {
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { endOf, isLooser, raiseAfter, type LimitRaise } from './limit-raise.ts';
+import { toEnd, isLooser, raiseAfter, type LimitRaise } from './limit-raise.ts';
 import { nextRuns, nextTick, PAYOUT_TICK } from './next-runs.ts';
 import type { PayoutRulesState, PayoutRulesDto } from './payout-rules.contract.ts';
 import {
@@ -111,7 +111,7 @@ export async function readRulesState(ctx: Ctx): Promise<PayoutRulesState> {
       currency: store.currency,
       timezone: store.timezone,
       nextRuns: runs.map((run) => run.toISOString()),
-      raise: raise && endOf(raise) > now ? await raiseToDto(tx, raise, payers, { actor, currency, now }) : null,
+      raise: raise && toEnd(raise) > now ? await raiseToDto(tx, raise, payers, { actor, currency, now }) : null,
       others: countOthers(payers, actor),
       mayChange,
     };
@@ -129,10 +129,10 @@ async function raiseToDto(
   const isVoid = (await findVoidingChange(tx, payers, { ...request, now })) !== null;
   const mayDecide = isPayer(payers, actor) && (await findBlockedUntil(tx, payers, actor, now)) === null;
   return {
-    approveAbove: amountOf(raise.approveAboveMinor, currency),
+    approveAbove: computeAmount(raise.approveAboveMinor, currency),
     by: raise.by.name,
     at: raise.at.toISOString(),
-    endsAt: endOf(raise).toISOString(),
+    endsAt: toEnd(raise).toISOString(),
     can: isOwn ? ['withdraw'] : mayDecide && !isVoid ? ['approve', 'decline'] : [],
     isVoid,
   };
@@ -158,12 +158,12 @@ export async function saveRules(ctx: Ctx, o: { rules: PayoutRulesDto; version: n
     const rules = mustWait ? { ...wanted, approveAboveMinor: limits.before } : wanted;
     const requester = await describeRequester(tx, payers, actor, at);
     const raise = raiseAfter(standing, { ...limits, mustWait, by: actor, at, requester });
-    const changed = changesOf(toDto(before, currency), toDto(rules, currency));
+    const changed = computeChanges(toDto(before, currency), toDto(rules, currency));
     if (version === o.version && raise === standing && Object.keys(changed).length === 0) return;
     await writePayoutRules(ctx, tx, { rules, raise, over: o.version, at });
     const asked = raise !== null && raise !== standing;
     const detail = asked
-      ? { ...changed, raiseAsked: [amountOf(limits.before, currency), amountOf(limits.after, currency)] }
+      ? { ...changed, raiseAsked: [computeAmount(limits.before, currency), computeAmount(limits.after, currency)] }
       : changed;
     await recordAudit(tx, [savedEntry({ action: 'settings.saved', actor, detail: { currency, ...detail }, at })]);
   });
@@ -208,7 +208,7 @@ export async function planTick(
 }
 
 /** What changed, as {name: [before, after]}. */
-function changesOf(before: PayoutRulesDto, after: PayoutRulesDto): Record<string, [unknown, unknown]> {
+function computeChanges(before: PayoutRulesDto, after: PayoutRulesDto): Record<string, [unknown, unknown]> {
   const names = Object.keys(after) as (keyof PayoutRulesDto)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
@@ -218,12 +218,12 @@ function toDto({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, curren
   return {
     ...rest,
     minimum: formatAmount(minimumMinor, currency),
-    approveAbove: amountOf(approveAboveMinor, currency),
+    approveAbove: computeAmount(approveAboveMinor, currency),
   };
 }
 
 /** A limit as a decimal text; null for none. */
-export function amountOf(minor: bigint | null, currency: Currency): string | null {
+export function computeAmount(minor: bigint | null, currency: Currency): string | null {
   return minor === null ? null : formatAmount(minor, currency);
 }
 
@@ -250,9 +250,9 @@ function stored({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, raise
   return {
     ...rest,
     minimumMinor: String(minimumMinor),
-    approveAboveMinor: textOf(approveAboveMinor),
+    approveAboveMinor: toText(approveAboveMinor),
     raise: raise && {
-      approveAboveMinor: textOf(raise.approveAboveMinor),
+      approveAboveMinor: toText(raise.approveAboveMinor),
       by: { ...raise.by, kind: raise.by.kind === 'staff' ? ('staff' as const) : ('person' as const) },
       at: raise.at.toISOString(),
       ...(raise.requester ? { requester: raise.requester } : {}),
@@ -260,6 +260,6 @@ function stored({ minimumMinor, approveAboveMinor, ...rest }: PayoutRules, raise
   };
 }
 
-function textOf(minor: bigint | null): string | null {
+function toText(minor: bigint | null): string | null {
   return minor === null ? null : String(minor);
 }

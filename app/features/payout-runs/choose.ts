@@ -1,4 +1,4 @@
-import { eligibilityOf, type RulePart } from '#app/features/payout-rules/eligibility.ts';
+import { computeEligibility, type RulePart } from '#app/features/payout-rules/eligibility.ts';
 import type { PayoutRules } from '#app/features/payout-rules/payout-rules.ts';
 import type { PayRefusal } from '#app/features/payouts/payout.ts';
 
@@ -52,22 +52,22 @@ export function chooseOrders(
     return false;
   };
   const eligible = due.filter((one) => {
-    const { state } = eligibilityOf(one.part, known.rules, known.now);
+    const { state } = computeEligibility(one.part, known.rules, known.now);
     if (state === 'unpaid') return false;
     if (state !== 'eligible') return skip(one, state);
     return one.refusal === null || skip(one, one.refusal);
   });
-  const sums = sumsOf([...eligible, ...overpaid]);
+  const sums = toSums([...eligible, ...overpaid]);
   const wanted = eligible.filter((one) => {
-    const reason = boundRefusal(sums.get(keyOf(one)) ?? 0n, one.currency, known);
+    const reason = boundRefusal(sums.get(buildKey(one)) ?? 0n, one.currency, known);
     return reason === null || skip(one, reason);
   });
   const chosen = withinBalance(wanted, known.balances, skip);
   // What the balance left of a vendor can be less than its minimum.
-  const left = sumsOf([...chosen, ...overpaid]);
+  const left = toSums([...chosen, ...overpaid]);
   return {
     chosen: chosen.filter(
-      (one) => boundRefusal(left.get(keyOf(one)) ?? 0n, one.currency, known) === null || skip(one, 'balance'),
+      (one) => boundRefusal(left.get(buildKey(one)) ?? 0n, one.currency, known) === null || skip(one, 'balance'),
     ),
     skipped,
   };
@@ -97,10 +97,10 @@ function boundRefusal(sumMinor: bigint, currency: string, { rules, currency: own
   return approveAboveMinor !== null && (currency !== own || sumMinor > approveAboveMinor) ? 'needs_approval' : null;
 }
 
-function sumsOf(candidates: readonly Candidate[]): Map<string, bigint> {
+function toSums(candidates: readonly Candidate[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
-  for (const one of candidates) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0n) + one.dueMinor);
+  for (const one of candidates) sums.set(buildKey(one), (sums.get(buildKey(one)) ?? 0n) + one.dueMinor);
   return sums;
 }
 
-const keyOf = ({ vendorId, currency, isTest }: Candidate): string => `${vendorId}|${currency}|${String(isTest)}`;
+const buildKey = ({ vendorId, currency, isTest }: Candidate): string => `${vendorId}|${currency}|${String(isTest)}`;

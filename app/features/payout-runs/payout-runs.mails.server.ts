@@ -19,7 +19,7 @@ export const payoutRunMails: readonly MailVariables[] = [
     const started = results.paid.filter(({ status }) => status !== 'refused');
     return {
       payouts: started.length,
-      amounts: sumsOf(started)
+      amounts: toSums(started)
         .map((sum) => formatMoney(sum, locale))
         .join(', '),
       refused: results.paid.length - started.length,
@@ -29,7 +29,7 @@ export const payoutRunMails: readonly MailVariables[] = [
   }),
 ];
 
-function sumsOf(paid: RunResults['paid']) {
+function toSums(paid: RunResults['paid']) {
   const sums = new Map<string, bigint>();
   for (const { amount } of paid) {
     const parsed = parseAmount(amount.amount, asCurrency(amount.currency));

@@ -114,7 +114,7 @@ export async function performRun(services: Services, storeId: StoreId, runId: bi
   const { chosen, skipped } = chooseOrders(due, overpaid, { rules, currency: store.currency, balances, now });
   const orders = chosen.map(({ id, vendorId }) => ({ id, vendorId }));
   const outcome = await payAutomatically(services, { storeId, actor: run.actor, occasion: String(run.id), orders });
-  const results = resultsOf(outcome, skipped);
+  const results = buildResults(outcome, skipped);
   const isWorthTelling = results.paid.length > 0 || skipped.some(({ reason }) => !QUIET.has(reason));
   if (run.actor.kind === 'system' && !isWorthTelling) return (tx) => repo.deleteRun(tx, run.id);
   return async (tx) => {
@@ -173,7 +173,7 @@ async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, n
   };
 }
 
-function resultsOf({ results }: PayOutcome, skipped: readonly Skipped[]): RunResults {
+function buildResults({ results }: PayOutcome, skipped: readonly Skipped[]): RunResults {
   return {
     paid: results.map(({ vendor, status, amount, lineCount, transactionId, reason }) => {
       invariant(status !== 'waiting', 'what waits for a person is no part of an automatic run');

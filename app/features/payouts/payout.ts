@@ -62,13 +62,13 @@ export type PayableOrder = {
 export type DueState = 'not_due' | 'due' | 'paid' | 'overpaid';
 
 /** What is due of a vendor order: negative where more was paid out than is left (overpaid). */
-export function dueOf(order: Pick<PayableOrder, 'postedMinor' | 'settledMinor'>): bigint {
+export function computeDue(order: Pick<PayableOrder, 'postedMinor' | 'settledMinor'>): bigint {
   return order.postedMinor - order.settledMinor;
 }
 
 /** How a vendor order stands with the vendor. Nothing is due before the buyer has paid in full (M62). */
 export function decideDueState(order: Pick<PayableOrder, 'postedMinor' | 'settledMinor' | 'isPaidByBuyer'>): DueState {
-  const dueMinor = dueOf(order);
+  const dueMinor = computeDue(order);
   if (dueMinor < 0n) return 'overpaid';
   if (dueMinor > 0n) return order.isPaidByBuyer ? 'due' : 'not_due';
   return order.isPaidByBuyer ? 'paid' : 'not_due';
@@ -138,28 +138,32 @@ export function preparePayouts(
   chosen: readonly { orderId: string; vendorId: string }[],
   run: 'manual' | 'automatic',
 ): PreparedPayout[] {
-  const chosenKeys = new Set(chosen.map((order) => keyOf(order)));
+  const chosenKeys = new Set(chosen.map((order) => buildKey(order)));
   const groups = new Map<string, PreparedPayout>();
   const inFlight = new Set<PreparedPayout>();
   const sorted = [...orders].sort((a, b) => compareIds(a.vendorId, b.vendorId) || compareIds(a.orderId, b.orderId));
   for (const order of sorted) {
-    if (!chosenKeys.has(keyOf(order))) continue;
-    const group = groups.get(groupOf(order)) ?? newPayout(order);
-    groups.set(groupOf(order), group);
-    const dueMinor = dueOf(order);
+    if (!chosenKeys.has(buildKey(order))) continue;
+    const group = groups.get(formatGroup(order)) ?? newPayout(order);
+    groups.set(formatGroup(order), group);
+    const dueMinor = computeDue(order);
     const isPayable = decideDueState(order) === 'due' && !order.isDeleted && !(run === 'automatic' && order.isHeld);
     if (order.isInFlight) inFlight.add(group);
     else if (isPayable) group.lines.push({ orderId: order.orderId, amountMinor: dueMinor, joined: false });
   }
   for (const order of sorted) {
-    const group = groups.get(groupOf(order));
+    const group = groups.get(formatGroup(order));
     if (!group || order.isInFlight || decideDueState(order) !== 'overpaid') continue;
-    group.lines.push({ orderId: order.orderId, amountMinor: dueOf(order), joined: !chosenKeys.has(keyOf(order)) });
+    group.lines.push({
+      orderId: order.orderId,
+      amountMinor: computeDue(order),
+      joined: !chosenKeys.has(buildKey(order)),
+    });
   }
   return [...groups.values()].map((group) => closePayout(group, inFlight.has(group)));
 }
 
-const groupOf = (order: Pick<PayableOrder, 'vendorId' | 'currency' | 'isTest'>): string =>
+const formatGroup = (order: Pick<PayableOrder, 'vendorId' | 'currency' | 'isTest'>): string =>
   `${order.vendorId}|${order.currency}|${order.isTest}`;
 
 function newPayout({ vendorId, currency, isTest }: PayableOrder): PreparedPayout {
@@ -210,7 +214,7 @@ export function checkManualPayout(
   return issues.length > 0 ? refuse(issues) : ok({ paidAt: input.paidAt, details });
 }
 
-function keyOf(order: { orderId: string; vendorId: string }): string {
+function buildKey(order: { orderId: string; vendorId: string }): string {
   invariant(order.orderId !== '' && order.vendorId !== '', 'a vendor order has both ids');
   return `${order.vendorId}|${order.orderId}`;
 }

@@ -97,7 +97,7 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
     const told = payout.state === 'unclaimed' ? findLastNotice(timeline) : null;
     return {
       ...toSummary(payout, isAdmin),
-      can: mayPay ? actsOf(payout, told, ctx.clock.now()) : [],
+      can: mayPay ? listPayoutActs(payout, told, ctx.clock.now()) : [],
       forMarketplace: isAdmin,
       ...readResolution(ctx, payout),
       vendorId: String(payout.vendorId),
@@ -116,17 +116,17 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
         orderName: line.orderName,
         orderedAt: line.orderedAt.toISOString(),
         amount: toDto(money(line.amountMinor, payout.currency)),
-        cameBack: backOf(payout, line.reversedMinor),
+        cameBack: computeBack(payout, line.reversedMinor),
       })),
       stands:
-        backOf(payout, payout.reversedMinor) &&
+        computeBack(payout, payout.reversedMinor) &&
         toDto(money(payout.amountMinor - payout.reversedMinor, payout.currency)),
       timeline: timeline.map((event) => ({
         id: String(event.id),
         action: event.action,
         by: isAdmin ? event.actor.name : null,
         at: event.at.toISOString(),
-        amount: event.action === PART_RETURNED ? partOf(event.detail) : null,
+        amount: event.action === PART_RETURNED ? parsePart(event.detail) : null,
       })),
     };
   });
@@ -157,21 +157,21 @@ function readResolution(ctx: Ctx, payout: repo.PayoutRow): Pick<PayoutDetail, 'i
 }
 
 /** What came back of a payout that stays paid, or of a line of it; null for nothing. */
-function backOf(payout: repo.PayoutRow, reversedMinor: bigint): MoneyDto | null {
+function computeBack(payout: repo.PayoutRow, reversedMinor: bigint): MoneyDto | null {
   return payout.state === 'paid' && reversedMinor > 0n ? toDto(money(reversedMinor, payout.currency)) : null;
 }
 
 const partDetail = z.object({ amount: moneyDto });
 
 /** The amount that an event of a part tells. */
-const partOf = (detail: unknown): MoneyDto | null => partDetail.safeParse(detail).data?.amount ?? null;
+const parsePart = (detail: unknown): MoneyDto | null => partDetail.safeParse(detail).data?.amount ?? null;
 
 /** What may be done about a payout by somebody who may pay out. */
-function actsOf(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['can'] {
+function listPayoutActs(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['can'] {
   if (payout.deletedAt !== null) return [];
   if (payout.method === 'manual') return ['delete'];
   if (isFailedOrReversed(payout.state)) return ['pay'];
-  if (backOf(payout, payout.reversedMinor)) return ['look', 'pay'];
+  if (computeBack(payout, payout.reversedMinor)) return ['look', 'pay'];
   if (!isLivePayout(payout.state)) return [];
   if (isLost(payout, now)) return ['end'];
   return payout.state === 'unclaimed' && mayRemindAfter(told, now) ? ['look', 'remind'] : ['look'];
@@ -261,7 +261,7 @@ function toSummary(payout: repo.PayoutRow, isAdmin: boolean): PayoutSummary {
     deletedAt: payout.deletedAt?.toISOString() ?? null,
     lineCount: Number(payout.lineCount),
     isTest: payout.isTest,
-    cameBack: backOf(payout, payout.reversedMinor),
+    cameBack: computeBack(payout, payout.reversedMinor),
     reason: payout.reason !== null && !isAdmin ? reportedReason(payout.reason) : payout.reason,
   };
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { BatchKind } from '#app/features/batches/kind.server.ts';
 import { saveProduct } from '#app/features/products/editing/save-product.service.server.ts';
-import { productFormOf } from '#app/features/products/form/product-form.service.server.ts';
+import { getProductForm } from '#app/features/products/form/product-form.service.server.ts';
 import { findSkuOwners } from '#app/features/products/listing/sku-owners.service.server.ts';
 import { productInput } from '#app/features/products/product-input.contract.ts';
 import { readProduct } from '#app/features/products/products.service.server.ts';
@@ -83,14 +83,14 @@ export async function importProduct(
   item: { productId: bigint | null; seller: string },
   rows: readonly RowValues[],
 ): Promise<Done> {
-  const { defaultUnits } = await productFormOf(ctx);
+  const { defaultUnits } = await getProductForm(ctx);
   for (let attempt = 1; ; attempt++) {
     const productId = item.productId ?? (await findMade(ctx, rows, item.seller));
     const known = productId === undefined ? undefined : (await readProduct(ctx, productId)).product;
     const { product, isChanged } = mergeProduct(known, rows, { seller: item.seller, weightUnit: defaultUnits.weight });
     if (productId !== undefined && !isChanged) return { outcome: 'unchanged', productId };
     const parsed = productInput.safeParse(product);
-    if (!parsed.success) throw invalidInput(issuesOf(parsed.error).map(belowProduct));
+    if (!parsed.success) throw invalidInput(toIssues(parsed.error).map(belowProduct));
     try {
       const saved = await saveProduct(ctx, parsed.data);
       return { outcome: productId === undefined ? 'created' : 'updated', productId: BigInt(saved.productId) };

@@ -4,7 +4,7 @@ import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { checkLimits } from '#app/features/products/form/form-rules.service.server.ts';
-import { productFormOf } from '#app/features/products/form/product-form.service.server.ts';
+import { getProductForm } from '#app/features/products/form/product-form.service.server.ts';
 import {
   findSkuOwners,
   listPictureAddresses,
@@ -232,7 +232,7 @@ async function failLimits(
   add: (line: number, issue: RowIssue) => void,
 ): Promise<void> {
   if (ctx.viewer.isAdmin) return;
-  const { inputLimit, variants: given } = await productFormOf(ctx);
+  const { inputLimit, variants: given } = await getProductForm(ctx);
   const fields = { title: 'title', bodyHtml: 'description', media: 'images' } as const;
   for (const { rows, productId } of products) {
     if (!given.untrackedStock && productId === undefined) {

@@ -66,15 +66,15 @@ const HEADERS: Readonly<Record<ImportField, readonly string[]>> = {
 const FIELD_OF = new Map(IMPORT_FIELDS.flatMap((field) => HEADERS[field].map((header) => [header, field] as const)));
 
 /** Fields of which one may be imported only: a weight comes with a unit or in kilograms. */
-const slotOf = (field: ImportField): string => (field === 'weightKg' ? 'weight' : field);
+const toSlot = (field: ImportField): string => (field === 'weightKg' ? 'weight' : field);
 
 /** The fields that columns are by their headers' names, each once; the vendor is the marketplace's to say. */
 export function suggestMapping(headers: readonly string[], o: { withVendor: boolean }): Mapping {
   const used = new Set<string>();
   const columns = headers.map((header) => {
     const field = FIELD_OF.get(header.toLowerCase().replace(/[^a-z0-9]/g, ''));
-    if (field === undefined || used.has(slotOf(field)) || (field === 'vendor' && !o.withVendor)) return null;
-    used.add(slotOf(field));
+    if (field === undefined || used.has(toSlot(field)) || (field === 'vendor' && !o.withVendor)) return null;
+    used.add(toSlot(field));
     return field;
   });
   return { columns, optionNames: ['', '', ''] };
@@ -94,7 +94,7 @@ export function remap(
 ): Mapping {
   const columns = mapping.columns.map((field, index) => {
     if (index === o.column) return o.field;
-    return field !== null && o.field !== null && slotOf(field) === slotOf(o.field) ? null : field;
+    return field !== null && o.field !== null && toSlot(field) === toSlot(o.field) ? null : field;
   });
   const optionNames = OPTIONS.map((number, index) => {
     const kept = mapping.optionNames[index] ?? '';
@@ -112,8 +112,8 @@ export function findRepeated({ columns }: Mapping): ImportField | undefined {
   const used = new Set<string>();
   for (const field of columns) {
     if (field === null) continue;
-    if (used.has(slotOf(field))) return field;
-    used.add(slotOf(field));
+    if (used.has(toSlot(field))) return field;
+    used.add(toSlot(field));
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export const isLive = (status: ProductStatus): boolean => status === 'ACTIVE' ||
 export const holdsNothing = (policy: HoldPolicy): boolean => policy.hold === 'free' && policy.priceTolerance === null;
 
 /** The part of the differences that a policy holds; of prices only the variants that are beyond the tolerance. */
-export function heldOf(
+export function computeHeld(
   policy: HoldPolicy,
   live: Content,
   differences: readonly Difference[],

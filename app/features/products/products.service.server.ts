@@ -153,7 +153,7 @@ export function versionOf(product: repo.StoredProduct, variants: readonly repo.S
     product.title,
     product.bodyHtml,
     product.vendorName,
-    product.media.map((medium) => [numberOf(medium.id), medium.alt]),
+    product.media.map((medium) => [formatNumber(medium.id), medium.alt]),
     product.options.map((option) => [option.name, option.values]),
     [product.seo.title ?? '', product.seo.description ?? ''],
     variants.map((variant) => [
@@ -170,11 +170,11 @@ export function versionOf(product: repo.StoredProduct, variants: readonly repo.S
       variant.weightUnit,
       variant.dimensions,
       variant.localPickup,
-      variant.mediaId === null ? null : numberOf(variant.mediaId),
+      variant.mediaId === null ? null : formatNumber(variant.mediaId),
     ]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
 }
 
 /** The number in a platform's id: webhooks and readings name the kind of the same medium differently. */
-const numberOf = (gid: string): string => gid.replace(/^.*\//, '');
+const formatNumber = (gid: string): string => gid.replace(/^.*\//, '');

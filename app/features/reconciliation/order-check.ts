@@ -1,5 +1,5 @@
 import type { Currency } from '#app/core/money/money.ts';
-import { balanceOf, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
+import { computeBalance, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
 import { adjustedMinor, adjustmentPostings, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import {
   settleOrder,
@@ -78,8 +78,8 @@ function checkPostings(order: StoredOrder, target: readonly Posting[]): Finding[
       vendorId,
       orderId: order.orderId,
       currency,
-      expectedMinor: balanceOf(target.filter(isSame), where),
-      foundMinor: balanceOf(order.posted.filter(isSame), where),
+      expectedMinor: computeBalance(target.filter(isSame), where),
+      foundMinor: computeBalance(order.posted.filter(isSame), where),
       detail: { account },
     });
   });

@@ -1,6 +1,6 @@
 import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import {
-  balanceOf,
+  computeBalance,
   postingsToReach,
   type LedgerAccount,
   type PayoutMethod,
@@ -58,8 +58,8 @@ export function checkPayout(payout: StoredPayout): Finding[] {
         orderId,
         payoutId: payout.payoutId,
         currency,
-        expectedMinor: balanceOf(target.filter(isSame), { account, currency }),
-        foundMinor: balanceOf(payout.posted.filter(isSame), { account, currency }),
+        expectedMinor: computeBalance(target.filter(isSame), { account, currency }),
+        foundMinor: computeBalance(payout.posted.filter(isSame), { account, currency }),
         detail: { account },
       }),
     );

@@ -1,5 +1,5 @@
 import type { Provider } from '#app/core/provider-problem.ts';
-import { referenceOf } from '#app/features/payouts/execute/provider-payout.ts';
+import { buildReference } from '#app/features/payouts/execute/provider-payout.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OwnPayout } from './provider-check.ts';
 
@@ -13,9 +13,15 @@ const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currenc
 const OF_SIDE = `p.store_id = $1 AND p.method = $2 AND p.provider_account = $3 AND p.is_test = $4 AND p.attempts > 0
   AND (p.created_at >= $5 OR (p.ended IS NOT NULL AND p.changed_at >= $5))`;
 
-const valuesOf = (tx: SqlTx, side: Side) => [tx.scope.storeId, side.provider, side.account, side.isTest, side.from];
+const computeValues = (tx: SqlTx, side: Side) => [
+  tx.scope.storeId,
+  side.provider,
+  side.account,
+  side.isTest,
+  side.from,
+];
 
-const toOwn = (method: Provider) => (row: Row) => ({ ...row, reference: referenceOf({ ...row, method }) });
+const toOwn = (method: Provider) => (row: Row) => ({ ...row, reference: buildReference({ ...row, method }) });
 
 /** The payouts of some calls of ours, by what they are called at the provider. */
 export async function listOfRuns(
@@ -48,7 +54,7 @@ export async function listUnseen(
   const rows = await tx.query<Row>(
     `SELECT ${COLUMNS} FROM payouts p WHERE ${OF_SIDE} AND p.state = 'paid' AND p.seen_run_id IS DISTINCT FROM $6 AND p.attempted_at < $7
        AND p.id > $8 ORDER BY p.id LIMIT $9`,
-    [...valuesOf(tx, side), o.runId, o.sentBefore, o.after, o.limit],
+    [...computeValues(tx, side), o.runId, o.sentBefore, o.after, o.limit],
   );
   return rows.map(toOwn(side.provider));
 }
@@ -60,7 +66,7 @@ export function listBatches(tx: SqlTx, side: Side, o: { after: bigint; limit: nu
   return tx.query(
     `SELECT p.batch_ref AS "batchRef", min(p.id) AS "firstId" FROM payouts p WHERE ${OF_SIDE} AND p.batch_ref IS NOT NULL
      GROUP BY p.batch_ref HAVING min(p.id) > $6 ORDER BY "firstId" LIMIT $7`,
-    [...valuesOf(tx, side), o.after, o.limit],
+    [...computeValues(tx, side), o.after, o.limit],
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
-import { checkItem, checkTransfer, missingOf, type HeldTransfer, type OwnPayout } from './provider-check.ts';
+import { checkItem, checkTransfer, buildMissing, type HeldTransfer, type OwnPayout } from './provider-check.ts';
 
 const USD = asCurrency('USD');
 const now = new Date('2026-11-23T12:00:00Z');
@@ -106,7 +106,7 @@ describe('an item beside its payout', () => {
   });
 
   it('that the list does not have is told with its amount', () => {
-    expect(missingOf(own())).toMatchObject({
+    expect(buildMissing(own())).toMatchObject({
       kind: 'provider_missing',
       payoutId: '7',
       expectedMinor: 36_00n,

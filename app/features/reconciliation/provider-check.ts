@@ -47,7 +47,7 @@ export const SETTLING_MS = 15 * 60_000;
 /** A transfer of the provider's list beside our payout of its group. */
 export function checkTransfer(held: HeldTransfer, own: OwnPayout | undefined, now: Date): Compared {
   const at = held.createdAt.toISOString();
-  if (!own) return { findings: [unknownOf('stripe', held.transferId, held, at)], isMended: false };
+  if (!own) return { findings: [buildUnknown('stripe', held.transferId, held, at)], isMended: false };
   const stated = checkState(own, parseTransferOutcome(held), { now, at });
   const part = checkPart(own, held, at);
   return {
@@ -62,7 +62,7 @@ function checkPart(own: OwnPayout, held: HeldTransfer, at: string): Compared {
   if (own.state !== 'paid' || isWhole || held.reversedMinor === own.reversedMinor)
     return { findings: [], isMended: false };
   const finding = amountFinding({
-    ...subjectOf('provider_part', own),
+    ...buildSubject('provider_part', own),
     currency: held.currency,
     expectedMinor: own.reversedMinor,
     foundMinor: held.reversedMinor,
@@ -80,9 +80,9 @@ export function checkItem(batchState: string, held: HeldItem, own: OwnPayout, no
 }
 
 /** A payout that its provider's list does not have. One that is under way is the executor's to look up. */
-export function missingOf(own: OwnPayout): Finding {
+export function buildMissing(own: OwnPayout): Finding {
   return amountFinding({
-    ...subjectOf('provider_missing', own),
+    ...buildSubject('provider_missing', own),
     currency: own.currency,
     expectedMinor: own.amountMinor,
     foundMinor: 0n,
@@ -91,7 +91,7 @@ export function missingOf(own: OwnPayout): Finding {
 }
 
 /** Something under a name of ours that we do not know. */
-export function unknownOf(
+export function buildUnknown(
   provider: 'stripe' | 'paypal',
   id: string,
   held: { amountMinor: bigint; currency: Currency },
@@ -107,7 +107,7 @@ export function unknownOf(
   });
 }
 
-const subjectOf = (kind: Finding['kind'], own: OwnPayout) => ({
+const buildSubject = (kind: Finding['kind'], own: OwnPayout) => ({
   kind,
   reference: `payout/${own.id}`,
   payoutId: String(own.id),
@@ -117,12 +117,12 @@ const subjectOf = (kind: Finding['kind'], own: OwnPayout) => ({
 function checkAmount(own: OwnPayout, held: { amountMinor: bigint; currency: Currency }, at: string): Finding[] {
   if (held.currency !== own.currency) {
     const detail = { expected: own.currency, found: held.currency, at };
-    return [stateFinding({ ...subjectOf('provider_currency', own), detail })];
+    return [stateFinding({ ...buildSubject('provider_currency', own), detail })];
   }
   if (held.amountMinor === own.amountMinor) return [];
   return [
     amountFinding({
-      ...subjectOf('provider_amount', own),
+      ...buildSubject('provider_amount', own),
       currency: own.currency,
       expectedMinor: own.amountMinor,
       foundMinor: held.amountMinor,
@@ -145,7 +145,7 @@ function checkState(own: OwnPayout, outcomeOf: ProviderOutcome, { now, at }: { n
   if (isUnderWay && own.state !== 'failed') return { findings: [], isMended: false };
   const detail = { expected: held, found: own.state, at };
   return {
-    findings: [stateFinding({ ...subjectOf('provider_state', own), detail })],
+    findings: [stateFinding({ ...buildSubject('provider_state', own), detail })],
     isMended: !own.isEnded && nextPayoutState(own.state, outcomeOf.event) !== null,
   };
 }

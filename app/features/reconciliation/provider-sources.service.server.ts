@@ -14,9 +14,9 @@ import type { PaypalBatch } from '#app/adapters/paypal/batches.server.ts';
 import {
   checkItem,
   checkTransfer,
-  missingOf,
+  buildMissing,
   SETTLING_MS,
-  unknownOf,
+  buildUnknown,
   type Compared,
   type OwnPayout,
 } from './provider-check.ts';
@@ -51,7 +51,7 @@ async function listProviderSide(
 type Compare = (tx: SqlTx) => Promise<Look>;
 
 /** Looks at a provider's list. Without a key, or where it does not answer, the source is skipped and says why. */
-function sourceOf(
+function createSource(
   provider: Provider,
   ask: (o: {
     storeId: StoreId;
@@ -96,7 +96,7 @@ async function mend(
 }
 
 /** Our payouts beside Stripe's own transfers: page by page of its list, then those of ours that no page had. */
-export const stripeTransfers = sourceOf('stripe', async ({ storeId, after, services, run }) => {
+export const stripeTransfers = createSource('stripe', async ({ storeId, after, services, run }) => {
   const stripe = await openStripe(services, storeId);
   if (!stripe) return undefined;
   const side = await services.db.fast(marketplaceScope(storeId), (tx) =>
@@ -134,14 +134,14 @@ async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: 
   const unseen = await repo.listUnseen(tx, side, { runId: run.id, sentBefore, after, limit: UNSEEN_A_STEP });
   const last = unseen.at(-1)?.id;
   return {
-    findings: unseen.map(missingOf),
+    findings: unseen.map(buildMissing),
     checked: 0,
     after: unseen.length < UNSEEN_A_STEP || last === undefined ? null : `${OWN}${last}`,
   };
 }
 
 /** Our payouts beside the items of PayPal's batches. PayPal lists no batches, so one that we do not know is not found. */
-export const paypalBatches = sourceOf('paypal', async ({ storeId, after, services, run }) => {
+export const paypalBatches = createSource('paypal', async ({ storeId, after, services, run }) => {
   const paypal = await openPaypal(services, storeId);
   if (!paypal) return undefined;
   const batches = await services.db.fast(marketplaceScope(storeId), async (tx) => {
@@ -158,7 +158,7 @@ export const paypalBatches = sourceOf('paypal', async ({ storeId, after, service
       const own = await repo.listOfBatch(tx, 'paypal', batchRef);
       checked += own.length;
       findings.push(
-        ...(batch ? await compareBatch(services, tx, run, { batch, own }) : own.filter(isPaid).map(missingOf)),
+        ...(batch ? await compareBatch(services, tx, run, { batch, own }) : own.filter(isPaid).map(buildMissing)),
       );
     }
     const last = batches.at(-1)?.firstId;
@@ -184,13 +184,13 @@ async function compareBatch(
     const currency = asCurrency(code);
     const amount = parseAmount(value, currency);
     const held = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
-    if (!payout) findings.push(unknownOf('paypal', paypalItemId, held, own[0]?.attemptedAt?.toISOString() ?? ''));
+    if (!payout) findings.push(buildUnknown('paypal', paypalItemId, held, own[0]?.attemptedAt?.toISOString() ?? ''));
     else {
       const compared = checkItem(batch.state, held, payout, services.clock.now());
       findings.push(...(await mend(services, tx, run, payout.reference, compared)));
     }
   }
-  findings.push(...[...ownOf.values()].filter(isPaid).map(missingOf));
+  findings.push(...[...ownOf.values()].filter(isPaid).map(buildMissing));
   return findings;
 }
 

@@ -56,7 +56,7 @@ export async function setFindingAside(ctx: Ctx, id: bigint, input: { note: strin
     if (!found.isSetAside && !found.isResolved) {
       const { actor } = ctx.viewer;
       await repo.markSetAside(tx, id, { at: ctx.clock.now(), actor, note: input.note });
-      await note(ctx, tx, { action: 'reconciliation.set_aside', detail: detailOf(found), text: input.note, found });
+      await note(ctx, tx, { action: 'reconciliation.set_aside', detail: toDetail(found), text: input.note, found });
     }
     return { ok: true as const };
   });
@@ -69,13 +69,13 @@ export async function putFindingBack(ctx: Ctx, id: bigint): Promise<{ ok: true }
     if (!found) throw new AppError('not_found');
     if (found.isSetAside && !found.isResolved) {
       await repo.markSetAside(tx, id, null);
-      await note(ctx, tx, { action: 'reconciliation.put_back', detail: detailOf(found), found });
+      await note(ctx, tx, { action: 'reconciliation.put_back', detail: toDetail(found), found });
     }
     return { ok: true as const };
   });
 }
 
-const detailOf = ({ kind, reference }: repo.LockedFinding) => ({ kind, reference });
+const toDetail = ({ kind, reference }: repo.LockedFinding) => ({ kind, reference });
 
 /** An audit row: with the order, where it is about one, so that a redaction of the order reaches its words. */
 async function note(

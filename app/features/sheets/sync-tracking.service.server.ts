@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses, type Refusal } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { changeTracking } from '#app/features/orders/fulfillment/change-fulfillment.service.server.ts';
 import { fulfillBodySchema, trackingBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
@@ -18,8 +18,8 @@ const RETRY_REFUSED_MS = 50 * 60_000;
 export type TrackingRun = { isWhole: boolean; results: Map<number, repo.StoredTracking> };
 type Asked = { row: TrackingRow; key: string; hash: string; before: repo.StoredTracking | undefined };
 
-const keyOf = (order: string, sku: string): string => `${order.toLowerCase()}\n${sku.toLowerCase()}`;
-const hashOf = ({ tracking, carrier, url }: TrackingRow): string =>
+const buildKey = (order: string, sku: string): string => `${order.toLowerCase()}\n${sku.toLowerCase()}`;
+const computeHash = ({ tracking, carrier, url }: TrackingRow): string =>
   createHash('sha256')
     .update(JSON.stringify([tracking, carrier, url]))
     .digest('base64url');
@@ -32,12 +32,12 @@ export async function syncTracking(ctx: Ctx, vendorId: bigint, table: SheetTable
   const scope = scopeOf(ctx.viewer);
   const rows = readTracking(table).slice(0, MAX_TRACKING_ROWS);
   const stored = await ctx.db.fast(scope, (tx) => repo.listTracking(tx, vendorId));
-  const known = new Map(stored.map((one) => [keyOf(one.orderName, one.sku), one]));
+  const known = new Map(stored.map((one) => [buildKey(one.orderName, one.sku), one]));
   const retryBefore = ctx.clock.now().getTime() - RETRY_REFUSED_MS;
   const open = rows.flatMap((row): Asked[] => {
-    const key = keyOf(row.order, row.sku);
+    const key = buildKey(row.order, row.sku);
     const before = known.get(key);
-    const hash = hashOf(row);
+    const hash = computeHash(row);
     const isSame = before?.valueHash === hash;
     const isEnded = before?.state === 'done' || (before?.state === 'refused' && before.at.getTime() > retryBefore);
     return isSame && isEnded ? [] : [{ row, key, hash, before }];
@@ -56,11 +56,11 @@ export async function syncTracking(ctx: Ctx, vendorId: bigint, table: SheetTable
     left -= 1;
     const [first] = group;
     const sold = first ? (lines.get(first.row.order.toLowerCase()) ?? []) : [];
-    for (const one of await shipGroup(ctx, vendorId, group, sold)) known.set(keyOf(one.orderName, one.sku), one);
+    for (const one of await shipGroup(ctx, vendorId, group, sold)) known.set(buildKey(one.orderName, one.sku), one);
   }
   const results = new Map<number, repo.StoredTracking>();
   for (const { line, order, sku } of rows) {
-    const result = known.get(keyOf(order, sku));
+    const result = known.get(buildKey(order, sku));
     if (result) results.set(line, result);
   }
   return { isWhole, results };
@@ -115,7 +115,7 @@ async function ship(ctx: Ctx, orderId: bigint, named: readonly Asked[], sold: re
   const made = [...new Set(named.flatMap(({ before }) => before?.fulfillmentIds ?? []))];
   if (made.length > 0) {
     const input = trackingBodySchema.safeParse(value);
-    if (!input.success) throw invalidInput(issuesOf(input.error));
+    if (!input.success) throw invalidInput(toIssues(input.error));
     for (const fulfillmentId of made) await changeTracking(ctx, { orderId, fulfillmentId }, input.data);
   }
   const skus = new Set(named.map(({ row }) => row.sku.toLowerCase()));
@@ -128,7 +128,7 @@ async function ship(ctx: Ctx, orderId: bigint, named: readonly Asked[], sold: re
     throw stateRefuses('part_shipped');
   }
   const input = fulfillBodySchema.safeParse({ ...value, lineItems });
-  if (!input.success) throw invalidInput(issuesOf(input.error));
+  if (!input.success) throw invalidInput(toIssues(input.error));
   const { fulfillments, failed } = await fulfillOrder(ctx, orderId, input.data);
   const [refused] = failed;
   if (refused)

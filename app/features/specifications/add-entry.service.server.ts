@@ -33,11 +33,11 @@ async function requireAddable(ctx: Ctx, place: Place): Promise<Specification> {
 /** The fields that an entry is added with, in the form of specifications: every one that people fill in. */
 export async function readEntryForm(ctx: Ctx, place: Place): Promise<{ name: string; fields: Specification[] }> {
   const { kind } = await openKind(ctx, await requireAddable(ctx, place), { adds: true });
-  return { name: kind.name, fields: fieldsOf(kind) };
+  return { name: kind.name, fields: toFields(kind) };
 }
 
 /** Throws invalid_state (409) for a kind with a required field that nobody fills in here. */
-function fieldsOf(kind: StoreKind): Specification[] {
+function toFields(kind: StoreKind): Specification[] {
   const own = kind.fields.filter(isFilledIn);
   if (kind.fields.some((field) => field.required && !isFilledIn(field))) throw stateRefuses('entries_added_elsewhere');
   return own.map((field) => ({
@@ -55,10 +55,10 @@ const isFilledIn = ({ type }: KindField): boolean => isFillable(type) && !ENTRY_
 export async function addEntry(ctx: Ctx, { requestId, values, ...place }: EntryInput): Promise<{ entry: EntryDto }> {
   const specification = await requireAddable(ctx, place);
   const { platform, kind } = await openKind(ctx, specification, { adds: true });
-  const handle = handleOf(ctx, requestId, kind);
+  const handle = buildHandle(ctx, requestId, kind);
   const made = await findStoreEntry(platform, { type: kind.type, handle });
   if (made) return { entry: await finish(ctx, specification, made) };
-  const checked = checkEntryValues(ctx, fieldsOf(kind), values);
+  const checked = checkEntryValues(ctx, toFields(kind), values);
   const filled = await withFiles(ctx, platform, checked);
   const { vendorScope } = ctx.viewer;
   const isOwn = specification.entries?.own === true && vendorScope !== '*';
@@ -77,7 +77,7 @@ export async function addEntry(ctx: Ctx, { requestId, values, ...place }: EntryI
 }
 
 /** Names the entry after who asked and the request, so that asking again finds it. */
-function handleOf(ctx: Ctx, requestId: string, { type }: StoreKind): string {
+function buildHandle(ctx: Ctx, requestId: string, { type }: StoreKind): string {
   const { vendorScope, actor } = ctx.viewer;
   const who = vendorScope === '*' ? `${actor.kind}:${actor.id}` : String(vendorScope);
   const digest = createHash('sha256')

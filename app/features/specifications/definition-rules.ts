@@ -6,7 +6,7 @@ import { isTamePattern } from './pattern.ts';
 import { ENTRY_TYPES, isEntryKind, KIND_RULE } from './entry-value.ts';
 import {
   CHOOSING_TYPES,
-  choicesOf,
+  toChoices,
   isMeant,
   isReserved,
   listIn,
@@ -55,7 +55,7 @@ export function checkDefinition(input: Definition): DefinitionIssue[] {
     );
   if (input.type === 'rating') issues.push(...checkScale(rules));
   issues.push(...checkEntryRules(input, rules));
-  const [minimum, maximum] = [boundOf(input.type, rules.get('min')), boundOf(input.type, rules.get('max'))];
+  const [minimum, maximum] = [computeBound(input.type, rules.get('min')), computeBound(input.type, rules.get('max'))];
   if (minimum === 'none' || maximum === 'none')
     refuse('validations', 'bound_refused', 'Bounds must be values of the type');
   else if (minimum !== undefined && maximum !== undefined && minimum > maximum)
@@ -81,7 +81,7 @@ function checkEntryRules(input: Definition, rules: ReadonlyMap<string, string>):
 }
 
 function checkChoices(input: Definition): DefinitionIssue[] {
-  const choices = choicesOf({ validations: [...input.validations] });
+  const choices = toChoices({ validations: [...input.validations] });
   const at = (message: string): DefinitionIssue[] => [{ path: 'validations', rule: 'choices', message }];
   if (!CHOOSING_TYPES.includes(input.type)) return at(rule('no_choices'));
   if (choices.length === 0 || choices.some((choice) => choice.trim() === '' || choice.length > 500))
@@ -98,7 +98,7 @@ function checkScale(rules: ReadonlyMap<string, string>): DefinitionIssue[] {
 }
 
 /** A bound as a number that compares; 'none' for a text that is no bound of the type. */
-function boundOf(type: string, text: string | undefined): bigint | number | 'none' | undefined {
+function computeBound(type: string, text: string | undefined): bigint | number | 'none' | undefined {
   if (text === undefined) return undefined;
   if (isMeasure(type)) return scaled(readParts(text)?.value ?? '') === undefined ? 'none' : undefined;
   if (type === 'date' || type === 'date_time') {

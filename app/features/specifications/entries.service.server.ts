@@ -188,11 +188,11 @@ export async function checkEntries(
   specifications: readonly Specification[],
   fields: readonly ChosenField[],
 ): Promise<Issue[]> {
-  const changed = fields.filter(({ field, before }) => field.value !== before && entriesOf(field).length > 0);
+  const changed = fields.filter(({ field, before }) => field.value !== before && toEntries(field).length > 0);
   if (changed.length === 0) return [];
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   await requireAccess(platform);
-  const gids = [...new Set(changed.flatMap(({ field }) => entriesOf(field)))];
+  const gids = [...new Set(changed.flatMap(({ field }) => toEntries(field)))];
   const found = new Map((await readStoreEntries(platform, gids)).map((entry) => [entry.id, entry]));
   const names = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => nameEntries(tx, gids));
   const kinds = new Map<string, StoreKind | undefined>();
@@ -202,10 +202,10 @@ export async function checkEntries(
     const kindId = specification ? kindOfEntries(specification) : '';
     if (!kinds.has(kindId)) kinds.set(kindId, kindId === '' ? undefined : await findStoreKind(platform, kindId));
     const type = kinds.get(kindId)?.type;
-    const own = entriesOf(field).flatMap((id) => found.get(id) ?? []);
+    const own = toEntries(field).flatMap((id) => found.get(id) ?? []);
     const foreign = type === undefined ? new Set() : await findForeignEntries(ctx, type, own);
     const stood = new Set(entriesIn(field.type, before));
-    for (const id of entriesOf(field)) {
+    for (const id of toEntries(field)) {
       const entry = found.get(id);
       const isNew = !stood.has(id);
       const isOther = isNew && entry !== undefined && (entry.type !== type || foreign.has(id));
@@ -220,7 +220,7 @@ export async function checkEntries(
 
 const GONE = { rule: 'entry_gone', message: 'An entry that was chosen is not there. Take it away' };
 const INACTIVE = { rule: 'entry_inactive', message: 'Only active entries can be chosen' };
-const entriesOf = (field: Field): string[] => entriesIn(field.type, field.value);
+const toEntries = (field: Field): string[] => entriesIn(field.type, field.value);
 
 /** Notes how entries are called, for logs and for the time when they are gone. */
 export async function recordNames(ctx: Ctx, entries: readonly Pick<StoreEntry, 'id' | 'name'>[]): Promise<void> {

@@ -6,7 +6,7 @@ type Named = { id: string; name: string };
 export type Ticked = { before: readonly Named[]; after: readonly Named[] };
 
 const fold = (text: string): string => text.trim().toLocaleLowerCase('en');
-const keyOf = (values: readonly string[]): string => JSON.stringify(values.map(fold).sort());
+const buildKey = (values: readonly string[]): string => JSON.stringify(values.map(fold).sort());
 
 /** Whether ticked entries of a specification are the values of an option. */
 export const makesVariants = ({ owner, type, entries }: Specification): boolean =>
@@ -16,11 +16,12 @@ export const makesVariants = ({ owner, type, entries }: Specification): boolean 
 export function placeOfLinked(options: readonly Option[], name: string, ticked: readonly string[]): number {
   const at = options.findIndex((option) => fold(option.name) === fold(name));
   if (at !== -1 || ticked.length === 0) return at;
-  return options.findIndex((option) => keyOf(option.values) === keyOf(ticked));
+  return options.findIndex((option) => buildKey(option.values) === buildKey(ticked));
 }
 
 /** Whether an option has exactly these values, in whatever order. */
-export const hasValues = (option: Option, names: readonly string[]): boolean => keyOf(option.values) === keyOf(names);
+export const hasValues = (option: Option, names: readonly string[]): boolean =>
+  buildKey(option.values) === buildKey(names);
 
 /**
  * The options after entries of a specification were ticked: its option has their names, comes with the first and goes with

@@ -16,7 +16,7 @@ export const UNITS = {
 } as const;
 export type Measure = keyof typeof UNITS;
 export const isMeasure = (type: string): type is Measure => type in UNITS;
-export const unitsOf = (measure: Measure): string[] => Object.keys(UNITS[measure]);
+export const toUnits = (measure: Measure): string[] => Object.keys(UNITS[measure]);
 
 /** A value of the platform that is an object of plain values; undefined for anything else. */
 export function readParts(raw: string | undefined): Record<string, string> | undefined {
@@ -25,7 +25,7 @@ export function readParts(raw: string | undefined): Record<string, string> | und
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     const parts = Object.entries(value as Record<string, unknown>).map(([name, one]): [string, unknown] => [
       name,
-      typeof one === 'number' ? decimalOf(one) : one,
+      typeof one === 'number' ? toDecimal(one) : one,
     ]);
     return parts.every(([, one]) => typeof one === 'string')
       ? (Object.fromEntries(parts) as Record<string, string>)
@@ -36,21 +36,21 @@ export function readParts(raw: string | undefined): Record<string, string> | und
 }
 
 /** A number as a decimal, without an exponent. */
-const decimalOf = (value: number): string =>
+const toDecimal = (value: number): string =>
   /e/i.test(String(value)) ? trimSignAtEnd(trimSignAtEnd(value.toFixed(9), '0'), '.') : String(value);
 
 /** A weight, a length or a volume that is not below nothing, within the bounds of its definition in whichever unit they are. */
 export function checkMeasure(measure: Measure, raw: string, rules: Rules): CheckedValue {
   const { value = '', unit = '' } = readParts(raw) ?? {};
   if (!isDecimal(value) || value.startsWith('-')) return bad('decimal', rule('number'));
-  const factor = factorOf(measure, unit);
+  const factor = computeFactor(measure, unit);
   if (factor === undefined) return bad('unit', 'must have a unit of the list');
   for (const [name, rule, word] of [
     ['min', 'too_low', 'least'],
     ['max', 'too_high', 'most'],
   ] as const) {
     const bound = readParts(rules.get(name));
-    const size = bound && factorOf(measure, bound.unit ?? '');
+    const size = bound && computeFactor(measure, bound.unit ?? '');
     if (!bound || size === undefined) continue;
     const difference = Number(value) * factor - Number(bound.value) * size;
     const shown = `${bound.value ?? ''} ${bound.unit ?? ''}`;
@@ -63,7 +63,7 @@ export function checkMeasure(measure: Measure, raw: string, rules: Rules): Check
   return good(JSON.stringify({ value: Number(plainDecimal(value)), unit }));
 }
 
-function factorOf(measure: Measure, unit: string): number | undefined {
+function computeFactor(measure: Measure, unit: string): number | undefined {
   const known: Readonly<Record<string, number>> = UNITS[measure];
   return Object.hasOwn(known, unit) ? known[unit] : undefined;
 }

@@ -17,7 +17,7 @@ export function isTamePattern(whole: string): boolean {
     .replace(/\\./g, 'a')
     .replace(/\[[^\]]*\]/g, 'a')
     .replace(/\(\?:/g, '(');
-  if (/\{\d{4,}|\{\d*,\d{4,}/.test(plain) || stepsOf(plain) > MAX_STEPS) return false;
+  if (/\{\d{4,}|\{\d*,\d{4,}/.test(plain) || computeSteps(plain) > MAX_STEPS) return false;
   // A group that repeats must hold nothing that repeats or branches.
   return !/\([^()]*[*+?{|][^()]*\)\s*[*+{]/.test(plain) && !/\([^()]*\([^]*\)\s*[*+{]/.test(plain) && compiles(pattern);
 }
@@ -34,7 +34,7 @@ function withoutEdges(pattern: string): string {
 }
 
 /** At most so many steps are taken: every place where it may begin, every length of a repeat, and every way to choose. */
-function stepsOf(plain: string): number {
+function computeSteps(plain: string): number {
   const isAnchored = plain.startsWith('^') && !plain.includes('|');
   const endless = plain.match(/[*+]|\{\d*,\}/g)?.length ?? 0;
   const counted = plain.match(/\?|\{\d*,?\d+\}/g) ?? [];

@@ -3,7 +3,7 @@ import { ENTRY_TYPES, KIND_RULE } from './entry-value.ts';
 import { FILE_TYPES } from './file-value.ts';
 import { isMeasure } from './measured-value.ts';
 import {
-  choicesOf,
+  toChoices,
   isMeant,
   listIn,
   type EntrySwitches,
@@ -70,7 +70,7 @@ export const keyOfName = (name: string): string =>
   ).slice(0, 60);
 
 /** The form of a specification, or of a new one. */
-export function formOf(one: Specification | undefined, sections: readonly Section[]): FormValues {
+export function buildForm(one: Specification | undefined, sections: readonly Section[]): FormValues {
   const rules = new Map(one?.validations.map(({ name, value }) => [name, value]));
   const section = one && sections.find(({ keys }) => keys.some((key) => isMeant(one, key)));
   return {
@@ -80,13 +80,13 @@ export function formOf(one: Specification | undefined, sections: readonly Sectio
     name: one?.name ?? '',
     type: one?.type ?? 'single_line_text_field',
     description: one?.description ?? '',
-    choices: one ? choicesOf(one).join('\n') : '',
+    choices: one ? toChoices(one).join('\n') : '',
     min: rules.get('min') ?? '',
     max: rules.get('max') ?? '',
     pattern: rules.get('regex') ?? '',
     scaleMin: rules.get('scale_min') ?? '1',
     scaleMax: rules.get('scale_max') ?? '5',
-    files: filesOf(rules.get('file_type_options')),
+    files: formatFiles(rules.get('file_type_options')),
     kind: rules.get(KIND_RULE) ?? '',
     entriesAdd: one?.entries?.add ?? false,
     entriesOwn: one?.entries?.own ?? false,
@@ -102,7 +102,7 @@ export function formOf(one: Specification | undefined, sections: readonly Sectio
   };
 }
 
-const filesOf = (options: string | undefined): string => {
+const formatFiles = (options: string | undefined): string => {
   const named = listIn(options);
   return ['Image', 'Video'].filter((kind) => named.includes(kind)).join(',');
 };
@@ -117,24 +117,24 @@ function isEditable({ type }: Pick<Specification, 'type'>, rule: string): boolea
   return type === 'rating';
 }
 
-const linesOf = (text: string): string[] =>
+const toLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
 /** What the form says, as the call takes it. */
-export function payloadOf(values: FormValues, version: number): object {
+export function buildPayload(values: FormValues, version: number): object {
   const { owner, namespace, name, type, description, required, show } = values;
   const key = values.key.trim() === '' ? keyOfName(name) : values.key.trim();
   const { whenKey } = values;
   return {
     ...{ owner, namespace, key, name, type, description, required, show, version },
     upload: type === 'single_line_text_field' && values.upload,
-    validations: validationsOf(values),
-    ...(ENTRY_TYPES.includes(type) ? { entries: entriesOf(values) } : {}),
+    validations: toValidations(values),
+    ...(ENTRY_TYPES.includes(type) ? { entries: toEntries(values) } : {}),
     section: values.section === NEW_SECTION ? values.newSection : values.section,
-    showWhen: whenKey === '' ? null : { key: whenKey, values: linesOf(values.whenValues) },
+    showWhen: whenKey === '' ? null : { key: whenKey, values: toLines(values.whenValues) },
   };
 }
 
@@ -142,19 +142,19 @@ export function payloadOf(values: FormValues, version: number): object {
 export const canMakeVariants = ({ type, owner }: Pick<FormValues, 'type' | 'owner'>): boolean =>
   type === 'list.metaobject_reference' && owner === 'PRODUCT';
 
-const entriesOf = (values: FormValues): EntrySwitches => ({
+const toEntries = (values: FormValues): EntrySwitches => ({
   add: values.entriesAdd,
   own: values.entriesAdd && values.entriesOwn,
   variants: values.entriesVariants && canMakeVariants(values),
 });
 
-function validationsOf(values: FormValues): Validation[] {
+function toValidations(values: FormValues): Validation[] {
   const { type } = values;
   const rules: Validation[] = [];
   const add = (name: string, value: string): void => {
     if (value.trim() !== '' && isEditable({ type }, name)) rules.push({ name, value: value.trim() });
   };
-  const choices = linesOf(values.choices);
+  const choices = toLines(values.choices);
   if (choices.length > 0 && listIn(ofLines(choices.join('\n'))).length > 0)
     rules.push({ name: 'choices', value: JSON.stringify(choices) });
   add('min', values.min);
@@ -168,7 +168,7 @@ function validationsOf(values: FormValues): Validation[] {
 }
 
 /** The form's field for an issue of the call. */
-export function fieldOf(path: string): string {
+export function formatField(path: string): string {
   if (path === 'validations') return 'choices';
   if (path === `validations.${KIND_RULE}`) return 'kind';
   if (path === 'entries.variants') return 'entriesVariants';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkDefinition } from './definition-rules.ts';
-import { unitsOf } from './measured-value.ts';
+import { toUnits } from './measured-value.ts';
 import { checkPattern, isTamePattern } from './pattern.ts';
 import { FILLABLE_TYPES, type Validation } from './specification.ts';
 import { checkValue } from './specification-value.ts';
@@ -91,7 +91,7 @@ describe('a value of a specification', () => {
     );
     expect(ruleOf(check('volume', '{"value":1,"unit":"kg"}'))).toBe('unit');
     expect(ruleOf(check('weight', '{"value":-1,"unit":"kg"}'))).toBe('decimal');
-    for (const unit of unitsOf('volume'))
+    for (const unit of toUnits('volume'))
       expect(ruleOf(check('volume', `{"value":"1","unit":"${unit}"}`))).toBe('fits');
   });
 

@@ -7,13 +7,13 @@ import { checkMeasure, checkMoney, checkRating } from './measured-value.ts';
 import { checkPattern } from './pattern.ts';
 import { checkRichText } from './rich-text-value.ts';
 import { checkDecimal, checkInteger } from './number-value.ts';
-import { choicesOf, listIn, type Specification, type Validation } from './specification.ts';
+import { toChoices, listIn, type Specification, type Validation } from './specification.ts';
 
 const MAX_LINE = 5_000;
 const MAX_TEXT = 65_000;
 const MAX_LISTED = 128;
 
-export const rulesOf = (validations: readonly Validation[]): Rules =>
+export const toRules = (validations: readonly Validation[]): Rules =>
   new Map(validations.map(({ name, value }) => [name, value]));
 
 /**
@@ -27,9 +27,9 @@ export function checkValue(
 ): CheckedValue {
   if (raw.trim() === '') return good('');
   const { type, validations } = specification;
-  const context = { rules: rulesOf(validations), currency };
+  const context = { rules: toRules(validations), currency };
   if (type.startsWith('list.')) return checkList(type.slice('list.'.length), specification, raw, context);
-  return checkOne(type, raw, context, choicesOf(specification));
+  return checkOne(type, raw, context, toChoices(specification));
 }
 
 function checkOne(type: string, raw: string, context: ValueContext, choices: readonly string[]): CheckedValue {
@@ -136,7 +136,7 @@ function checkList(
   if (filled.length === 0) return good('');
   if (filled.length < minimum) return bad('too_few_entries', `must have at least ${minimum} entries`, { minimum });
   if (filled.length > maximum) return bad('too_many_entries', `must have at most ${maximum} entries`, { maximum });
-  const choices = choicesOf(specification);
+  const choices = toChoices(specification);
   const values: string[] = [];
   for (const item of filled) {
     const checked = checkOne(type, item, context, choices);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { wordIssue } from '#app/core/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { checkFields, type Field } from './product-fields.ts';
-import { htmlOf, richOf, type ReadNode } from './rich-html.ts';
+import { formatHtml, toRich, type ReadNode } from './rich-html.ts';
 import type { RichNode } from './rich-text-value.ts';
 import { idOf, inSections, visibleSpecifications, type Specification } from './specification.ts';
 
@@ -174,7 +174,7 @@ describe('formatted text', () => {
         },
       ],
     };
-    expect(htmlOf(tree)).toBe(
+    expect(formatHtml(tree)).toBe(
       '<h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2><p><strong><em>Bold</em></strong></p><ol><li><p>a</p></li></ol>',
     );
   });
@@ -192,7 +192,7 @@ describe('formatted text', () => {
       element('P', element('STRONG', text('Bold')), text(' and '), link),
       element('UL', element('LI', element('P', text('one')))),
     );
-    expect(richOf(body)).toEqual({
+    expect(toRich(body)).toEqual({
       type: 'root',
       children: [
         {

@@ -77,7 +77,7 @@ export const isMeant = (one: Named, key: string): boolean => key === `${one.name
 export const isReserved = (namespace: string): boolean => /^(\$app|app--|souk($|[_-])|shopify($|--))/i.test(namespace);
 
 /** The values that a specification's definition allows; none where any value is good. */
-export function choicesOf({ validations }: Pick<Specification, 'validations'>): string[] {
+export function toChoices({ validations }: Pick<Specification, 'validations'>): string[] {
   return listIn(validations.find((one) => one.name === 'choices')?.value);
 }
 

@@ -29,7 +29,8 @@ export function daysBetween(from: string, to: string): string[] | undefined {
 }
 
 /** The ends of days in a zone, in their order. */
-export const endsOf = (days: readonly string[], timezone: string): Date[] => days.map((day) => endOfDay(day, timezone));
+export const computeEnds = (days: readonly string[], timezone: string): Date[] =>
+  days.map((day) => endOfDay(day, timezone));
 
 /** Today in the store's zone. */
 export const todayIn = (now: Date, timezone: string): string => dayOf(now, timezone);

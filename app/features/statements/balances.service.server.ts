@@ -5,7 +5,7 @@ import { scopeOf, type Scope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { balancesAt, daysBetween, endsOf, MAX_DAYS, todayIn } from './balance.ts';
+import { balancesAt, daysBetween, computeEnds, MAX_DAYS, todayIn } from './balance.ts';
 import type { BalancesQuery, BalancesDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
 
@@ -35,7 +35,7 @@ export async function readBalances(ctx: Ctx, query: BalancesQuery): Promise<Bala
   const days = askedDays(query, today);
   const vendor = await askedVendor(ctx, query.requestedVendor);
   const found = await ctx.db.once(vendor.scope, (tx) =>
-    repo.readPostedBetween(tx, endsOf(days, timezone), [vendor.id]),
+    repo.readPostedBetween(tx, computeEnds(days, timezone), [vendor.id]),
   );
   const none: repo.PostedBetween = {
     vendorId: vendor.id,

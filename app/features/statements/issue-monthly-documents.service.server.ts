@@ -16,7 +16,7 @@ import {
   INVOICE_KINDS,
   isCredit,
   isSelfBilled,
-  prefixOf,
+  buildPrefix,
   type InvoiceContent,
   type MonthlyFamily,
   type MonthlyDocumentKind,
@@ -57,7 +57,7 @@ export async function issueMonthlyDocuments(
     const wanted = { vendorIds, months: [month], billsEarnings: context.billsEarnings };
     const before = await readFigures(ctx, tx, wanted);
     const open = before.filter((one) => isToIssue(one, family));
-    if (open.length === 0) return issuedOf(before, family);
+    if (open.length === 0) return computeIssued(before, family);
     await holdSeries(ctx, tx, open, family);
     // Who waited for the series finds what the other one issued meanwhile.
     const figures = await readFigures(ctx, tx, wanted);
@@ -70,14 +70,14 @@ export async function issueMonthlyDocuments(
           : await issueInvoice(ctx, tx, context, vendor, one);
       if (paper) one.issued[family] = await issue(ctx, tx, family, one, paper);
     }
-    return issuedOf(figures, family);
+    return computeIssued(figures, family);
   });
 }
 
 const isToIssue = (one: MonthFigures, family: MonthlyFamily): boolean =>
   one.closed && one.says[family] && one.issued[family] === undefined;
 
-const issuedOf = (figures: readonly MonthFigures[], family: MonthlyFamily): papers.IssuedMonthlyDocument[] =>
+const computeIssued = (figures: readonly MonthFigures[], family: MonthlyFamily): papers.IssuedMonthlyDocument[] =>
   figures.flatMap((one) => one.issued[family] ?? []);
 
 async function openIssueContext(tx: SqlTx, vendorIds: readonly bigint[]): Promise<IssueContext> {
@@ -89,10 +89,10 @@ async function openIssueContext(tx: SqlTx, vendorIds: readonly bigint[]): Promis
 /** Takes the series of a family of these vendors, in one order for everybody. */
 async function holdSeries(ctx: Ctx, tx: SqlTx, months: readonly MonthFigures[], family: MonthlyFamily): Promise<void> {
   const ids = [...new Set(months.map((one) => one.vendorId))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  for (const vendorId of ids) await papers.lockSeries(tx, { vendorId, kinds: kindsOf(family), year: yearNow(ctx) });
+  for (const vendorId of ids) await papers.lockSeries(tx, { vendorId, kinds: toKinds(family), year: yearNow(ctx) });
 }
 
-const kindsOf = (family: MonthlyFamily): readonly MonthlyDocumentKind[] =>
+const toKinds = (family: MonthlyFamily): readonly MonthlyDocumentKind[] =>
   family === 'statement' ? ['statement'] : INVOICE_KINDS;
 const yearNow = (ctx: Ctx): number => yearIn(ctx.clock.now(), ctx.viewer.store.timezone);
 
@@ -106,7 +106,7 @@ export async function draftStatement(
 ): Promise<{ issuer: Party; recipient: Party }> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const context = await openIssueContext(tx, [figures.vendorId]);
-    return { issuer: marketplaceOf(ctx, context), recipient: partyOf(context, vendor) };
+    return { issuer: buildMarketplace(ctx, context), recipient: buildParty(context, vendor) };
   });
 }
 
@@ -120,8 +120,8 @@ async function issueStatement(
   const movements = await readMonth(ctx, tx, { vendorId: vendor.id, month, currency });
   return {
     kind: 'statement',
-    issuer: marketplaceOf(ctx, context),
-    recipient: partyOf(context, vendor),
+    issuer: buildMarketplace(ctx, context),
+    recipient: buildParty(context, vendor),
     content: { openingMinor, closingMinor, sums: sumMovements(movements) },
   };
 }
@@ -133,8 +133,8 @@ async function issueInvoice(
   vendor: MonthlyDocumentVendor,
   figures: MonthFigures,
 ): Promise<NewMonthlyDocument | undefined> {
-  const own = partyOf(context, vendor);
-  const marketplace = marketplaceOf(ctx, context);
+  const own = buildParty(context, vendor);
+  const marketplace = buildMarketplace(ctx, context);
   const built = buildInvoice(figures.billed, {
     settings: context.settings,
     marketplaceSells: context.documents.sellerOfRecord === 'marketplace',
@@ -179,7 +179,7 @@ async function issue(
   const at = ctx.clock.now();
   const year = yearNow(ctx);
   const serial = ((await papers.lockSeries(tx, { vendorId, kinds: [paper.kind], year })).get(paper.kind) ?? 0) + 1;
-  const number = formatNumber(prefixOf(paper.kind, vendorId), year, serial);
+  const number = formatNumber(buildPrefix(paper.kind, vendorId), year, serial);
   const made = { ...paper, vendorId, month, currency, family, year, serial, number, issuedAt: at };
   await papers.insertMonthlyDocument(tx, made);
   await recordAudit(tx, [
@@ -196,11 +196,11 @@ async function issue(
   return made;
 }
 
-function marketplaceOf(ctx: Ctx, { documents }: IssueContext): Party {
+function buildMarketplace(ctx: Ctx, { documents }: IssueContext): Party {
   return { trade: ctx.viewer.store.name, ...documents.marketplace };
 }
 
-function partyOf({ billings }: IssueContext, vendor: MonthlyDocumentVendor): Party {
+function buildParty({ billings }: IssueContext, vendor: MonthlyDocumentVendor): Party {
   const { kind: _, ...details } = billings.get(vendor.id) ?? NO_BILLING;
   return { trade: vendor.name, ...details };
 }

@@ -1,7 +1,7 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { DocumentVariablesOf } from '#app/features/mails/documents.ts';
 import type { DocumentFormat } from '#app/features/documents/variables.ts';
-import { otherOf, type MonthSums, type StatementLine } from './movement.ts';
+import { computeOther, type MonthSums, type StatementLine } from './movement.ts';
 import {
   isCredit,
   isSelfBilled,
@@ -34,10 +34,10 @@ function commonVariables(source: MonthlyDocumentSource, format: MonthlyDocumentF
     issued_on: source.issuedAt === null ? '' : format.day(source.issuedAt),
     month: format.month(source.month),
     issuer_name: issuer.name || issuer.trade,
-    issuer_lines: addressOf(issuer, format),
+    issuer_lines: buildAddress(issuer, format),
     issuer_tax_number: issuer.taxNumber,
     recipient_name: recipient.name || recipient.trade,
-    recipient_lines: addressOf(recipient, format),
+    recipient_lines: buildAddress(recipient, format),
     recipient_tax_number: recipient.taxNumber,
     currency: source.currency,
     footer: source.footer,
@@ -67,7 +67,7 @@ export function statementVariables(
       reference: [line.orderName, line.note].filter(Boolean).join(' · '),
       gross: unlessZero(line.grossMinor),
       commission: unlessZero(-line.commissionMinor),
-      other: unlessZero(otherOf(line)),
+      other: unlessZero(computeOther(line)),
       amount: amount(line.amountMinor),
     })),
   };
@@ -107,7 +107,7 @@ export function invoiceVariables(
   };
 }
 
-function addressOf({ trade, name, address, zip, city, country }: Party, format: MonthlyDocumentFormat): string[] {
+function buildAddress({ trade, name, address, zip, city, country }: Party, format: MonthlyDocumentFormat): string[] {
   const isNamedOtherwise = name !== '' && name !== trade;
   const town = [zip, city].filter(Boolean).join(' ');
   return [isNamedOtherwise ? trade : '', ...address.split('\n'), town, country === '' ? '' : format.country(country)]

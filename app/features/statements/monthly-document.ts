@@ -120,7 +120,7 @@ const PREFIXES: Record<MonthlyDocumentKind, string> = {
 };
 
 /** The beginning of a vendor's numbers of a kind: each vendor has its own series, which tells nothing of other vendors. */
-export const prefixOf = (kind: MonthlyDocumentKind, vendorId: bigint): string => `${PREFIXES[kind]}-${vendorId}`;
+export const buildPrefix = (kind: MonthlyDocumentKind, vendorId: bigint): string => `${PREFIXES[kind]}-${vendorId}`;
 
 /** Whether a paper is issued in the vendor's name, by the marketplace on its behalf. */
 export const isSelfBilled = (kind: MonthlyDocumentKind): boolean => kind.startsWith('self_billed');
@@ -132,7 +132,7 @@ export const isCredit = (kind: MonthlyDocumentKind): boolean => kind.endsWith('_
 export type MonthlyDocumentKey = { vendorId: bigint; month: string; currency: Currency };
 
 /** Why there is no paper: the month goes on, or nothing was posted. Null where there is one, or can be. */
-export function obstacleOf(isMonthClosed: boolean, hasContent: boolean): MonthlyObstacle | null {
+export function computeObstacle(isMonthClosed: boolean, hasContent: boolean): MonthlyObstacle | null {
   if (!hasContent) return 'nothing_posted';
   return isMonthClosed ? null : 'month_open';
 }

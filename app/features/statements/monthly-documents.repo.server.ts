@@ -93,5 +93,5 @@ export async function insertMonthlyDocument(tx: SqlTx, paper: IssuedMonthlyDocum
 }
 
 /** The issued papers of vendors by what they are for. */
-export const keyOf = (one: { vendorId: bigint; month: string; currency: Currency; family: MonthlyFamily }): string =>
+export const buildKey = (one: { vendorId: bigint; month: string; currency: Currency; family: MonthlyFamily }): string =>
   [one.vendorId, one.month, one.currency, one.family].join('|');

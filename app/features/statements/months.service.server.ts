@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { balancesAt, todayIn } from './balance.ts';
 import { askedVendor } from './balances.service.server.ts';
-import { INVOICE_KINDS, isClosed, obstacleOf, type BilledSums, type MonthlyFamily } from './monthly-document.ts';
+import { INVOICE_KINDS, isClosed, computeObstacle, type BilledSums, type MonthlyFamily } from './monthly-document.ts';
 import { readStatementSettings } from './statement-settings.service.server.ts';
 import type { OverviewRowDto, StatementMonthDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
@@ -56,7 +56,7 @@ export async function readFigures(
     ]),
   );
   const issued = new Map(
-    (await papers.listMonthlyDocuments(tx, o.vendorIds, o.months)).map((paper) => [papers.keyOf(paper), paper]),
+    (await papers.listMonthlyDocuments(tx, o.vendorIds, o.months)).map((paper) => [papers.buildKey(paper), paper]),
   );
   return posted.flatMap(({ vendorId, currency, nowMinor, sums, touched }) => {
     const balances = balancesAt(nowMinor, sums);
@@ -64,8 +64,8 @@ export async function readFigures(
       const [openingMinor = 0n, closingMinor = 0n] = balances.slice(index);
       const sumsOfMonth = billed.get([vendorId, currency, index + 1].join('|')) ?? NOTHING_BILLED;
       const key = { vendorId, month, currency };
-      const statement = issued.get(papers.keyOf({ ...key, family: 'statement' }));
-      const invoice = issued.get(papers.keyOf({ ...key, family: 'invoice' }));
+      const statement = issued.get(papers.buildKey({ ...key, family: 'statement' }));
+      const invoice = issued.get(papers.buildKey({ ...key, family: 'invoice' }));
       return {
         ...key,
         closed: isClosed({ to }, ctx.clock.now()),
@@ -98,7 +98,7 @@ export function toMonth(one: MonthFigures): StatementMonthDto {
   const wire = (minor: bigint) => toDto(money(minor, one.currency));
   const paper = (family: MonthlyFamily) => {
     const number = one.issued[family]?.number ?? null;
-    return { number, obstacle: number === null ? obstacleOf(one.closed, one.says[family]) : null };
+    return { number, obstacle: number === null ? computeObstacle(one.closed, one.says[family]) : null };
   };
   return {
     month: one.month,
@@ -176,7 +176,7 @@ export async function readOverview(ctx: Ctx, month: string, page: number): Promi
 }
 
 /** A vendor's currencies with money, the store's own first; the store's own where there is none yet. */
-export function currenciesOf(ctx: Ctx, found: readonly Currency[]): Currency[] {
+export function computeCurrencies(ctx: Ctx, found: readonly Currency[]): Currency[] {
   const own = asCurrency(ctx.viewer.store.currency);
   const others = [...new Set(found)].filter((one) => one !== own).sort();
   return found.includes(own) || found.length === 0 ? [own, ...others] : others;

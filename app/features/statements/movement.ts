@@ -45,7 +45,7 @@ export type PostedSums = {
 };
 
 /** What a transaction was for the vendor, told by its own postings: those of others are never read. */
-export function typeOf(posted: PostedSums): MovementType {
+export function chooseType(posted: PostedSums): MovementType {
   if (posted.adjusted === 'chargeback' || posted.adjusted === 'label') return posted.adjusted;
   if (posted.adjusted !== null) return 'adjustment';
   switch (posted.kind) {
@@ -91,7 +91,7 @@ const isCorrection = (type: MovementType): boolean =>
  * What an order's movement took from its gross besides commission, in minor units: below zero where it took something. Payouts
  * and corrections move the balance by themselves.
  */
-export const otherOf = (one: Movement): bigint =>
+export const computeOther = (one: Movement): bigint =>
   isPayout(one.type) || isCorrection(one.type) ? 0n : one.amountMinor - one.grossMinor + one.commissionMinor;
 
 /** Adds movements up. */
@@ -113,7 +113,7 @@ export function sumMovements(movements: readonly Movement[]): MonthSums {
       if (one.grossMinor < 0n) sums.refundsMinor += one.grossMinor;
       else sums.salesMinor += one.grossMinor;
       sums.commissionMinor -= one.commissionMinor;
-      sums.otherMinor += otherOf(one);
+      sums.otherMinor += computeOther(one);
     }
   }
   return sums;
@@ -126,7 +126,7 @@ export const MAX_LINES = 1_000;
 export type StatementLine = Movement & { count: number };
 
 /** The lines of a statement, oldest first. Their amounts add up to the same as the movements, whichever way they stand. */
-export function linesOf(movements: readonly Movement[], timezone: string, most = MAX_LINES): StatementLine[] {
+export function computeLines(movements: readonly Movement[], timezone: string, most = MAX_LINES): StatementLine[] {
   if (movements.length <= most) return movements.map((one) => ({ ...one, count: 1 }));
   const byDay = new Map<string, StatementLine>();
   for (const one of movements) {

@@ -19,7 +19,7 @@ import {
   type MonthlyDocumentVendor,
 } from './issue-monthly-documents.service.server.ts';
 import { requireBegun } from './months.service.server.ts';
-import { linesOf, sumMovements, type Movement } from './movement.ts';
+import { computeLines, sumMovements, type Movement } from './movement.ts';
 import { isClosed, type InvoiceContent, type MonthlyFamily, type StatementContent } from './monthly-document.ts';
 import { invoiceVariables, statementVariables, type MonthlyDocumentFormat } from './monthly-document-variables.ts';
 import { readStatementSettings } from './statement-settings.service.server.ts';
@@ -57,13 +57,13 @@ export async function printMonthlyDocument(
       ...parties,
       footer: pen.footers.statement,
     };
-    const params = statementVariables(source, content, linesOf(movements, ctx.viewer.store.timezone), pen.format);
+    const params = statementVariables(source, content, computeLines(movements, ctx.viewer.store.timezone), pen.format);
     return renderPage(ctx, look, pen.locale, [{ template: 'doc-vendor-statement', params }]);
   }
   const issued = await issueMonthlyDocuments(ctx, [vendor], wish.month, wish.paper);
   const paper = issued.find((one) => one.currency === currency);
   if (!paper) throw stateRefuses('paper_nothing_posted');
-  return renderPage(ctx, look, pen.locale, [documentOf(ctx, paper, statement.movements, pen)]);
+  return renderPage(ctx, look, pen.locale, [buildDocument(ctx, paper, statement.movements, pen)]);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function printMonthlyDocuments(
   requireBegun(ctx, wish.month);
   const vendors = await listVendors(ctx, wish.vendors);
   const issued = await issueMonthlyDocuments(ctx, vendors, wish.month, wish.paper);
-  if (issued.length === 0) throw stateRefuses(reasonOf(ctx, wish.month));
+  if (issued.length === 0) throw stateRefuses(computeReason(ctx, wish.month));
   if (issued.length > MAX_MONTHLY_DOCUMENTS) throw stateRefuses('papers_too_many', { limit: MAX_MONTHLY_DOCUMENTS });
   const pen = await takePen(ctx, wish.locale);
   const order = new Map(vendors.map(({ id }, index) => [id, index]));
@@ -86,13 +86,13 @@ export async function printMonthlyDocuments(
   const documents: DocumentOfPage[] = [];
   for (const paper of sorted) {
     const movements = wish.paper === 'statement' ? await listMovements(ctx, paper) : [];
-    documents.push(documentOf(ctx, paper, movements, pen));
+    documents.push(buildDocument(ctx, paper, movements, pen));
   }
   return renderPage(ctx, look, pen.locale, documents);
 }
 
 /** Why nobody has such a paper: a month that goes on has none of anybody. */
-function reasonOf(ctx: Ctx, month: string): ReasonCode {
+function computeReason(ctx: Ctx, month: string): ReasonCode {
   const range = monthRange(month, ctx.viewer.store.timezone);
   return isClosed(range, ctx.clock.now()) ? 'paper_nothing_posted' : 'paper_month_open';
 }
@@ -113,13 +113,18 @@ async function listMovements(ctx: Ctx, { vendorId, month, currency }: IssuedMont
   return ctx.db.fast(scope, (tx) => readMonth(ctx, tx, { vendorId, month, currency }));
 }
 
-function documentOf(ctx: Ctx, paper: IssuedMonthlyDocument, movements: readonly Movement[], pen: Pen): DocumentOfPage {
+function buildDocument(
+  ctx: Ctx,
+  paper: IssuedMonthlyDocument,
+  movements: readonly Movement[],
+  pen: Pen,
+): DocumentOfPage {
   const source = { ...paper, issuedAt: paper.issuedAt.toISOString(), footer: pen.footers[paper.family] };
   if (paper.family === 'invoice') {
     const params = invoiceVariables(source, paper.kind, paper.content as InvoiceContent, pen.format);
     return { template: 'doc-vendor-invoice', params };
   }
-  const lines = linesOf(movements, ctx.viewer.store.timezone);
+  const lines = computeLines(movements, ctx.viewer.store.timezone);
   const params = statementVariables(source, paper.content as StatementContent, lines, pen.format);
   return { template: 'doc-vendor-statement', params };
 }

@@ -3,20 +3,20 @@ import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, formatAmount, isCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { fileNameOf } from '#app/features/documents/document.ts';
+import { formatFileName } from '#app/features/documents/document.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv, type Cell } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { askedVendor, type AskedVendor } from './balances.service.server.ts';
 import {
   billsEarnings,
-  currenciesOf,
+  computeCurrencies,
   readFigures,
   requireBegun,
   toMonth,
   type MonthFigures,
 } from './months.service.server.ts';
-import { linesOf, otherOf, sumMovements, typeOf, type Movement, type StatementLine } from './movement.ts';
+import { computeLines, computeOther, sumMovements, chooseType, type Movement, type StatementLine } from './movement.ts';
 import type { MonthlyDocumentKey } from './monthly-document.ts';
 import type { StatementDto } from './statements.contract.ts';
 import * as repo from './statements.repo.server.ts';
@@ -58,7 +58,7 @@ export async function readStatement(ctx: Ctx, wish: StatementRequest): Promise<S
     closing,
     statement: paper,
     invoice,
-    lines: linesOf(statement.movements, ctx.viewer.store.timezone).map((line) => toLine(line, statement.currency)),
+    lines: computeLines(statement.movements, ctx.viewer.store.timezone).map((line) => toLine(line, statement.currency)),
   };
 }
 
@@ -74,7 +74,7 @@ function toLine(line: StatementLine, currency: Currency): StatementDto['lines'][
     note: line.note,
     gross: wire(line.grossMinor),
     commission: wire(-line.commissionMinor),
-    other: wire(otherOf(line)),
+    other: wire(computeOther(line)),
     amount: wire(line.amountMinor),
   };
 }
@@ -91,7 +91,7 @@ async function readAll(ctx: Ctx, tx: SqlTx, vendor: AskedVendor, wish: Statement
     months: [wish.month],
     billsEarnings: await billsEarnings(tx),
   });
-  const currencies = currenciesOf(
+  const currencies = computeCurrencies(
     ctx,
     figures.map((one) => one.currency),
   );
@@ -114,7 +114,7 @@ export async function readMonth(
 ): Promise<Movement[]> {
   const posted = await repo.listMovements(tx, { vendorId, currency, ...monthRange(month, ctx.viewer.store.timezone) });
   return posted.map((one) => ({
-    type: typeOf(one),
+    type: chooseType(one),
     at: one.at,
     orderId: one.orderId,
     orderName: one.orderName,
@@ -173,15 +173,15 @@ export async function exportStatement(
       },
     ]),
   );
-  const rows = rowsOf(ctx, statement);
+  const rows = computeRows(ctx, statement);
   const left = [rows];
   return {
     stream: streamCsv(HEAD, () => Promise.resolve(left.pop())),
-    name: fileNameOf(`statement-${vendor.name}-${wish.month}-${statement.currency}`, 'csv'),
+    name: formatFileName(`statement-${vendor.name}-${wish.month}-${statement.currency}`, 'csv'),
   };
 }
 
-function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
+function computeRows(ctx: Ctx, statement: Statement): Cell[][] {
   const { currency, movements, openingMinor, closingMinor, month } = statement;
   const { from, to } = monthRange(month, ctx.viewer.store.timezone);
   // A number, as a text that begins with a minus sign would be kept from being taken for a formula.
@@ -208,7 +208,7 @@ function rowsOf(ctx: Ctx, statement: Statement): Cell[][] {
       currency,
       amount(one.grossMinor),
       amount(-one.commissionMinor),
-      amount(otherOf(one)),
+      amount(computeOther(one)),
       amount(one.amountMinor),
       amount(balance),
       one.note ?? '',

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { fileNameOf } from '#app/features/documents/document.ts';
+import { formatFileName } from '#app/features/documents/document.ts';
 import type { DocumentLook, Printed } from '#app/features/documents/page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { csvHeaders } from '#app/server/csv.server.ts';
@@ -44,4 +44,4 @@ export const statementsApi = (look: DocumentLook): readonly Implementation[] => 
 ];
 
 const answer = (ctx: Ctx, { html, name }: Printed, format: 'html' | 'pdf') =>
-  replyPrinted(ctx.adapters.pdf, { html, format, filename: fileNameOf(name, format) });
+  replyPrinted(ctx.adapters.pdf, { html, format, filename: formatFileName(name, format) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { balancesAt, daysBetween, MAX_DAYS } from './balance.ts';
-import { linesOf, MOVEMENT_TYPES, otherOf, sumMovements, typeOf, type Movement } from './movement.ts';
+import { computeLines, MOVEMENT_TYPES, computeOther, sumMovements, chooseType, type Movement } from './movement.ts';
 import { buildInvoice, type Party } from './monthly-document.ts';
 import { statementSettingsDefaults, statementSettingsSchema, type StatementSettings } from './statement-settings.ts';
 
@@ -92,10 +92,10 @@ describe('movements', () => {
       fc.property(fc.array(movement, { maxLength: 40 }), (movements) => {
         const { changeMinor, ...parts } = sumMovements(movements);
         expect(Object.values(parts).reduce((sum, part) => sum + part, 0n)).toBe(changeMinor);
-        const lines = linesOf(movements, 'Europe/Amsterdam', 10);
+        const lines = computeLines(movements, 'Europe/Amsterdam', 10);
         expect(lines.reduce((sum, line) => sum + line.amountMinor, 0n)).toBe(changeMinor);
         expect(lines.reduce((sum, line) => sum + line.count, 0)).toBe(movements.length);
-        expect(lines.reduce((sum, line) => sum + otherOf(line), 0n)).toBe(parts.otherMinor);
+        expect(lines.reduce((sum, line) => sum + computeOther(line), 0n)).toBe(parts.otherMinor);
       }),
     );
   });
@@ -121,7 +121,7 @@ describe('movements', () => {
       adjustmentMinor: 0n,
       otherMinor: 0n,
     };
-    expect(typeOf({ ...nothing, ...posted })).toBe(type);
+    expect(chooseType({ ...nothing, ...posted })).toBe(type);
   });
 });
 

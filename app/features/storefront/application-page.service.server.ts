@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import {
   answersToSend,
   startAnswers,
@@ -9,14 +9,14 @@ import {
 } from '#app/features/custom-field-values/field-form.ts';
 import { submit, submitSchema } from '#app/features/applications/applications.contract.ts';
 import { submitApplication } from '#app/features/applications/submit-application.service.server.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
-import { readRegistrationForm } from '#app/features/registration/registration.service.server.ts';
+import { readDisplay } from '#app/features/application-form/field-display.ts';
+import { readApplicationForm } from '#app/features/application-form/application-form.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { drawApplication, inputName, NEEDS_PORTAL, type ApplicationForm } from './application-markup.server.ts';
-import { readShopperTexts, themePageOf } from './theme-pages.service.server.ts';
+import { readShopperTexts, formatThemePage } from './theme-pages.service.server.ts';
 import { themeMarkup } from './theme-markup.ts';
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
@@ -58,7 +58,7 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
   const parsed = submitSchema.safeParse(payload);
   const judged = withFieldRules(submitSchema, asked).safeParse(payload);
   if (!parsed.success || !judged.success) {
-    const issues = judged.success ? [] : issuesOf(judged.error);
+    const issues = judged.success ? [] : toIssues(judged.error);
     return again(new Map(issues.map((issue) => [nameOfIssue(issue.path, payload.fields), issueText(t, issue)])));
   }
   try {
@@ -69,17 +69,17 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
     return again(new Map(issues.length > 0 ? issues : [['form', refusalText(t, error)]]));
   }
   const body = themeMarkup`<p role="status">${t('applications:form.thanks')}</p>`;
-  return themePageOf(t, { title: t('applications:form.thanksTitle'), body });
+  return formatThemePage(t, { title: t('applications:form.thanksTitle'), body });
 }
 
 async function readForm(ctx: Ctx): Promise<{ t: Translate; fields: FormField[]; isOpen: boolean }> {
-  const form = await readRegistrationForm(ctx);
+  const form = await readApplicationForm(ctx);
   return { t: await readShopperTexts(ctx), fields: form.registrationFields, isOpen: form.requireApproval };
 }
 
 function closed(t: Translate): ProxyReply {
   const body = themeMarkup`<p>${t('applications:form.closed')}</p>`;
-  return themePageOf(t, { title: t('applications:form.closedTitle'), body, status: 200 });
+  return formatThemePage(t, { title: t('applications:form.closedTitle'), body, status: 200 });
 }
 
 /** The form, unless it cannot be filled in here: then the way to the portal alone. */
@@ -100,13 +100,13 @@ function page(
   if (isBeyond) {
     const why = t('storefront:application.needsPortal', { fields: beyond.map((field) => field.name).join(', ') });
     const body = themeMarkup`${intro}<p>${why}</p><p><a class="button" href="${portal}">${t('storefront:application.openPortal')}</a></p>`;
-    return themePageOf(t, { title, body, status });
+    return formatThemePage(t, { title, body, status });
   }
   const more =
     beyond.length === 0
       ? null
       : themeMarkup`<p>${t('storefront:application.morePortal', { fields: beyond.map((field) => field.name).join(', ') })} <a href="${portal}">${t('storefront:application.openPortal')}</a></p>`;
-  return themePageOf(t, { title, body: themeMarkup`${intro}${more}${drawApplication(t, form)}`, status });
+  return formatThemePage(t, { title, body: themeMarkup`${intro}${more}${drawApplication(t, form)}`, status });
 }
 
 function readAnswers(fields: readonly FormField[], form: URLSearchParams): FormAnswers {

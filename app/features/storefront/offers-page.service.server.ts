@@ -6,7 +6,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply } from '#app/server/http/proxy.server.ts';
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
-import { readShopperTexts, themePageOf } from './theme-pages.service.server.ts';
+import { readShopperTexts, formatThemePage } from './theme-pages.service.server.ts';
 import { themeMarkup, type ThemeMarkup } from './theme-markup.ts';
 
 /** The offers of what `?id=` names: an entry or a product. Anything else has none. */
@@ -22,12 +22,12 @@ export async function showOffers(ctx: Ctx, query: URLSearchParams): Promise<Prox
   const [first] = offers;
   const body = first
     ? themeMarkup`<p>${t('storefront:offers.count', { count: offers.length })}</p>
-<ul class="souk-offers">${offers.map((offer) => rowOf(t, offer, ctx.viewer.locale))}</ul>`
+<ul class="souk-offers">${offers.map((offer) => formatRow(t, offer, ctx.viewer.locale))}</ul>`
     : themeMarkup`<p>${t('storefront:offers.none')}</p>`;
-  return themePageOf(t, { title: first?.title ?? t('storefront:offers.title'), body });
+  return formatThemePage(t, { title: first?.title ?? t('storefront:offers.title'), body });
 }
 
-function rowOf(t: Translate, offer: PublicOffer, locale: Locale): ThemeMarkup {
+function formatRow(t: Translate, offer: PublicOffer, locale: Locale): ThemeMarkup {
   const amount = formatMoney(offer.price, locale);
   const price = offer.from ? t('storefront:offers.from', { price: amount }) : amount;
   const buy =

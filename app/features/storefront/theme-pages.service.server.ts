@@ -21,7 +21,7 @@ export async function readShopperTexts(ctx: Ctx): Promise<Translate> {
 }
 
 /** A page inside the theme: its heading, and what stands below. `up` leads from its address to that of the proxy. */
-export function themePageOf(
+export function formatThemePage(
   t: Translate,
   page: { title: string; body: ThemeMarkup; up?: string; status?: number },
 ): ProxyReply {
@@ -50,7 +50,7 @@ export async function showVendors(ctx: Ctx): Promise<ProxyReply> {
     people.length > 0
       ? themeMarkup`<ul class="souk-people">${people}</ul>`
       : themeMarkup`<p>${t('storefront:vendors.none')}</p>`;
-  return themePageOf(t, { title: t('storefront:vendors.title'), body });
+  return formatThemePage(t, { title: t('storefront:vendors.title'), body });
 }
 
 /** Where a vendor's page is in the store, by its name: `/collections/…`; null without an approved page. */
@@ -74,7 +74,7 @@ const pathOf = (address: string): string => new URL(address).pathname;
 export async function showSent(ctx: Ctx, form: 'message' | 'subscribe' | 'offer' | 'chat'): Promise<ProxyReply> {
   const t = await readShopperTexts(ctx);
   const body = themeMarkup`<p role="status">${t(`storefront:sent.${form}`)}</p>${backLink(t)}`;
-  return themePageOf(t, { title: t('storefront:sent.title'), body, up: '../' });
+  return formatThemePage(t, { title: t('storefront:sent.title'), body, up: '../' });
 }
 
 /** A refusal as a shopper sees it, in their language: a page inside the theme, or for a script its words and fields. */
@@ -85,7 +85,7 @@ export async function showRefusal(ctx: Ctx, error: AppError, request: ProxyReque
   if (request.wantsJson) return { kind: 'json', status: error.status, body: { message, code: error.code, issues } };
   const lines = issues.map((issue) => themeMarkup`<li>${issue.path.split('.').at(-1) ?? ''}: ${issue.message}</li>`);
   const body = themeMarkup`<div class="souk-alert" role="alert"><p>${message}</p>${lines.length > 0 ? themeMarkup`<ul>${lines}</ul>` : null}</div>${backLink(t)}`;
-  return themePageOf(t, { title: t('storefront:refused.title'), body, up: '../', status: error.status });
+  return formatThemePage(t, { title: t('storefront:refused.title'), body, up: '../', status: error.status });
 }
 
 function backLink(t: Translate): ThemeMarkup {

@@ -23,6 +23,6 @@ export function stateOfRow(payoutState: string): TransactionState {
 }
 
 /** The stored payout state of a filter, or undefined for all. */
-export function rowStateOf(filter: PayoutFilter): string | undefined {
+export function toRowState(filter: PayoutFilter): string | undefined {
   return filter === 'all' ? undefined : filter === 'not_due' ? 'unpaid' : filter;
 }

@@ -7,7 +7,7 @@ import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.
 import { MARKETPLACE_NAME } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { rowStateOf, stateOfRow } from './transaction.ts';
+import { toRowState, stateOfRow } from './transaction.ts';
 import type {
   AggregateDto,
   TransactionFilterInput,
@@ -77,7 +77,7 @@ export async function resolveFilter(
     range: namedRange(query, ctx.clock.now(), ctx.viewer.store.timezone),
     q: query.q,
     payment: query.payment,
-    payoutState: rowStateOf(query.payout),
+    payoutState: toRowState(query.payout),
     vendorId: await resolveRequested(tx, query.requestedVendor),
   };
 }

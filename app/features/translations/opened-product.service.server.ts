@@ -1,4 +1,4 @@
-import { gidOf, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { buildGid, type PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import {
   listGrantedScopes,
   listLanguages,
@@ -26,7 +26,7 @@ import {
   formatOf,
   isTranslatedMetafield,
   kindOfText,
-  resourceTypeOf,
+  toResourceType,
   variantsWithTexts,
   type StoreLanguage,
   type TextFormat,
@@ -87,22 +87,22 @@ export async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
   const ofVariants = variants.flatMap(({ id, title }) =>
     (fields.get(id) ?? [])
       .filter(untranslated('PRODUCTVARIANT'))
-      .flatMap((field) => specificationOf(field, 'PRODUCTVARIANT', title)),
+      .flatMap((field) => buildSpecification(field, 'PRODUCTVARIANT', title)),
   );
   const ofProduct = parts.metafields
     .filter(untranslated('PRODUCT'))
-    .flatMap((field) => specificationOf(field, 'PRODUCT'));
+    .flatMap((field) => buildSpecification(field, 'PRODUCT'));
   return {
     ...{ product, settings, isHeld, isBound, platform, languages, leftOut },
-    resources: new Map([...resourcesOf(productId, parts), ...ofProduct, ...ofVariants]),
+    resources: new Map([...buildResources(productId, parts), ...ofProduct, ...ofVariants]),
   };
 }
 
-function resourcesOf(productId: bigint, { options }: TranslatableParts): [string, Resource][] {
+function buildResources(productId: bigint, { options }: TranslatableParts): [string, Resource][] {
   const named = options.map((option) => ({ ...option, values: option.values.map((value) => value.name) }));
   const own = isOptionless(named) ? [] : options;
   return [
-    [gidOf('Product', productId), { name: null }],
+    [buildGid('Product', productId), { name: null }],
     ...own.flatMap((option): [string, Resource][] => [
       [option.id, { name: null }],
       ...option.values.map((value): [string, Resource] => [value.id, { name: option.name }]),
@@ -111,7 +111,7 @@ function resourcesOf(productId: bigint, { options }: TranslatableParts): [string
 }
 
 /** A metafield that holds a text, by its reference; one of a variant is named with the variant. */
-function specificationOf(one: PlatformField, owner: Owner, title = ''): [string, Resource][] {
+function buildSpecification(one: PlatformField, owner: Owner, title = ''): [string, Resource][] {
   if (!isTranslatedMetafield(one)) return [];
   const { id, namespace, key, type } = one;
   const name = [one.name ?? key, title].filter(Boolean).join(' – ');
@@ -129,7 +129,7 @@ export async function readKnownTexts({ platform, resources, isBound }: Opened, l
     const kind =
       field?.owner === 'PRODUCTVARIANT'
         ? 'variantSpecification'
-        : kindOfText(resourceTypeOf(text.resourceId), text.key);
+        : kindOfText(toResourceType(text.resourceId), text.key);
     const isEntrys = isBound && (kind === 'title' || kind === 'description');
     const format = kind === 'description' ? 'html' : (field?.format ?? 'text');
     return kind && !isEntrys ? [{ ...text, kind, format }] : [];

@@ -14,8 +14,8 @@ import type { ProductTranslations, SaveTranslations, TranslatedText } from './tr
 import {
   kindOfText,
   lookUp,
-  progressOf,
-  resourceTypeOf,
+  toProgress,
+  toResourceType,
   targetLanguages,
   TEXT_MAX,
   typeOfFormat,
@@ -52,7 +52,7 @@ export async function readTranslations(
       locale: code,
       name,
       published,
-      ...progressOf(texts.get(code) ?? []),
+      ...toProgress(texts.get(code) ?? []),
     })),
     texts: (locale === null ? [] : (texts.get(locale) ?? [])).map(
       ({ resourceId, key, kind, format, source, digest, translation, outdated }): TranslatedText => ({
@@ -101,7 +101,7 @@ export async function saveTranslations(
   }
   const written: Checked[] = [];
   try {
-    for (const group of groupsOf(checked)) {
+    for (const group of toGroups(checked)) {
       await write(opened.platform, group);
       written.push(...group);
     }
@@ -113,7 +113,7 @@ export async function saveTranslations(
 }
 
 /** The platform writes one resource at a time; each group is one of them in one language. */
-function groupsOf(checked: readonly Checked[]): Checked[][] {
+function toGroups(checked: readonly Checked[]): Checked[][] {
   const groups = new Map<string, Checked[]>();
   for (const one of checked) {
     const name = `${one.text.resourceId} ${one.locale}`;
@@ -145,7 +145,7 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
     const name = `${resourceId} ${key}`;
     if (seen.has(name)) issues.push({ path: `${path}.key`, rule: 'repeated', message: 'is translated twice' });
     seen.add(name);
-    if (!kindOfText(resourceTypeOf(resourceId), key)) {
+    if (!kindOfText(toResourceType(resourceId), key)) {
       issues.push({ path: `${path}.key`, rule: 'unknown_key', message: 'is no text that is translated' });
       return [];
     }

@@ -4,9 +4,9 @@ import {
   isTranslatedMetafield,
   kindOfText,
   lookUp,
-  progressOf,
+  toProgress,
   repeatedTerms,
-  resourceTypeOf,
+  toResourceType,
   targetLanguages,
   variantsWithTexts,
 } from './translations.ts';
@@ -22,8 +22,8 @@ describe('what is translated', () => {
     expect(kindOfText('Product', 'handle')).toBeUndefined();
     expect(kindOfText('Product', 'product_type')).toBeUndefined();
     expect(kindOfText('Collection', 'title')).toBeUndefined();
-    expect(kindOfText(resourceTypeOf('gid://shopify/ProductOptionValue/7'), 'name')).toBe('optionValue');
-    expect(resourceTypeOf('gid://shopify/Product/7?x=1')).toBe('');
+    expect(kindOfText(toResourceType('gid://shopify/ProductOptionValue/7'), 'name')).toBe('optionValue');
+    expect(toResourceType('gid://shopify/Product/7?x=1')).toBe('');
   });
 
   it('is the text of specifications, and nothing that programs keep', () => {
@@ -63,7 +63,7 @@ describe('what is translated', () => {
       { translation: 'Schale', outdated: true },
       { translation: 'Holz', outdated: false },
     ];
-    expect(progressOf(texts)).toEqual({ total: 3, translated: 2, outdated: 1 });
+    expect(toProgress(texts)).toEqual({ total: 3, translated: 2, outdated: 1 });
   });
 });
 

@@ -93,7 +93,7 @@ export function variantsWithTexts<F extends { namespace: string; type: string }>
 }
 
 /** The `Product` of `gid://shopify/Product/1`. */
-export function resourceTypeOf(resourceId: string): string {
+export function toResourceType(resourceId: string): string {
   return /^gid:\/\/shopify\/(\w+)\/\d+$/.exec(resourceId)?.[1] ?? '';
 }
 
@@ -107,7 +107,7 @@ export function targetLanguages(languages: readonly StoreLanguage[], chosen: rea
 /** How far a product is in a language; `outdated` are translations whose source has changed since, part of `translated`. */
 export type Progress = { total: number; translated: number; outdated: number };
 
-export function progressOf(texts: readonly { translation: string | null; outdated: boolean }[]): Progress {
+export function toProgress(texts: readonly { translation: string | null; outdated: boolean }[]): Progress {
   const translated = texts.filter((text) => text.translation !== null);
   return {
     total: texts.length,

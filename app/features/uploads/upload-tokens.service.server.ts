@@ -8,7 +8,7 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import { hashToken, randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { UPLOAD_TOKEN_BYTES, UPLOAD_TOKEN_FILES, UPLOAD_TOKEN_HOURS } from './upload.ts';
 import * as tickets from './upload-tokens.repo.server.ts';
@@ -26,7 +26,7 @@ export async function createUploadToken(ctx: Ctx, o: { form: string }) {
   const expiresAt = new Date(at.getTime() + UPLOAD_TOKEN_HOURS * HOUR_MS);
   const token = randomToken();
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    if (!(await readRegistration(tx)).enableApproval) throw new AppError('registration_closed');
+    if (!(await readFormSettings(tx)).enableApproval) throw new AppError('registration_closed');
     const id = await tickets.insertUploadToken(tx, { tokenHash: hashToken(token), form: o.form, at, expiresAt });
     await scheduleJob(tx, { kind: SWEEP, key: String(id), payload: { ticketId: String(id) }, dueAt: expiresAt });
   });

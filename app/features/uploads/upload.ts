@@ -61,7 +61,7 @@ export function contentTypeFor(proxy: Proxy, ext: string): string | undefined {
 }
 
 /** What the platform makes of an upload of this type, or undefined where it is not taken. */
-export function resourceOf(mime: string): 'IMAGE' | 'VIDEO' | 'FILE' | undefined {
+export function toResource(mime: string): 'IMAGE' | 'VIDEO' | 'FILE' | undefined {
   const type = mime.toLowerCase();
   if (Object.values(IMAGES).includes(type)) return 'IMAGE';
   if (Object.values(VIDEOS).includes(type)) return 'VIDEO';

@@ -3,7 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { MAX_BYTES, resourceOf, UPLOAD_TOKEN_BYTES, UPLOAD_TOKEN_FILES, UPLOAD_FORMS } from './upload.ts';
+import { MAX_BYTES, toResource, UPLOAD_TOKEN_BYTES, UPLOAD_TOKEN_FILES, UPLOAD_FORMS } from './upload.ts';
 
 const filename = z.string(rule('required')).trim().min(1, rule('required')).max(255).transform(storedText);
 const fileSize = z.coerce
@@ -53,7 +53,7 @@ export const stageUploadBody = z.object({
     .string(rule('required'))
     .trim()
     .max(100)
-    .refine((mime) => resourceOf(mime) !== undefined, rule('accepted_types')),
+    .refine((mime) => toResource(mime) !== undefined, rule('accepted_types')),
 });
 
 const stagedTarget = z.object({

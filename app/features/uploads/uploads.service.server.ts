@@ -16,7 +16,7 @@ import {
   plainName,
   PRIVATE_PATH,
   PROXIES,
-  resourceOf,
+  toResource,
   TABLES,
   type Proxy,
 } from './upload.ts';
@@ -31,7 +31,7 @@ type File = { filename: string; fileSize: number; mime: string };
 
 /** A target for a file of the store's own storage. It is noted, so that another vendor cannot use it. */
 export async function stageUploadFor(ctx: Ctx, file: File, ticket?: string): Promise<StagedUpload> {
-  const resource = resourceOf(file.mime);
+  const resource = toResource(file.mime);
   invariant(resource, 'the contract lets only known types through');
   const uploader = await findUploader(ctx, ticket);
   if (uploader.ticketId !== null && resource === 'FILE') {
@@ -142,7 +142,7 @@ export async function fileOfUpload(
     if (!upload) throw new AppError('not_found');
     if (upload.fileId) return upload.fileId;
     // The call is made while the row is held, because two questions for the same upload must not make two files.
-    const contentType = resourceOf(upload.contentType) ?? 'FILE';
+    const contentType = toResource(upload.contentType) ?? 'FILE';
     const fileId = await createFile(platform, { source: resourceUrl, alt: '', contentType });
     await repo.setFile(tx, upload.id, fileId);
     return fileId;

@@ -20,7 +20,7 @@ export async function insertEvent(
   );
 }
 
-function whereOf(tx: SqlTx, q: string): { text: string; values: SqlValue[] } {
+function buildWhere(tx: SqlTx, q: string): { text: string; values: SqlValue[] } {
   const values: SqlValue[] = [tx.scope.storeId];
   if (q === '') return { text: 'e.store_id = $1', values };
   const pattern = `souk_search_pattern($${values.push(q)})`;
@@ -33,7 +33,7 @@ export async function listEvents(
   q: string,
   place: { limit: number; offset: number; after: Cursor | undefined },
 ): Promise<UsageRow[]> {
-  const { text, values } = whereOf(tx, q);
+  const { text, values } = buildWhere(tx, q);
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   const after = place.after
     ? `AND (e.created_at, e.id) < (${bind(place.after.at)}::timestamptz, ${bind(place.after.id)}::bigint)`
@@ -47,7 +47,7 @@ export async function listEvents(
 }
 
 export async function countEvents(tx: SqlTx, q: string): Promise<number> {
-  const { text, values } = whereOf(tx, q);
+  const { text, values } = buildWhere(tx, q);
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM usage_events e WHERE ${text}`,
     values,

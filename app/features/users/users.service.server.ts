@@ -35,7 +35,7 @@ export function findMemberIn(tx: SqlTx, id: bigint): Promise<repo.Member | undef
 }
 
 /** What a person may do: an admin everything, anybody else what they were given. */
-export function permissionsOf(member: Pick<repo.Member, 'isAdmin' | 'permissions'>): ReadonlySet<Permission> {
+export function toPermissions(member: Pick<repo.Member, 'isAdmin' | 'permissions'>): ReadonlySet<Permission> {
   if (member.isAdmin) return new Set(PERMISSIONS);
   return new Set(VENDOR_PERMISSIONS.filter((permission) => member.permissions.includes(permission)));
 }

@@ -7,8 +7,8 @@ import { approveWithVendor, requireApplication } from '#app/features/application
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { moveProducts } from '#app/features/products/mirror/product-vendors.service.server.ts';
-import { checkAnswers, type FieldAnswer } from '#app/features/registration/field-definition.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { checkAnswers, type FieldAnswer } from '#app/features/application-form/field-definition.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { findVendorAccount } from '#app/features/users/accounts.service.server.ts';
 import { keepOrigin } from '#app/features/users/origin.service.server.ts';
 import { inviteUser } from '#app/features/users/users.service.server.ts';
@@ -77,7 +77,7 @@ async function readAnswers(
   application: Application | undefined,
 ): Promise<FieldAnswer[] | undefined> {
   if (!input.fields) return application?.fields;
-  const { answers, issues } = checkAnswers((await readRegistration(tx)).fields, input.fields, { lenient: true });
+  const { answers, issues } = checkAnswers((await readFormSettings(tx)).fields, input.fields, { lenient: true });
   if (issues.length > 0) throw invalidInput(issues);
   return answers;
 }

@@ -2,7 +2,7 @@ import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { listAllVendorFields, type StoredAnswer } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
@@ -44,7 +44,7 @@ export async function exportVendors(
   const { entries, paid, fields, answers } = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => ({
     entries: sortVendorList(filterVendorList(await readEntries(tx), query), query.sort, query.reverse),
     paid: await sumPaidByVendor(tx),
-    fields: (await readRegistration(tx)).fields,
+    fields: (await readFormSettings(tx)).fields,
     answers: await listAllVendorFields(tx),
   }));
   const head = [...COLUMNS, ...fields.map((field) => field.name)];
@@ -52,7 +52,7 @@ export async function exportVendors(
     const given = new Map((answers.get(entry.id) ?? []).map((answer) => [answer.key, answer.value]));
     return [
       ...ownCells(entry, paid.get(entry.id) ?? [], ctx.viewer.store.timezone),
-      ...fields.map((field) => textOf(given.get(field.key))),
+      ...fields.map((field) => formatText(given.get(field.key))),
     ];
   };
   let at = 0;
@@ -98,7 +98,7 @@ function amounts(list: readonly { amountMinor: bigint; currency: string }[]): st
     .join('; ');
 }
 
-function textOf(value: StoredAnswer['value'] | undefined): string {
+function formatText(value: StoredAnswer['value'] | undefined): string {
   if (value === undefined) return '';
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

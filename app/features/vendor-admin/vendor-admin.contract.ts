@@ -10,7 +10,7 @@ import {
   applicationRowDto,
   vendorNameSchema,
 } from '#app/features/applications/applications.contract.ts';
-import { answersSchema } from '#app/features/registration/registration.contract.ts';
+import { answersSchema } from '#app/features/application-form/application-form.contract.ts';
 import { DIRECTORY_HAVING, DIRECTORY_SORTS, DIRECTORY_VIEWS, isVendorListCursor } from './vendor-list.ts';
 
 export const DIRECTORY_PAGE_SIZE = 50;

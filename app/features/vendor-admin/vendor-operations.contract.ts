@@ -6,7 +6,7 @@ import { refusalShape, doneDto, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { vendorNameSchema } from '#app/features/applications/applications.contract.ts';
 import { saveVendorListBody } from '#app/features/commissions/commissions.contract.ts';
-import { answerDto } from '#app/features/registration/registration.contract.ts';
+import { answerDto } from '#app/features/application-form/application-form.contract.ts';
 import { PAGE_STATUSES } from '#app/features/vendor-page/vendor-page.ts';
 import { USER_ROLES } from '#app/features/users/user.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';

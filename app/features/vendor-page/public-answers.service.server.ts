@@ -1,15 +1,15 @@
 import type { MediaItem } from '#app/core/media.ts';
 import { findPublishedProducts } from '#app/features/products/listing/published.service.server.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
+import { readDisplay } from '#app/features/application-form/field-display.ts';
 import {
   isDisplayOnly,
   isMediaType,
   type FieldAnswer,
   type FieldDefinition,
   type FieldType,
-} from '#app/features/registration/field-definition.ts';
-import { mediaOf } from '#app/features/registration/rich-answers.ts';
-import { cleanRichText } from '#app/features/registration/rich-text.server.ts';
+} from '#app/features/application-form/field-definition.ts';
+import { computeMedia } from '#app/features/application-form/rich-answers.ts';
+import { cleanRichText } from '#app/features/application-form/rich-text.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { listUploads } from '#app/features/uploads/uploads.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -42,14 +42,14 @@ export async function publicAnswers(
   const isMedia = known.filter(({ type }) => isMediaType(type));
   const uploads = await listUploads(
     tx,
-    isMedia.flatMap(({ key, value }) => mediaOf(key, value).map(({ src }) => src)),
+    isMedia.flatMap(({ key, value }) => computeMedia(key, value).map(({ src }) => src)),
   );
   const products = await findPublishedProducts(
     tx,
     known.flatMap(({ type, value }) => (type === 'product' ? productId(value) : [])),
   );
   return known.flatMap(({ key, type, value }): PublicAnswer[] => {
-    if (isMediaType(type)) return pictures(key, type, finished(mediaOf(key, value), uploads));
+    if (isMediaType(type)) return pictures(key, type, finished(computeMedia(key, value), uploads));
     const shown =
       type === 'product'
         ? (productId(value).map((id) => products.get(id) ?? '')[0] ?? '')

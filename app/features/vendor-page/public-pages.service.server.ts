@@ -1,4 +1,4 @@
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readPageSettings } from './page-settings.service.server.ts';
@@ -25,7 +25,7 @@ export async function listPublicPages(
 ): Promise<PublicPage[]> {
   const { enabled } = await readPageSettings(tx);
   if (!enabled) return [];
-  const { fields } = await readRegistration(tx);
+  const { fields } = await readFormSettings(tx);
   const rows = await repo.listPublicPages(tx, {
     limit: o.limit,
     ...(o.name === undefined ? {} : { key: foldName(o.name) }),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -128,13 +128,13 @@ async function showPage(
   const platform = await services.adapters.platform(store.domain);
   if (!wanted || !content) {
     if (page.collectionId !== null) {
-      await setPublished(platform, page.collectionId, await channelsOf(platform), 'off', 'Collection');
+      await setPublished(platform, page.collectionId, await listChannels(platform), 'off', 'Collection');
       // Discounts are limited to it although nobody sees it, so that it follows the vendor's name all the same.
       if (vendor.deletedAt === null)
         await ensureVendorCollection(platform, page.collectionId, {
           title: vendor.name,
           handle: collectionHandle(vendor.handle, vendor.id),
-          vendors: namesOf(vendor.name, alsoNamed),
+          vendors: computeNames(vendor.name, alsoNamed),
         });
     }
     return (tx) => repo.recordShown(tx, page.vendorId, { collection: null, version: page.version });
@@ -143,15 +143,15 @@ async function showPage(
     title: vendor.name,
     handle: collectionHandle(vendor.handle, vendor.id),
     templateSuffix: collectionTemplate === '' ? null : collectionTemplate,
-    vendors: namesOf(vendor.name, alsoNamed),
+    vendors: computeNames(vendor.name, alsoNamed),
     ...content,
   };
   const collection = await writeCollection(platform, page.collectionId, write);
-  await setPublished(platform, collection.id, await channelsOf(platform), 'on', 'Collection');
+  await setPublished(platform, collection.id, await listChannels(platform), 'on', 'Collection');
   return (tx) => repo.recordShown(tx, page.vendorId, { collection, version: page.version });
 }
 
-const namesOf = (name: string, alsoNamed: string | undefined): string[] =>
+const computeNames = (name: string, alsoNamed: string | undefined): string[] =>
   alsoNamed === undefined ? [name] : [name, alsoNamed];
 
 /** What the storefront gets of a page: only fields that are shown on it now, and none that is for admins only. */
@@ -160,7 +160,7 @@ async function contentFor(
   name: string,
   live: PageContent,
 ): Promise<Pick<CollectionWrite, 'descriptionHtml' | 'imageUrl' | 'seo' | 'values' | 'page'>> {
-  const { fields } = await readRegistration(tx);
+  const { fields } = await readFormSettings(tx);
   const answers = await publicAnswers(tx, fields, live.fields);
   return {
     descriptionHtml: live.description,
@@ -171,4 +171,5 @@ async function contentFor(
   };
 }
 
-const channelsOf = async (platform: PlatformClient) => (await listPublications(platform)).map((channel) => channel.id);
+const listChannels = async (platform: PlatformClient) =>
+  (await listPublications(platform)).map((channel) => channel.id);

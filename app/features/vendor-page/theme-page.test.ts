@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldDefinition, FieldType } from '#app/features/registration/field-definition.ts';
+import type { FieldDefinition, FieldType } from '#app/features/application-form/field-definition.ts';
 import { themePage } from './theme-page.ts';
 import type { PublicAnswer } from './vendor-page.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '#app/features/registration/field-definition.ts';
+import type { FieldDefinition } from '#app/features/application-form/field-definition.ts';
 import type { PublicAnswer } from './vendor-page.ts';
 
 /** A field of a vendor's page as a theme draws it; `kind` says how, and which of the parts it has. */

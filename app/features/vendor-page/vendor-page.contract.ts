@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { doneDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { answersSchema, answerDto, fieldDto } from '#app/features/registration/registration.contract.ts';
+import { answersSchema, answerDto, fieldDto } from '#app/features/application-form/application-form.contract.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { PAGE_ACTIONS, PAGE_STATUSES } from './vendor-page.ts';
 

@@ -6,9 +6,9 @@ import { rule } from '#app/core/rules.ts';
 import { checkAnswerParts } from '#app/features/custom-field-values/check-values.service.server.ts';
 import { showAnswers } from '#app/features/custom-field-values/shown-values.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { readDisplay } from '#app/features/registration/field-display.ts';
-import { checkAnswers, type FieldDefinition } from '#app/features/registration/field-definition.ts';
-import { readRegistration } from '#app/features/registration/registration.service.server.ts';
+import { readDisplay } from '#app/features/application-form/field-display.ts';
+import { checkAnswers, type FieldDefinition } from '#app/features/application-form/field-definition.ts';
+import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
 import { attachUploads, giveUploads, requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import {
@@ -147,7 +147,7 @@ async function checkPage(ctx: Ctx, input: PageInput): Promise<{ content: PageCon
     refuseStale(input, page ?? { version: 0 });
     const before = [...(page?.live?.fields ?? []), ...(page?.draft?.fields ?? [])];
     return {
-      fields: askedOf(ctx, (await readRegistration(tx)).fields),
+      fields: computeAsked(ctx, (await readFormSettings(tx)).fields),
       known: [...before, ...(await readVendorFields(tx, vendor.id))],
     };
   });
@@ -173,7 +173,7 @@ const belowMetafields = (issue: Issue): Issue => ({ ...issue, path: issue.path.r
 /** The picture is fetched by the platform, so it must be on the web; names of this machine count while developing. */
 const isPicture = (url: string): boolean => isWebAddress(url) || /^https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url);
 
-function askedOf(ctx: Ctx, fields: readonly FieldDefinition[]): FieldDefinition[] {
+function computeAsked(ctx: Ctx, fields: readonly FieldDefinition[]): FieldDefinition[] {
   return pageFields(fields).filter((field) => ctx.viewer.isAdmin || readDisplay(field.description).show);
 }
 
@@ -235,7 +235,7 @@ async function note(
 
 async function describe(ctx: Ctx, tx: SqlTx, vendor: VendorRef): Promise<PageDto> {
   const page = await repo.findPage(tx, vendor.id);
-  const fields = askedOf(ctx, (await readRegistration(tx)).fields);
+  const fields = computeAsked(ctx, (await readFormSettings(tx)).fields);
   const state = page ?? EMPTY_PAGE;
   const status = pageStatus(state);
   const newest = state.draft ?? state.live ?? (await startContent(tx, vendor.id, fields));

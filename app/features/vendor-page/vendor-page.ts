@@ -1,7 +1,7 @@
 import { stripTags } from '#app/core/text/markup.ts';
 import type { MediaItem } from '#app/core/media.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
-import type { FieldAnswer, FieldDefinition, FieldType } from '#app/features/registration/field-definition.ts';
+import type { FieldAnswer, FieldDefinition, FieldType } from '#app/features/application-form/field-definition.ts';
 import { richTextTree } from './rich-text-field.ts';
 
 /** What a vendor's public page says. */

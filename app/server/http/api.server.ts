@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint, Endpoint, InputOf, OutputOf } from '#app/core/endpoint.ts';
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
 import { can, permissionRefusal } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
@@ -138,14 +138,14 @@ async function answerCall(
   return key
     ? replayOrRun(
         ctx,
-        { key, parts: [endpoint.name, fieldsOf(Object.entries(params)), fieldsOf([...url.searchParams])], body: raw },
+        { key, parts: [endpoint.name, toFields(Object.entries(params)), toFields([...url.searchParams])], body: raw },
         run,
       )
     : run();
 }
 
 /** Named values in an order that does not depend on how they were written. */
-const fieldsOf = (pairs: readonly [string, string][]): string =>
+const toFields = (pairs: readonly [string, string][]): string =>
   JSON.stringify(pairs.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)));
 
 /** A call on a ticket is nobody's, whatever else the request carries. */
@@ -193,7 +193,7 @@ function parseInput(
     if (!schema) return undefined;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    issues.push(...issuesOf(parsed.error));
+    issues.push(...toIssues(parsed.error));
     return undefined;
   };
   const input = {

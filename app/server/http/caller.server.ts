@@ -44,7 +44,7 @@ export function readCaller(
     .map((one) => plainAddress(one.trim()));
   const chain = [...told.filter((one) => isIP(one) !== 0), peer];
   const at = callerAt(chain, o.proxies);
-  const scheme = schemeOf(req, o, isTrusted(peer, o.proxies));
+  const scheme = computeScheme(req, o, isTrusted(peer, o.proxies));
   return {
     origin: `${scheme}://${req.headers.host ?? 'localhost'}`,
     address: chain[at] ?? peer,
@@ -64,11 +64,11 @@ function callerAt(chain: readonly string[], proxies: TrustedProxies): number {
 function isTrusted(address: string, proxies: TrustedProxies): boolean {
   if (proxies.kind === 'count') return proxies.count > 0;
   const family = isIP(address);
-  return family !== 0 && blockListOf(proxies.networks).check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return family !== 0 && toBlockList(proxies.networks).check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 const lists = new Map<string, BlockList>();
-function blockListOf(networks: readonly { address: string; prefix: number }[]): BlockList {
+function toBlockList(networks: readonly { address: string; prefix: number }[]): BlockList {
   const key = JSON.stringify(networks);
   const known = lists.get(key);
   if (known) return known;
@@ -79,7 +79,7 @@ function blockListOf(networks: readonly { address: string; prefix: number }[]): 
 }
 
 /** Only a trusted proxy is believed how the browser came; else it is as the app's own address says, and http on this machine. */
-function schemeOf(req: IncomingMessage, { appUrl }: Surroundings, isProxied: boolean): 'http' | 'https' {
+function computeScheme(req: IncomingMessage, { appUrl }: Surroundings, isProxied: boolean): 'http' | 'https' {
   if ((req.socket as { encrypted?: boolean }).encrypted) return 'https';
   const told = isProxied ? req.headers['x-forwarded-proto'] : undefined;
   if (told === 'https' || told === 'http') return told;

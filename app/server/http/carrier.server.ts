@@ -54,7 +54,7 @@ export function carrierListener<Address, Row>(o: {
       end(429);
       return;
     }
-    const limitMs = waitOf(req);
+    const limitMs = computeWait(req);
     const answer = await withinMs(o.answer(address, { shop, body: parsed, limitMs }), limitMs);
     if (answer === undefined) end(503);
     else if (answer.status === 'answered') send(res, 200, { rates: answer.rates });
@@ -71,7 +71,7 @@ function parse(body: Buffer): unknown {
 }
 
 /** How long the answer may take: what the platform says it waits for, less the way back. */
-function waitOf(req: IncomingMessage): number {
+function computeWait(req: IncomingMessage): number {
   const stated = readHeader(req, 'x-shopify-timeout');
   const waits = stated !== undefined && /^\d{1,6}$/.test(stated) ? Number(stated) : MAX_WAIT_MS;
   return Math.max(MIN_WAIT_MS, Math.min(waits, MAX_WAIT_MS) - MARGIN_MS);

@@ -79,7 +79,7 @@ export function proxyListener(entryPoint: ProxyEntryPoint) {
     const url = new URL(req.url ?? '/', 'http://host');
     const shop = shopOfSigned(url.searchParams, entryPoint.secret, entryPoint.clock.now());
     if (!shop) throw new AppError('invalid_signature');
-    const info: RequestInfo = { ...outer, address: shopperOf(outer), store: shop };
+    const info: RequestInfo = { ...outer, address: toShopper(outer), store: shop };
     const ctx = await entryPoint.contextOf(shop, url.searchParams.get('locale'), info);
     const page = findPage(entryPoint.pages, req.method ?? 'GET', url.pathname.slice('/proxy'.length));
     const accepts = info.headers.get('accept') ?? '';
@@ -119,7 +119,7 @@ function findPage(pages: readonly ProxyPage[], method: string, path: string): Pr
 }
 
 /** Only the platform can have sent what it signed, so that its word for the shopper's address is taken: the one hop before its own. */
-function shopperOf(info: RequestInfo): string {
+function toShopper(info: RequestInfo): string {
   return info.beforeAddress ?? info.address;
 }
 

@@ -17,14 +17,14 @@ export function Picture({ src, size = 40 }: { src: string | undefined; size?: 32
 /** The initials of a name on one of six quiet colours; the same name always has the same one. */
 export function Avatar({ name, size = 'medium' }: { name: string; size?: 'small' | 'medium' }) {
   return (
-    <span className={`souk-avatar souk-avatar-${size} souk-avatar-${String(colourOf(name))}`} aria-hidden="true">
-      {initialsOf(name)}
+    <span className={`souk-avatar souk-avatar-${size} souk-avatar-${String(computeColour(name))}`} aria-hidden="true">
+      {formatInitials(name)}
     </span>
   );
 }
 
 /** Up to two initials: "Atelier Nour" → "AN". */
-export function initialsOf(name: string): string {
+export function formatInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   return [first, last]
@@ -33,7 +33,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-function colourOf(name: string): number {
+function computeColour(name: string): number {
   let sum = 0;
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;
   return sum % 6;

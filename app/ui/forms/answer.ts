@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, ERRORS, invalidInput, type ErrorParams, type Issue } from '#app/core/errors.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { parseSentJson } from '#app/core/text/stored-text.ts';
 import { data } from '../router.ts';
 
@@ -47,7 +47,7 @@ export async function answerForm<Value>(work: () => Promise<Value>) {
 export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
   const body = readJson(await request.text());
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  if (!parsed.success) throw invalidInput(toIssues(parsed.error));
   return parsed.data;
 }
 

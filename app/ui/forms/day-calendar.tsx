@@ -13,10 +13,10 @@ export function DayCalendar(props: {
   onChoose: (day: string) => void;
 }) {
   const { now, timezone, locale } = useDateStyle();
-  const chosen = dateOf(props.day);
-  const start = chosen ?? dateOf(calendarDay(now, timezone)) ?? new Date();
+  const chosen = toDate(props.day);
+  const start = chosen ?? toDate(calendarDay(now, timezone)) ?? new Date();
   const [shown, setShown] = useState({ month: start.getMonth(), year: start.getFullYear() });
-  const [min, max] = [dateOf(props.min ?? ''), dateOf(props.max ?? '')];
+  const [min, max] = [toDate(props.min ?? ''), toDate(props.max ?? '')];
   return (
     <DatePicker
       {...shown}
@@ -28,16 +28,16 @@ export function DayCalendar(props: {
         setShown({ month, year });
       }}
       onChange={({ start: day }) => {
-        props.onChoose(dayOf(day));
+        props.onChoose(formatDay(day));
       }}
     />
   );
 }
 
-function dateOf(day: string): Date | undefined {
+function toDate(day: string): Date | undefined {
   const [, year, month, date] = DAY.exec(day) ?? [];
   return year === undefined ? undefined : new Date(Number(year), Number(month) - 1, Number(date));
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
-const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+const formatDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

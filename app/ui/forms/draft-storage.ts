@@ -4,7 +4,7 @@ import type { FormValues } from './form-values.ts';
 const SECRET = /password|confirmation|current|code/i;
 
 /** Names a form: the page it stands on, and its fields. */
-function nameOf(values: FormValues): string {
+function formatName(values: FormValues): string {
   const { pathname, search } = window.location;
   return `souk-typed:${pathname}${search}#${Object.keys(values).sort().join(',')}`;
 }
@@ -17,7 +17,7 @@ export function storeDraft(values: FormValues): void {
   const names = Object.keys(values);
   if (names.length === 0 || names.some((name) => SECRET.test(name))) return;
   try {
-    window.sessionStorage.setItem(nameOf(values), JSON.stringify(values));
+    window.sessionStorage.setItem(formatName(values), JSON.stringify(values));
   } catch {
     // The form itself is not touched.
   }
@@ -26,7 +26,7 @@ export function storeDraft(values: FormValues): void {
 /** What was kept of a form with these values, once; undefined where nothing was. */
 export function takeDraft<Values extends FormValues>(values: Values): Values | undefined {
   try {
-    const name = nameOf(values);
+    const name = formatName(values);
     const kept = window.sessionStorage.getItem(name);
     if (kept === null) return undefined;
     window.sessionStorage.removeItem(name);

@@ -63,7 +63,7 @@ export function NumberInput(
   props: FieldProps & Described & { prefix?: string; suffix?: string; align?: 'left' | 'right' },
 ) {
   const { name, value, onChange, onBlur, error, disabled } = props;
-  const { shown, type, leave } = useTypedNumber({ value: textOf(value), onChange });
+  const { shown, type, leave } = useTypedNumber({ value: parseText(value), onChange });
   return (
     <TextField
       {...rest(props, ['prefix', 'suffix', 'helpText', 'labelHidden', 'align'])}
@@ -104,7 +104,7 @@ export function QuantityInput(props: FieldProps & Described & { min?: number; ma
       label={useLabel(props)}
       name={name}
       type="number"
-      value={textOf(value)}
+      value={parseText(value)}
       onChange={(typed) => {
         onChange(typed === '' ? '' : Number(typed));
       }}
@@ -129,7 +129,7 @@ export function SelectInput(props: FieldProps & Described & { choices: readonly 
       label={useLabel(props)}
       name={name}
       options={choices.map((choice) => ({ ...choice }))}
-      value={textOf(value)}
+      value={parseText(value)}
       onChange={onChange}
       onBlur={onBlur}
       error={error}
@@ -141,7 +141,7 @@ export function SelectInput(props: FieldProps & Described & { choices: readonly 
 /** One of a few, or several of a few (`multiple`), all in view. Holds a string, or an array of strings. */
 export function ChoiceInput(props: FieldProps & Described & { choices: readonly Choice[]; multiple?: boolean }) {
   const { name, value, onChange, error, disabled, choices, multiple } = props;
-  const selected = Array.isArray(value) ? (value as string[]) : value === '' || value == null ? [] : [textOf(value)];
+  const selected = Array.isArray(value) ? (value as string[]) : value === '' || value == null ? [] : [parseText(value)];
   return (
     <BlockStack gap="100">
       <ChoiceList
@@ -191,7 +191,7 @@ export function DateInput(props: FieldProps & Described & { min?: string; max?: 
       {...rest(props, ['min', 'max', 'helpText', 'labelHidden'])}
       label={useLabel(props)}
       name={name}
-      value={textOf(value)}
+      value={parseText(value)}
       onChange={onChange}
       onBlur={onBlur}
       disabled={disabled}
@@ -211,6 +211,6 @@ function rest<Props extends object, Key extends keyof Props>(
   >;
 }
 
-function textOf(value: unknown): string {
+function parseText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

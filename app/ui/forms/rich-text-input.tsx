@@ -39,7 +39,7 @@ export function RichTextInput(props: RichTextInputProps) {
         className="souk-rich-text souk-rich-preview"
         onFocus={disabled ? undefined : open}
         onKeyDown={(event) => {
-          typed.current += textOf(event);
+          typed.current += toText(event);
         }}
       >
         <RichTextPreview html={value} />
@@ -70,6 +70,6 @@ export function RichTextInput(props: RichTextInputProps) {
 }
 
 /** What a key types by itself. */
-function textOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+function toText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   return key.length === 1 && !ctrlKey && !metaKey && !altKey ? key : '';
 }

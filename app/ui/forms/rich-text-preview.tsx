@@ -17,18 +17,18 @@ export function RichTextPreview({ html }: { html: string }) {
     () => false,
   );
   return useMemo(
-    () => (isBrowser ? elementsOf(new DOMParser().parseFromString(html, 'text/html').body) : null),
+    () => (isBrowser ? renderElements(new DOMParser().parseFromString(html, 'text/html').body) : null),
     [isBrowser, html],
   );
 }
 
-function elementsOf(node: Node): ReactNode {
+function renderElements(node: Node): ReactNode {
   return [...node.childNodes].map((child, at) => {
     if (child.nodeType === Node.TEXT_NODE) return child.textContent;
     if (!(child instanceof Element)) return null;
     const tag = child.localName;
     if (NEVER.has(tag)) return null;
     if (VOID.has(tag)) return createElement(tag, { key: at });
-    return createElement(SHOWN.has(tag) ? tag : Fragment, { key: at }, elementsOf(child));
+    return createElement(SHOWN.has(tag) ? tag : Fragment, { key: at }, renderElements(child));
   });
 }

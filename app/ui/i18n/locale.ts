@@ -9,16 +9,16 @@ export function chooseLocale(from: {
   acceptLanguage?: string | null;
   host?: string | null;
 }): Locale {
-  const chosen = localeOf(from.chosen ?? '');
+  const chosen = findLocale(from.chosen ?? '');
   if (chosen) return chosen;
   const spoken = preferredLanguages(from.acceptLanguage ?? '')
-    .map(localeOf)
+    .map(findLocale)
     .find(Boolean);
   if (spoken && spoken !== 'en') return spoken;
   return /\.nl(:\d+)?$/i.test(from.host ?? '') ? 'nl' : 'en';
 }
 
-function localeOf(tag: string): Locale | undefined {
+function findLocale(tag: string): Locale | undefined {
   return LOCALES.find((locale) => locale === tag.toLowerCase().split('-')[0]);
 }
 

@@ -60,7 +60,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             paginatedSelectAllText: t('common:list.allSelected', { count: bulkMost }),
           }
         : {})}
-      headings={[headingOf(first), ...others.map(headingOf)]}
+      headings={[toHeading(first), ...others.map(toHeading)]}
       {...sortProps(shown, props)}
       {...(bulk.length > 0
         ? {
@@ -146,6 +146,6 @@ function sortProps<Row>(shown: readonly ListColumn<Row>[], { sort, onSort }: Lis
   };
 }
 
-function headingOf<Row>(column: ListColumn<Row>) {
+function toHeading<Row>(column: ListColumn<Row>) {
   return { id: column.id, title: column.title, ...(column.align === 'end' ? { alignment: 'end' as const } : {}) };
 }

@@ -9,7 +9,7 @@ export function pageTitle(shopName: string, title: string): string {
 }
 
 /** The data of the surface round the present page, from the router's matches. */
-export function layoutDataOf(matches: readonly { id: string; data?: unknown }[]): LayoutData | undefined {
+export function findLayoutData(matches: readonly { id: string; data?: unknown }[]): LayoutData | undefined {
   const surface = matches.find((match) => match.id.startsWith('surface/'));
   return isLayoutData(surface?.data) ? surface.data : undefined;
 }
@@ -17,7 +17,7 @@ export function layoutDataOf(matches: readonly { id: string; data?: unknown }[])
 /** The `meta` of a route: `export const meta = screenMeta((t) => t('orders:title'))`. The data is the route's own, when it loaded. */
 export function screenMeta(title: (t: Translate, data: unknown) => string): MetaFunction {
   return ({ matches, data }) => {
-    const layout = layoutDataOf(matches);
+    const layout = findLayoutData(matches);
     if (!layout) return [];
     const t = translatorOf(layout.locale, layout.wordings);
     return [{ title: pageTitle(layout.store.name, title(t, data)) }];

@@ -88,7 +88,7 @@ const SHIPPED: Readonly<Record<OrderHit['fulfillment'], Status>> = {
   cancelled: 'cancelled',
 };
 
-function statusOf({ status, submission }: ProductHit): Status {
+function toStatus({ status, submission }: ProductHit): Status {
   if (status === 'ARCHIVED') return 'archived';
   if (status !== 'DRAFT') return 'active';
   return submission === 'sent_back' ? 'sentBack' : 'awaitingApproval';
@@ -124,7 +124,7 @@ function useRecordOptions(): (hits: RecordHits) => PaletteOption[] {
     picture: <Picture src={product.imageUrl ?? undefined} size={32} />,
     title: product.title,
     line: [t('lists:hits.product'), isMarketplace ? product.vendor : ''].filter(Boolean).join(' · '),
-    end: <End status={statusOf(product)} amounts={product.price ? [product.price] : []} />,
+    end: <End status={toStatus(product)} amounts={product.price ? [product.price] : []} />,
     choose: go(`/products/${product.id}`),
   });
   const ofVendor = (vendor: VendorHit): PaletteOption => ({

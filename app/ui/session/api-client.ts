@@ -2,7 +2,7 @@ import ky, { HTTPError, type Options } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, InputOf, Method, OutputOf } from '#app/core/endpoint.ts';
 import type { ErrorParams, Issue, Refusal } from '#app/core/errors.ts';
-import { RETRY, timeoutOf } from './client-rules.ts';
+import { RETRY, computeTimeout } from './client-rules.ts';
 
 type Schema = z.ZodType;
 
@@ -68,7 +68,7 @@ export function createApiClient(place: ClientPlace) {
     const options: Options = {
       method,
       fetch: how.fetch ?? place.fetch,
-      timeout: how.timeout ?? timeoutOf(path),
+      timeout: how.timeout ?? computeTimeout(path),
       headers: { accept: 'application/json', ...(how.idempotencyKey ? { 'Idempotency-Key': how.idempotencyKey } : {}) },
       ...(sent.search && sent.search.size > 0 ? { searchParams: sent.search } : {}),
       ...(sent.json === undefined ? {} : { json: sent.json }),

@@ -21,6 +21,6 @@ export const CACHE = {
 } as const;
 
 /** How long a request to a path of this site may take. */
-export function timeoutOf(path: string): number {
+export function computeTimeout(path: string): number {
   return path.startsWith('/api/') ? API_TIMEOUT_MS : CLIENT_TIMEOUT_MS;
 }

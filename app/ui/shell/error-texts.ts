@@ -14,11 +14,11 @@ export function useErrorTexts(): { title: string; body: string; isOurs: boolean 
   if (error.status === 403)
     return { title: t('shell:error.noPermission'), body: t('shell:error.noPermissionBody'), isOurs: false };
   if (error.status !== 404) return { title: t('shell:error.heading'), body: t('shell:error.body'), isOurs: true };
-  return codeOf(error.data) === 'feature_disabled'
+  return parseCode(error.data) === 'feature_disabled'
     ? { title: t('shell:error.featureOff'), body: t('shell:error.featureOffBody'), isOurs: false }
     : { title: t('shell:error.notFound'), body: t('shell:error.notFoundBody'), isOurs: false };
 }
 
-function codeOf(data: unknown): unknown {
+function parseCode(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'code' in data ? data.code : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PERMISSIONS, VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
-import { groupOf, menuPlaces, openPlaces } from './places.ts';
+import { listGroup, menuPlaces, openPlaces } from './places.ts';
 import type { ShellData } from './shell-data.ts';
 
 const vendor = {
@@ -29,7 +29,7 @@ test('the menu has nine entries besides the home, and all screens where the clas
     expect(menu.map(({ id }) => id)).toContain('settings');
     expect(menuPlaces(places, { ...all, classicMenu: true })).toEqual(places);
     // Whatever is no entry of its own stands under one, or in the settings.
-    const found = new Set(menu.flatMap((entry) => groupOf(places, entry)));
+    const found = new Set(menu.flatMap((entry) => listGroup(places, entry)));
     expect(places.filter((place) => !found.has(place) && !place.inSettings)).toEqual([]);
   }
 });

@@ -267,12 +267,12 @@ export function menuPlaces(places: readonly Place[], features: ShellData['featur
 const isTab = (place: Place, places: readonly Place[]): boolean => places.some(({ id }) => id === place.under);
 
 /** The open places of an entry of the menu: the entry itself, then what stands under it. */
-export function groupOf(places: readonly Place[], entry: Place): Place[] {
+export function listGroup(places: readonly Place[], entry: Place): Place[] {
   return [entry, ...places.filter(({ under }) => under === entry.id)];
 }
 
 /** The entry that an open place stands under; itself where it stands by itself. */
-export const entryOf = (places: readonly Place[], place: Place): Place =>
+export const findEntry = (places: readonly Place[], place: Place): Place =>
   places.find(({ id }) => id === place.under) ?? place;
 
 /** How much waits at some places together. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigation } from '../router.ts';
-import { entryOf, groupOf, menuPlaces, openPlaces, placeOf, type Place } from './places.ts';
+import { findEntry, listGroup, menuPlaces, openPlaces, placeOf, type Place } from './places.ts';
 import { useLayoutPath, useShell } from './shell-context.tsx';
 
 /**
@@ -26,13 +26,13 @@ export function usePlaces({ isAhead = false }: { isAhead?: boolean } = {}): {
     const menu = menuPlaces(places, features);
     const path = pathname.slice(base.length).replace(/\/$/, '');
     const open = placeOf(places, path === '' ? '/' : path);
-    const entry = open && entryOf(places, open);
+    const entry = open && findEntry(places, open);
     const isListed = open && menu.includes(open);
     const current = isListed ? open : entry && menu.includes(entry) ? entry : menu.find(({ id }) => id === 'settings');
-    const group = entry ? groupOf(places, entry) : [];
+    const group = entry ? listGroup(places, entry) : [];
     const tabs = group.length > 1 && open?.path === path ? group : [];
     /** An entry with the places under it that are no entries themselves: what its count is of. */
-    const unlisted = (one: Place) => groupOf(places, one).filter((place) => place === one || !menu.includes(place));
+    const unlisted = (one: Place) => listGroup(places, one).filter((place) => place === one || !menu.includes(place));
     return { places, menu, current: open && current, open, tabs, unlisted };
   }, [viewer, features, pathname, base]);
 }

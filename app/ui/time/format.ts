@@ -20,7 +20,7 @@ export function nearDay(at: string, style: DateStyle): NearDay {
 
 /** "18 Nov", and "18 Nov 2025" for other years. */
 export function formatDay(at: string, style: DateStyle): string {
-  const sameYear = yearOf(at, style.timezone) === yearOf(style.now, style.timezone);
+  const sameYear = computeYear(at, style.timezone) === computeYear(style.now, style.timezone);
   return write(at, style, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
 }
 
@@ -107,7 +107,7 @@ function write(at: string, { locale, timezone }: DateStyle, options: Intl.DateTi
     .join('');
 }
 
-function yearOf(at: string, timezone: string): string {
+function computeYear(at: string, timezone: string): string {
   return calendarDay(at, timezone).slice(0, 4);
 }
 

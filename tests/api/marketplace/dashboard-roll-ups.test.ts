@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
-import { momentsOf } from '#app/features/dashboard/dashboard.ts';
+import { buildMoments } from '#app/features/dashboard/dashboard.ts';
 import { listTopProducts, sumByDay, sumByVendor } from '#app/features/dashboard/dashboard.repo.server.ts';
 import { addChanges, findRollUp, FIRST_DAY } from '#app/features/dashboard/roll-ups.repo.server.ts';
 import { beginRollUps, refreshRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
@@ -99,7 +99,7 @@ async function readBoth(world: World, vendor: Scope['vendor'], timezone: string)
   return program().container.services.db.fast({ ...marketplaceScope(world.store.id), vendor }, async (tx) => {
     const rollUp = await findRollUp(tx);
     const isSummed = rollUp?.timezone === timezone && rollUp.coversFrom <= RANGE.from;
-    const moments = momentsOf(RANGE, timezone);
+    const moments = buildMoments(RANGE, timezone);
     const figures = async (fromDays: boolean) => {
       const period = { ...RANGE, moments, timezone, isSummed: fromDays };
       return [await sumByDay(tx, period), await sumByVendor(tx, period, 100), await listTopProducts(tx, period, 10)];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DashboardDto, DaySumsDto } from '#app/features/dashboard/dashboard.contract.ts';
-import { momentsOf, type Moments } from '#app/features/dashboard/dashboard.ts';
+import { buildMoments, type Moments } from '#app/features/dashboard/dashboard.ts';
 import { beginRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders/orders.ts';
@@ -195,7 +195,7 @@ describe('the dashboard', () => {
             }
             const vendorIds = vendors.map((index) => world.vendors[index]?.id ?? 0n);
             expect(cents(own?.current.earnings ?? { amount: '' })).toBe(
-              await sumLedger(world.store, vendorIds, momentsOf(range, zone)),
+              await sumLedger(world.store, vendorIds, buildMoments(range, zone)),
             );
             await expectLists(by, range, answer);
           }

@@ -202,7 +202,7 @@ describe('the application form inside the theme', () => {
   test.each([
     ['an answer that is missing', { 'field.about': ' ' }, 'About &lt;you&gt;: Required field'],
     ['terms that are not agreed to', { 'field.rules': '' }, 'the rules: Required field'],
-    ['a wrong address', { email: 'nobody' }, 'Must be a valid e-mail address'],
+    ['a wrong address', { email: 'nobody' }, 'Must be a valid email address'],
     ['a name that is missing', { vendorName: '' }, 'Required field'],
     ['an option that is none', { 'field.craft': 'Gold' }, 'Craft: Choose one of the options'],
     ['an answer that another one asks for', { 'field.craft': 'Wood' }, 'Street: Required field'],

@@ -629,7 +629,7 @@ async function bulkShip(orderId: number) {
   };
   const times = { startedAt: clock.now(), finishedAt: clock.now() };
   const input = { notify: false, unpaid: false };
-  const batch = { storeId: store.id, kind: 'orders.ship', input, asker: {}, ...times };
+  const batch = { storeId: store.id, kind: 'orders.ship', input, requester: {}, ...times };
   const { id } = await owner.batch.create({ data: batch });
   return owner.batchItem.createManyAndReturn({ data: [{ batchId: id, ...part, ...fulfillment }] });
 }

@@ -274,7 +274,7 @@ describe('shipping many', () => {
 });
 
 describe('whoever asked for a shipping', () => {
-  /** What a shipping comes to whose asker has lost something in between; nothing of it is sent. */
+  /** What a shipping comes to whose requester has lost something in between; nothing of it is sent. */
   async function shipAfter(by: BuiltUser, lose: () => Promise<unknown>) {
     const [sold] = (await sell(1)) as [SoldOrder];
     const batch = await start({ orders: named([sold]) }, by);

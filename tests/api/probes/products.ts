@@ -22,7 +22,7 @@ async function buildBatch(side: Side): Promise<string> {
       vendorId: side.vendor.id,
       kind: 'products.change',
       input: { action: 'delete', note: null, tags: [] },
-      asker: { kind: 'person', id: '1', name: 'Probe', role: 'vendor' },
+      requester: { kind: 'person', id: '1', name: 'Probe', role: 'vendor' },
       startedAt: at,
       finishedAt: at,
     },

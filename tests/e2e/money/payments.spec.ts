@@ -85,7 +85,7 @@ for (const [vendor, width] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
     const paypal = page.getByRole('region', { name: 'PayPal or Venmo' });
-    await paypal.getByLabel('E-mail address or handle').fill('payouts@seller.example');
+    await paypal.getByLabel('Email address or handle').fill('payouts@seller.example');
     await paypal.getByRole('button', { name: 'Save and use it' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to PayPal' }).click();
     await expect(

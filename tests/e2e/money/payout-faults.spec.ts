@@ -124,7 +124,7 @@ test('a payout that came back long after stands on the home, and leads to what h
   await keepPicture(page, 'home-payout-trouble');
   await task.getByRole('link', { name: 'View' }).click();
   await expect(screen.getByText('Payout returned', { exact: true })).toBeVisible();
-  await expect(screen.getByText(/It was shown as paid from .*, until Stripe said otherwise\./)).toBeVisible();
+  await expect(screen.getByText(/It was shown as paid from .*, until Stripe reported otherwise\./)).toBeVisible();
   await keepPicture(page, 'payout-fault-reversed');
   await screen.getByRole('link', { name: 'Pay again' }).click();
   await screen.getByRole('button', { name: /^Pay .* to 1 / }).click();
@@ -162,7 +162,7 @@ test('a payout that nobody claims is told to its vendor on the phone, and the ve
     .first()
     .click();
   await next.screen.getByRole('button', { name: `Remind ${CLOVER.name}` }).click();
-  await next.expectToast('Reminded by mail');
+  await next.expectToast('Reminded by email');
   await expect(next.screen.getByRole('button', { name: `Remind ${CLOVER.name}` })).toHaveCount(0);
   await next.screen.getByRole('button', { name: 'Look it up at PayPal' }).click();
   await next.expectToast('It is being looked up; this page follows');

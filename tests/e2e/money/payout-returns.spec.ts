@@ -196,7 +196,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
     await dialog.getByRole('button', { name: 'It never left' }).click();
     await admin.expectToast('Noted');
     await admin.open(`/money/payouts/${id}`);
-    await expect(page.getByText('It failed because a person said that it never left')).toBeVisible();
+    await expect(page.getByText('Failed, as confirmed by a person')).toBeVisible();
     await expect(page.getByText('“Not in our account at PayPal”')).toBeVisible();
     await expect(page.getByText(/^No money is lost: \$[\d.]+ of 1 order is due again\.$/)).toBeVisible();
     await expectFits(admin);

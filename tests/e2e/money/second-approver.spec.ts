@@ -38,7 +38,7 @@ test('a payout above the limit is asked for by one person on a phone and paid by
   await sell();
   await test.step('one person asks, and cannot approve', () => ask(requester));
   await test.step('another sees it at once, and approves it', () => approve(owner));
-  await test.step('the asker sees what came of it', async () => {
+  await test.step('the requester sees what came of it', async () => {
     await requester.page.reload();
     await expect(requester.screen.getByText('Approved', { exact: true }).first()).toBeVisible();
     await expect(requester.screen.getByText(OWNER).first()).toBeVisible();
@@ -59,7 +59,7 @@ async function setLimit(layout: Layout, amount: string): Promise<void> {
   await screen.getByText('Require a second approver for large payouts').click();
   await screen.getByLabel('Above which amount').fill(amount);
   await expect(
-    screen.getByText('A higher limit, or none, also waits for another person.', { exact: false }),
+    screen.getByText('Raising or removing the limit also needs another person’s approval.', { exact: false }),
   ).toBeVisible();
   await layout.save();
   await layout.expectToast('Saved. Applies to future payouts.');

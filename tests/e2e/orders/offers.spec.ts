@@ -71,7 +71,7 @@ async function makeOffer(page: Page): Promise<Prices> {
   const hint = form.getByText(/^At least \$/);
   await expect(hint).toBeVisible();
   const least = Number(/[\d.]+/.exec((await hint.textContent()) ?? '')?.[0]);
-  await form.getByLabel('E-mail').fill(BUYER);
+  await form.getByLabel('Email').fill(BUYER);
   await form.getByLabel('Your price for one').fill('0.01');
   await form.getByLabel('Quantity').fill('2');
   await form.getByRole('button', { name: 'Send offer' }).click();
@@ -79,7 +79,7 @@ async function makeOffer(page: Page): Promise<Prices> {
   await form.getByLabel('Your price for one').fill(least.toFixed(2));
   await expect(form.getByText(`$${(least * 2).toFixed(2)} in total`)).toBeVisible();
   await form.getByRole('button', { name: 'Send offer' }).click();
-  await expect(form.getByText('The seller answers your offer by e-mail.')).toBeVisible();
+  await expect(form.getByText('The seller answers your offer by email.')).toBeVisible();
   return { title, counter: (least + 1).toFixed(2) };
 }
 

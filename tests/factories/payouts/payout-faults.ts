@@ -139,7 +139,7 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
       next: 'See under Payment information what Stripe needs from you. Then the marketplace can pay again.',
       verb: true,
     },
-    information: 'Stripe has rejected this account. Register anew, or choose another way.',
+    information: 'Stripe has rejected this account. Register again, or choose another payout method.',
   },
   { method: 'stripe', what: 'a reversal, late', when: 'late', spoil: takenBack, ...TAKEN_BACK },
   { method: 'stripe', what: 'a reversal, told twice', when: 'late', told: 'twice', spoil: takenBack, ...TAKEN_BACK },
@@ -180,12 +180,12 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
     spoil: outcome('UNCLAIMED'),
     badge: 'Unclaimed',
     admin: {
-      why: 'Nobody has claimed it yet; after 30 days it comes back',
+      why: 'Not claimed yet; after 30 days it is returned',
       next: /has to claim it with an account at PayPal\. If that does not happen, it is due again after 30 days\./,
       verb: ['Look it up at PayPal', /^$/],
     },
     vendor: {
-      why: 'Nobody has claimed it yet; after 30 days it comes back',
+      why: 'Not claimed yet; after 30 days it is returned',
       next: 'Claim it with the mail that PayPal sent you.',
       verb: false,
     },
@@ -223,7 +223,7 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
     what: 'a returned item',
     when: 'late',
     spoil: itemBecomes('RETURNED'),
-    ...came('Nobody claimed it in time, so it came back'),
+    ...came('Not claimed in time, so it was returned'),
   },
   {
     method: 'paypal',

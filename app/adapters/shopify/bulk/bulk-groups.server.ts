@@ -16,7 +16,7 @@ export async function* readGroups(bytes: AsyncIterable<Uint8Array>, from: number
   let group: Group | undefined;
   for await (const lines of splitLines(bytes, from)) {
     for (const line of lines) {
-      const row = rowOf(line);
+      const row = parseRow(line);
       if (row.__parentId === undefined) {
         if (group) yield group;
         group = { id: readable(() => idOfGid(row.id)), rows: [row], end: line.end };
@@ -40,7 +40,7 @@ export function readable<T>(read: () => T): T {
   }
 }
 
-function rowOf(line: ResultLine): Row {
+function parseRow(line: ResultLine): Row {
   const row = readable<unknown>(() => JSON.parse(line.text));
   if (typeof row !== 'object' || row === null || typeof (row as Row).id !== 'string') {
     throw new ResultDisorder('a line of the result has no id');

@@ -95,7 +95,7 @@ export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: numb
     let data = rest.length > 0 ? Buffer.concat([rest, fresh]) : fresh;
     const lines: ResultLine[] = [];
     for (let end = data.indexOf(LINE_FEED); end !== -1; end = data.indexOf(LINE_FEED)) {
-      const line = lineOf(data.subarray(0, end), at, end + 1);
+      const line = computeLine(data.subarray(0, end), at, end + 1);
       at = line.end;
       data = data.subarray(end + 1);
       if (++count > MAX_LINES) throw new ResultDisorder('the result has too many lines');
@@ -106,11 +106,11 @@ export async function* splitLines(pieces: AsyncIterable<Uint8Array>, start: numb
     // A copy, so that one short rest does not keep a whole piece in memory.
     rest = Buffer.from(data);
   }
-  const last = lineOf(rest, at, rest.length);
+  const last = computeLine(rest, at, rest.length);
   if (last.text !== '') yield [last];
 }
 
-function lineOf(bytes: Buffer, start: number, length: number): ResultLine {
+function computeLine(bytes: Buffer, start: number, length: number): ResultLine {
   if (bytes.length > MAX_LINE_BYTES) throw new ResultDisorder('the result has a line that is too long');
   return { text: bytes.toString('utf8').trim(), start, end: start + length };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 /** A field that the entries of a kind have. `validations` are the platform's rules by name. */
 export type KindField = {
@@ -224,7 +224,7 @@ export async function addStoreEntry(
 }
 
 /** The reference of an entry by its number, as values hold it. */
-export const entryGid = (id: bigint): string => gidOf('Metaobject', id);
+export const entryGid = (id: bigint): string => buildGid('Metaobject', id);
 
 function toKind({ id, type, name, capabilities, fieldDefinitions }: KindNode): StoreKind {
   const fields = fieldDefinitions.map(({ type: fieldType, description, validations, ...field }) => ({

@@ -1,4 +1,4 @@
-import { gidOf, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 const DEFINE = `#graphql
   mutation DefineEntryReference($definition: MetafieldDefinitionInput!) {
@@ -30,7 +30,7 @@ export async function ensureEntryReference(
         ownerType: 'PRODUCT',
         type: 'metaobject_reference',
         access: { storefront: 'PUBLIC_READ' },
-        validations: [{ name: 'metaobject_definition_id', value: gidOf('MetaobjectDefinition', o.kindId) }],
+        validations: [{ name: 'metaobject_definition_id', value: buildGid('MetaobjectDefinition', o.kindId) }],
       },
     },
     { idempotent: true },
@@ -51,7 +51,7 @@ export async function setProductTexts(
     productUpdate: { product: { updatedAt: string } | null; userErrors: PlatformUserError[] };
   }>(
     SET_TEXTS,
-    { product: { id: gidOf('Product', id), title: texts.title, descriptionHtml: texts.bodyHtml } },
+    { product: { id: buildGid('Product', id), title: texts.title, descriptionHtml: texts.bodyHtml } },
     { idempotent: true },
   );
   if (productUpdate.product) return new Date(productUpdate.product.updatedAt);

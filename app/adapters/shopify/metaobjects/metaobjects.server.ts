@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 /**
  * Entries that a store keeps beside its products. Both accesses are optional: `write_metaobject_definitions` for their kinds
@@ -112,7 +112,7 @@ async function addFields(platform: PlatformClient, id: bigint, fields: readonly 
   const { metaobjectDefinitionUpdate } = await platform.mutate<{
     metaobjectDefinitionUpdate: { userErrors: PlatformUserError[] };
   }>(ADD_FIELDS, {
-    id: gidOf('MetaobjectDefinition', id),
+    id: buildGid('MetaobjectDefinition', id),
     definition: { fieldDefinitions: fields.map((create) => ({ create })) },
   });
   refuseUserErrors(metaobjectDefinitionUpdate.userErrors.filter(({ code }) => code !== 'OBJECT_FIELD_TAKEN'));
@@ -148,4 +148,4 @@ export async function writeEntry(platform: PlatformClient, write: EntryWrite): P
 }
 
 /** How a product refers to an entry of a kind: the value of a `metaobject_reference`. */
-export const entryReference = (id: bigint): string => gidOf('Metaobject', id);
+export const entryReference = (id: bigint): string => buildGid('Metaobject', id);

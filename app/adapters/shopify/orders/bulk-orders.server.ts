@@ -10,7 +10,7 @@ import type {
   ShippingNode,
 } from './order-nodes.ts';
 import { COUNT_ORDERS } from './order-operations.ts';
-import { fulfillmentPayloadOf, orderPayloadOf } from './order-payload.server.ts';
+import { buildFulfillmentPayload, toOrderPayload } from './order-payload.server.ts';
 
 export { BULK_ORDERS, BULK_FULFILLMENTS } from './order-operations.ts';
 
@@ -32,7 +32,7 @@ export async function countOrders(platform: PlatformClient, most: number): Promi
 /** Reads gathered orders one by one out of the bytes of a result. Throws as readGroups. */
 export async function* readBulkOrders(bytes: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<BulkOrder> {
   for await (const group of readGroups(bytes, from)) {
-    const payload = readable(() => payloadOf(group));
+    const payload = readable(() => toPayload(group));
     yield { id: group.id, payload, lines: group.rows.length, place: group.end };
   }
 }
@@ -48,7 +48,7 @@ export async function* readBulkFulfillments(
   let step: FulfillmentsStep = { payloads: [], place: from };
   let lines = 0;
   for await (const group of readGroups(bytes, from)) {
-    step.payloads.push(...readable(() => fulfillmentsOf(group)));
+    step.payloads.push(...readable(() => toFulfillments(group)));
     step.place = group.end;
     lines += group.rows.length;
     if (lines < LINES_A_STEP) continue;
@@ -70,7 +70,7 @@ type BulkOutcome = Omit<OrderNode, 'shippingLines' | 'lineItems' | 'fulfillments
 type BulkLine = Omit<LineNode, 'discountAllocations'> & { discountAllocations: Taking[] };
 
 /** The order of a group; undefined where the result does not hold all of it. */
-function payloadOf(group: Group): object | undefined {
+function toPayload(group: Group): object | undefined {
   const [own, ...hanging] = group.rows;
   const order = own as unknown as BulkOutcome;
   const lines = hanging as unknown as BulkLine[];
@@ -90,14 +90,14 @@ function payloadOf(group: Group): object | undefined {
     lineItems: { nodes: lines, pageInfo: WHOLE },
     fulfillments: [],
   };
-  return orderPayloadOf({ order: node, lines, refunds: [], fulfillments: wholeFulfillmentOf(order, lines) });
+  return toOrderPayload({ order: node, lines, refunds: [], fulfillments: computeWholeFulfillment(order, lines) });
 }
 
 /**
  * The fulfillment of an order that left whole, in one: it holds what there is of each line, so that nobody has to wait for the
  * gathered fulfillments to see that it was shipped. None where there are several, or something is left.
  */
-function wholeFulfillmentOf(order: BulkOutcome, lines: readonly BulkLine[]): FulfillmentNode[] {
+function computeWholeFulfillment(order: BulkOutcome, lines: readonly BulkLine[]): FulfillmentNode[] {
   const [fulfillment, ...others] = order.fulfillments;
   if (order.displayFulfillmentStatus !== 'FULFILLED' || fulfillment?.status !== 'SUCCESS' || others.length > 0)
     return [];
@@ -111,7 +111,7 @@ const minorish = (bag: BagNode | undefined): string => String(Number(bag?.shopMo
 const isFulfillment = (row: Row): boolean => row.id.startsWith('gid://shopify/Fulfillment/');
 
 /** The fulfillments of a fulfillment order with their lines. */
-function fulfillmentsOf({ rows }: Group): object[] {
+function toFulfillments({ rows }: Group): object[] {
   const [own, ...hanging] = rows;
   const orderId = Number(idOfGid(String(own.orderId)));
   const linesOf = new Map<string, FulfillmentLineNode[]>();
@@ -127,5 +127,5 @@ function fulfillmentsOf({ rows }: Group): object[] {
     if (!lines) throw new ResultDisorder('a line of the result hangs on none that came before');
     lines.push(row as unknown as FulfillmentLineNode);
   }
-  return fulfillments.map((fulfillment) => fulfillmentPayloadOf(fulfillment, orderId));
+  return fulfillments.map((fulfillment) => buildFulfillmentPayload(fulfillment, orderId));
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 /** Draft orders of accepted offers. All of it needs this optional access; whoever calls has seen that it was granted. */
 export const DRAFT_ORDER_SCOPE = 'write_draft_orders';
@@ -62,7 +62,7 @@ export async function createDraft(platform: PlatformClient, wish: DraftInput): P
       allowDiscountCodesInCheckout: false,
       lineItems: [
         {
-          variantId: gidOf('ProductVariant', wish.variantId),
+          variantId: buildGid('ProductVariant', wish.variantId),
           quantity: wish.quantity,
           priceOverride: { amount: wish.price, currencyCode: wish.currency },
         },
@@ -76,7 +76,9 @@ export async function createDraft(platform: PlatformClient, wish: DraftInput): P
 
 /** A draft as it stands; undefined where it was deleted. */
 export async function readDraft(platform: PlatformClient, id: bigint): Promise<PlatformDraft | undefined> {
-  const { draftOrder } = await platform.query<{ draftOrder: DraftNode | null }>(READ, { id: gidOf('DraftOrder', id) });
+  const { draftOrder } = await platform.query<{ draftOrder: DraftNode | null }>(READ, {
+    id: buildGid('DraftOrder', id),
+  });
   return draftOrder ? toDraft(draftOrder) : undefined;
 }
 
@@ -98,7 +100,7 @@ export async function findDraftsOrder(platform: PlatformClient, tag: string): Pr
 export async function deleteDraft(platform: PlatformClient, id: bigint): Promise<void> {
   const { draftOrderDelete: answer } = await platform.mutate<{
     draftOrderDelete: { userErrors: PlatformUserError[] };
-  }>(DELETE, { input: { id: gidOf('DraftOrder', id) } }, { idempotent: true });
+  }>(DELETE, { input: { id: buildGid('DraftOrder', id) } }, { idempotent: true });
   if (answer.userErrors.length > 0 && !(await readDraft(platform, id))) return;
   refuseUserErrors(answer.userErrors);
 }

@@ -1,4 +1,4 @@
-import { gidOf, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 /** What the store is told of a fulfillment. */
 export type FulfillmentEventStatus = 'IN_TRANSIT' | 'DELIVERED';
@@ -27,7 +27,7 @@ export async function tellFulfillment(
   platform: PlatformClient,
   o: { fulfillmentId: bigint; status: FulfillmentEventStatus; happenedAt: Date },
 ): Promise<void> {
-  const id = gidOf('Fulfillment', o.fulfillmentId);
+  const id = buildGid('Fulfillment', o.fulfillmentId);
   const { fulfillment } = await platform.query<Read>(LIST_EVENTS, { id });
   if (!fulfillment || fulfillment.status === 'CANCELLED') return;
   const known = fulfillment.events.nodes.map(({ status }) => status);

@@ -1,8 +1,8 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import type { FulfillmentNode } from './order-nodes.ts';
 import { CANCEL_FULFILLMENT, CREATE_FULFILLMENT, LIST_FULFILLMENTS, UPDATE_TRACKING } from './order-operations.ts';
-import { fulfillmentPayloadOf } from './order-payload.server.ts';
+import { buildFulfillmentPayload } from './order-payload.server.ts';
 import { readFulfillment } from './orders.server.ts';
 import type { ChosenUnits, Units } from './units-left.server.ts';
 
@@ -37,7 +37,7 @@ export async function createFulfillment(
       const id = await send(platform, fulfillment);
       const created = await readFulfillment(platform, id);
       if (!created) throw new AppError('platform_failed');
-      return fulfillmentPayloadOf(created, Number(fulfillment.orderId));
+      return buildFulfillmentPayload(created, Number(fulfillment.orderId));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
       const [made] = await findFulfillments(platform, fulfillment.orderId, [fulfillment], known);
@@ -70,14 +70,14 @@ export async function findFulfillments(
       );
     });
     const [found] = at === -1 ? [] : fresh.splice(at, 1);
-    return found && fulfillmentPayloadOf(found, Number(orderId));
+    return found && buildFulfillmentPayload(found, Number(orderId));
   });
 }
 
 /** The platform's ids of an order's fulfillments. */
 export async function listFulfillmentIds(platform: PlatformClient, orderId: bigint): Promise<Set<string>> {
   const { order } = await platform.query<{ order: { fulfillments: { id: string }[] } | null }>(LIST_FULFILLMENTS, {
-    id: gidOf('Order', orderId),
+    id: buildGid('Order', orderId),
   });
   if (!order) throw new AppError('not_found');
   return new Set(order.fulfillments.map(({ id }) => id));
@@ -99,7 +99,7 @@ export function updateTracking(
     send: async (id) => {
       const { fulfillmentTrackingInfoUpdate: answer } = await platform.mutate<{
         fulfillmentTrackingInfoUpdate: { userErrors: PlatformUserError[] };
-      }>(UPDATE_TRACKING, { id, tracking: trackingInputOf(change), notify: change.notify });
+      }>(UPDATE_TRACKING, { id, tracking: toTrackingInput(change), notify: change.notify });
       return answer.userErrors;
     },
   });
@@ -127,7 +127,7 @@ async function changeFulfillment(
     send: (id: string) => Promise<PlatformUserError[]>;
   },
 ): Promise<object> {
-  const gid = gidOf('Fulfillment', id);
+  const gid = buildGid('Fulfillment', id);
   for (let attempt = 1; ; attempt++) {
     let refused: PlatformUserError[] = [];
     let lost: AppError | undefined;
@@ -144,7 +144,7 @@ async function changeFulfillment(
       continue;
     }
     if (!change.isDone(now)) refuseUserErrors(refused);
-    return fulfillmentPayloadOf(now, Number(orderId));
+    return buildFulfillmentPayload(now, Number(orderId));
   }
 }
 
@@ -165,7 +165,7 @@ async function send(platform: PlatformClient, fulfillment: NewFulfillment): Prom
         fulfillmentOrderId,
         fulfillmentOrderLineItems,
       })),
-      ...(hasTracking ? { trackingInfo: trackingInputOf(fulfillment) } : {}),
+      ...(hasTracking ? { trackingInfo: toTrackingInput(fulfillment) } : {}),
     },
   });
   refuseUserErrors(answer.userErrors);
@@ -173,7 +173,7 @@ async function send(platform: PlatformClient, fulfillment: NewFulfillment): Prom
   return answer.fulfillment.id;
 }
 
-function trackingInputOf({ carrier, tracking, url, further = [] }: Tracking): object {
+function toTrackingInput({ carrier, tracking, url, further = [] }: Tracking): object {
   const all = [{ tracking, url }, ...further];
   if (further.length > 0 && all.every((one) => one.tracking !== null)) {
     return {

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import { HOLD, PREPARE_PICKUP, READ_ORDER_OF_LEFT, RELEASE_HOLD, SPLIT_LEFT } from './order-operations.ts';
 import { listUnitsLeft, type OpenUnits } from './units-left.server.ts';
 
@@ -151,7 +151,7 @@ export async function findOrderOfUnits(
 ): Promise<bigint | undefined> {
   const { fulfillmentOrder } = await platform.query<{ fulfillmentOrder: { orderId: string } | null }>(
     READ_ORDER_OF_LEFT,
-    { id: gidOf('FulfillmentOrder', fulfillmentOrderId) },
+    { id: buildGid('FulfillmentOrder', fulfillmentOrderId) },
   );
   return fulfillmentOrder ? idOfGid(fulfillmentOrder.orderId) : undefined;
 }

@@ -1,7 +1,7 @@
 import { idOfGid, type PlatformClient } from '../client.server.ts';
 import type { BagNode, OrderNode, PageNode } from './order-nodes.ts';
 import { READ_AGREEMENT, READ_PAYMENTS } from './order-operations.ts';
-import { setOf, toSecond } from './order-payload.server.ts';
+import { toSet, toSecond } from './order-payload.server.ts';
 import { readRest } from '../pages.ts';
 
 type SaleNode = {
@@ -39,11 +39,11 @@ export async function readAgreed(platform: PlatformClient, order: OrderNode): Pr
     agreements: agreements.map(({ happenedAt, reason, sales }) => ({
       at: toSecond(happenedAt),
       reason: reason.toLowerCase(),
-      sales: sales.map((sale) => saleOf(sale, taxesIncluded)),
+      sales: sales.map((sale) => buildSale(sale, taxesIncluded)),
     })),
     payments: (payments ?? []).map(({ processedAt, amountSet }) => ({
       at: toSecond(processedAt ?? order.updatedAt),
-      amount_set: setOf(amountSet),
+      amount_set: toSet(amountSet),
     })),
   };
 }
@@ -74,19 +74,19 @@ async function readAgreements(platform: PlatformClient, id: string): Promise<Agr
 }
 
 /** A sale as it counts: discounts as the order quotes its prices. */
-function saleOf(sale: SaleNode, taxesIncluded: boolean): object {
+function buildSale(sale: SaleNode, taxesIncluded: boolean): object {
   return {
     action: sale.actionType.toLowerCase(),
     type: sale.lineType.toLowerCase(),
     line_id: sale.lineItem ? String(idOfGid(sale.lineItem.id)) : null,
     quantity: sale.quantity,
-    total_set: setOf(sale.totalAmount),
-    discount_set: setOf(taxesIncluded ? sale.totalDiscountAmountAfterTaxes : sale.totalDiscountAmountBeforeTaxes),
+    total_set: toSet(sale.totalAmount),
+    discount_set: toSet(taxesIncluded ? sale.totalDiscountAmountAfterTaxes : sale.totalDiscountAmountBeforeTaxes),
     tax_lines: sale.taxes.map(({ amount, taxLine }) => ({
       title: taxLine.title,
       rate: taxLine.rate,
       channel_liable: taxLine.channelLiable,
-      price_set: setOf(amount),
+      price_set: toSet(amount),
     })),
   };
 }

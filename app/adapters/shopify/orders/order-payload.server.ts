@@ -23,7 +23,7 @@ export type OrderParts = {
  * The order in the shape of the platform's own webhooks, so that one parser reads both. What the webhooks state and the Admin
  * API does not (the buyer's customer id, which needs a scope of its own) is left out.
  */
-export function orderPayloadOf({ order, lines, refunds, fulfillments }: OrderParts): Json {
+export function toOrderPayload({ order, lines, refunds, fulfillments }: OrderParts): Json {
   const orderId = Number(idOfGid(order.id));
   const tip = Number(order.totalTipReceivedSet.shopMoney.amount);
   return {
@@ -41,35 +41,35 @@ export function orderPayloadOf({ order, lines, refunds, fulfillments }: OrderPar
     phone: order.phone,
     note: order.note,
     note_attributes: order.customAttributes.map(({ key, value }) => ({ name: key, value: value ?? '' })),
-    shipping_address: order.shippingAddress ? addressOf(order.shippingAddress) : null,
-    billing_address: order.billingAddress ? addressOf(order.billingAddress) : null,
-    total_price_set: setOf(order.totalPriceSet),
-    current_total_price_set: setOf(order.currentTotalPriceSet),
-    total_tax_set: setOf(order.totalTaxSet),
-    total_discounts_set: setOf(order.totalDiscountsSet),
-    total_tip_received_set: setOf(order.totalTipReceivedSet),
-    original_total_duties_set: setOf(order.originalTotalDutiesSet),
-    original_total_additional_fees_set: setOf(order.originalTotalAdditionalFeesSet),
-    total_cash_rounding_payment_adjustment_set: setOf(order.totalCashRoundingAdjustment.paymentSet),
-    total_cash_rounding_refund_adjustment_set: setOf(order.totalCashRoundingAdjustment.refundSet),
+    shipping_address: order.shippingAddress ? toAddress(order.shippingAddress) : null,
+    billing_address: order.billingAddress ? toAddress(order.billingAddress) : null,
+    total_price_set: toSet(order.totalPriceSet),
+    current_total_price_set: toSet(order.currentTotalPriceSet),
+    total_tax_set: toSet(order.totalTaxSet),
+    total_discounts_set: toSet(order.totalDiscountsSet),
+    total_tip_received_set: toSet(order.totalTipReceivedSet),
+    original_total_duties_set: toSet(order.originalTotalDutiesSet),
+    original_total_additional_fees_set: toSet(order.originalTotalAdditionalFeesSet),
+    total_cash_rounding_payment_adjustment_set: toSet(order.totalCashRoundingAdjustment.paymentSet),
+    total_cash_rounding_refund_adjustment_set: toSet(order.totalCashRoundingAdjustment.refundSet),
     total_outstanding: order.totalOutstandingSet.shopMoney.amount,
     // No webhook tells it: see `isReceiptUnsure`.
-    total_received_set: setOf(order.totalReceivedSet),
+    total_received_set: toSet(order.totalReceivedSet),
     discount_applications: [...order.discountApplications.nodes]
       .sort((a, b) => a.index - b.index)
       .map(({ __typename, code, title }) => ({
         type: DISCOUNT_TYPES[__typename] ?? 'automatic',
         ...(code ? { code } : { title: title ?? null }),
       })),
-    line_items: lines.map((line) => lineOf(line, tip)),
-    shipping_lines: order.shippingLines.nodes.map((line, index) => shippingOf(line, orderId, index)),
-    refunds: refunds.map((refund) => refundOf(refund, orderId)),
-    fulfillments: fulfillments.map((one) => fulfillmentPayloadOf(one, orderId)),
+    line_items: lines.map((line) => buildLine(line, tip)),
+    shipping_lines: order.shippingLines.nodes.map((line, index) => buildShipping(line, orderId, index)),
+    refunds: refunds.map((refund) => buildRefund(refund, orderId)),
+    fulfillments: fulfillments.map((one) => buildFulfillmentPayload(one, orderId)),
   };
 }
 
 /** A fulfillment in the shape of the `fulfillments/*` webhooks. */
-export function fulfillmentPayloadOf(fulfillment: FulfillmentNode, orderId: number): Json {
+export function buildFulfillmentPayload(fulfillment: FulfillmentNode, orderId: number): Json {
   const [tracking] = fulfillment.trackingInfo;
   return {
     id: Number(idOfGid(fulfillment.id)),
@@ -101,18 +101,18 @@ const DISCOUNT_TYPES: Readonly<Record<string, string>> = {
   ScriptDiscountApplication: 'script',
 };
 
-const sideOf = ({ amount, currencyCode }: BagNode['shopMoney']) => ({ amount, currency_code: currencyCode });
+const toSide = ({ amount, currencyCode }: BagNode['shopMoney']) => ({ amount, currency_code: currencyCode });
 
 /** An amount as the webhooks state it. */
-export function setOf(bag: BagNode | null): Json | null {
+export function toSet(bag: BagNode | null): Json | null {
   if (!bag) return null;
   const { shopMoney, presentmentMoney } = bag;
   return presentmentMoney
-    ? { shop_money: sideOf(shopMoney), presentment_money: sideOf(presentmentMoney) }
-    : { shop_money: sideOf(shopMoney) };
+    ? { shop_money: toSide(shopMoney), presentment_money: toSide(presentmentMoney) }
+    : { shop_money: toSide(shopMoney) };
 }
 
-function addressOf(address: AddressNode): Json {
+function toAddress(address: AddressNode): Json {
   return {
     name: address.name,
     first_name: address.firstName,
@@ -130,7 +130,7 @@ function addressOf(address: AddressNode): Json {
   };
 }
 
-function lineOf(line: LineNode, tip: number): Json {
+function buildLine(line: LineNode, tip: number): Json {
   return {
     id: Number(idOfGid(line.id)),
     admin_graphql_api_id: line.id,
@@ -147,9 +147,9 @@ function lineOf(line: LineNode, tip: number): Json {
     gift_card: line.isGiftCard,
     properties: line.customAttributes.map(({ key, value }) => ({ name: key, value: value ?? '' })),
     ...(line.sellingPlan ? { selling_plan_allocation: { selling_plan: { name: line.sellingPlan.name } } } : {}),
-    price_set: setOf(line.originalUnitPriceSet),
-    tax_lines: taxesOf(line.taxLines),
-    discount_allocations: allocationsOf(line.discountAllocations),
+    price_set: toSet(line.originalUnitPriceSet),
+    tax_lines: toTaxes(line.taxLines),
+    discount_allocations: toAllocations(line.discountAllocations),
     ...(isTip(line, tip) ? { tip: {} } : {}),
   };
 }
@@ -160,36 +160,36 @@ function isTip(line: LineNode, tip: number): boolean {
   return tip > 0 && isNobodys && line.quantity === 1 && Number(line.originalUnitPriceSet.shopMoney.amount) === tip;
 }
 
-function taxesOf(taxes: LineNode['taxLines']): Json[] {
+function toTaxes(taxes: LineNode['taxLines']): Json[] {
   return taxes.map((tax) => ({
     title: tax.title,
     rate: tax.rate,
     channel_liable: tax.channelLiable,
-    price_set: setOf(tax.priceSet),
+    price_set: toSet(tax.priceSet),
   }));
 }
 
-function allocationsOf(allocations: LineNode['discountAllocations']): Json[] {
+function toAllocations(allocations: LineNode['discountAllocations']): Json[] {
   return allocations.map(({ allocatedAmountSet, discountApplication }) => ({
-    amount_set: setOf(allocatedAmountSet),
+    amount_set: toSet(allocatedAmountSet),
     discount_application_index: discountApplication.index,
   }));
 }
 
-function shippingOf(line: ShippingNode, orderId: number, index: number): Json {
+function buildShipping(line: ShippingNode, orderId: number, index: number): Json {
   return {
     // The API leaves out the id of a shipping line that was not saved as one; the place in its order stands in for it.
     id: line.id ?? `${orderId}${String(index).padStart(2, '0')}`,
     title: line.title,
     code: line.code,
-    price_set: setOf(line.originalPriceSet),
-    discounted_price_set: setOf(line.discountedPriceSet),
-    tax_lines: taxesOf(line.taxLines),
-    discount_allocations: allocationsOf(line.discountAllocations),
+    price_set: toSet(line.originalPriceSet),
+    discounted_price_set: toSet(line.discountedPriceSet),
+    tax_lines: toTaxes(line.taxLines),
+    discount_allocations: toAllocations(line.discountAllocations),
   };
 }
 
-function refundOf(refund: RefundNode, orderId: number): Json {
+function buildRefund(refund: RefundNode, orderId: number): Json {
   return {
     id: Number(idOfGid(refund.id)),
     admin_graphql_api_id: refund.id,
@@ -200,12 +200,12 @@ function refundOf(refund: RefundNode, orderId: number): Json {
       line_item: { admin_graphql_api_id: line.lineItem.id },
       quantity: line.quantity,
       restock_type: line.restockType.toLowerCase(),
-      subtotal_set: setOf(line.subtotalSet),
-      total_tax_set: setOf(line.totalTaxSet),
+      subtotal_set: toSet(line.subtotalSet),
+      total_tax_set: toSet(line.totalTaxSet),
     })),
     refund_shipping_lines: refund.refundShippingLines.nodes.map((line) => ({
-      subtotal_amount_set: setOf(line.subtotalAmountSet),
-      tax_amount_set: setOf(line.taxAmountSet),
+      subtotal_amount_set: toSet(line.subtotalAmountSet),
+      tax_amount_set: toSet(line.taxAmountSet),
     })),
     transactions: refund.transactions.nodes.map((transaction) => ({
       id: Number(idOfGid(transaction.id)),
@@ -214,7 +214,7 @@ function refundOf(refund: RefundNode, orderId: number): Json {
       status: transaction.status.toLowerCase(),
       currency: transaction.amountSet.shopMoney.currencyCode,
       amount: transaction.amountSet.shopMoney.amount,
-      amount_set: setOf(transaction.amountSet),
+      amount_set: toSet(transaction.amountSet),
     })),
     order_adjustments: [],
   };

@@ -1,4 +1,4 @@
-import { gidOf, type PlatformClient } from '../client.server.ts';
+import { buildGid, type PlatformClient } from '../client.server.ts';
 import { READ_RISK } from './order-operations.ts';
 
 /** What the platform thinks of an order's risk: its recommendation, and the levels that were found. Undefined: no such order. */
@@ -8,7 +8,7 @@ export async function readOrderRisk(
 ): Promise<{ recommendation: string; levels: string[] } | undefined> {
   const { order } = await platform.query<{
     order: { risk: { recommendation: string; assessments: { riskLevel: string }[] } } | null;
-  }>(READ_RISK, { id: gidOf('Order', orderId) });
+  }>(READ_RISK, { id: buildGid('Order', orderId) });
   if (!order) return undefined;
   const { recommendation, assessments } = order.risk;
   return { recommendation, levels: assessments.map(({ riskLevel }) => riskLevel) };

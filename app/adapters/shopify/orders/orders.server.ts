@@ -1,4 +1,4 @@
-import { gidOf, idOfGid, type PlatformClient } from '../client.server.ts';
+import { buildGid, idOfGid, type PlatformClient } from '../client.server.ts';
 import type { FulfillmentNode, OrderNode, PageNode, RefundNode } from './order-nodes.ts';
 import {
   FIND_ORDERS,
@@ -11,7 +11,7 @@ import {
   READ_VERSION,
 } from './order-operations.ts';
 import { readAgreed } from './order-agreements.server.ts';
-import { orderPayloadOf } from './order-payload.server.ts';
+import { toOrderPayload } from './order-payload.server.ts';
 import { readRest } from '../pages.ts';
 
 const MAX_READS = 3;
@@ -21,7 +21,7 @@ const MAX_READS = 3;
  * read again while it changes between the pages, so that all its parts are of one version.
  */
 export async function readOrder(platform: PlatformClient, orderId: bigint): Promise<object | undefined> {
-  const id = gidOf('Order', orderId);
+  const id = buildGid('Order', orderId);
   for (let attempt = 1; ; attempt++) {
     const { order } = await platform.query<{ order: OrderNode | null }>(READ_ORDER, { id });
     if (!order) return undefined;
@@ -36,17 +36,17 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
     const isOneAnswer =
       !order.edited && !lineItems.pageInfo.hasNextPage && refunds.length === 0 && fulfillments.length === 0;
     if (isOneAnswer || attempt === MAX_READS || (await isStill(platform, order))) {
-      return { ...orderPayloadOf({ order, lines, refunds, fulfillments }), ...(agreed ? { agreed } : {}) };
+      return { ...toOrderPayload({ order, lines, refunds, fulfillments }), ...(agreed ? { agreed } : {}) };
     }
   }
 }
 
 /** Lists which of some orders, at most 250, the store does not have. */
 export async function listMissingOrders(platform: PlatformClient, orderIds: readonly bigint[]): Promise<bigint[]> {
-  const ids = orderIds.map((orderId) => gidOf('Order', orderId));
+  const ids = orderIds.map((orderId) => buildGid('Order', orderId));
   const { nodes } = await platform.query<{ nodes: ({ id: string } | null)[] }>(FIND_ORDERS, { ids });
   const found = new Set(nodes.flatMap((node) => (node ? [node.id] : [])));
-  return orderIds.filter((orderId) => !found.has(gidOf('Order', orderId)));
+  return orderIds.filter((orderId) => !found.has(buildGid('Order', orderId)));
 }
 
 /** An order's id, when it last changed, whether it was ever edited, and how it is paid in the webhooks' words. */

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { parseAmount, type Currency } from '#app/core/money/money.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 /**
  * Refunds and cancellations of the store. The changes need the optional access `write_orders`; whoever calls them has seen
@@ -89,7 +89,7 @@ export async function suggestRefund(
   },
 ): Promise<SuggestedRefund> {
   const { order } = await platform.query<{ order: { suggestedRefund: SuggestionNode | null } | null }>(SUGGEST, {
-    id: gidOf('Order', o.orderId),
+    id: buildGid('Order', o.orderId),
     lines: o.lines.map(toLineInput),
     shipping: o.shipping !== null && 'amount' in o.shipping ? o.shipping.amount : null,
     fullShipping: o.shipping !== null && 'full' in o.shipping,
@@ -98,7 +98,7 @@ export async function suggestRefund(
   if (!order) throw new AppError('not_found');
   const found = order.suggestedRefund;
   if (!found) throw new AppError('platform_failed');
-  const minor = (bag: Bag): bigint => minorOf(bag, o.currency);
+  const minor = (bag: Bag): bigint => computeMinor(bag, o.currency);
   return {
     amountMinor: minor(found.amountSet),
     maximumMinor: minor(found.maximumRefundableSet),
@@ -124,7 +124,7 @@ export async function readPayments(
   currency: Currency,
 ): Promise<{ payments: Payment[]; locationOf: ReadonlyMap<string, string>; isForeign: boolean }> {
   const { order } = await platform.query<{ order: PaymentsNode | null }>(READ_PAYMENTS, {
-    id: gidOf('Order', orderId),
+    id: buildGid('Order', orderId),
   });
   if (!order) throw new AppError('not_found');
   const refunds = order.transactions.filter(({ kind, status }) => kind === 'REFUND' && status !== 'FAILURE');
@@ -132,8 +132,8 @@ export async function readPayments(
     if (!['SALE', 'CAPTURE'].includes(one.kind) || one.status !== 'SUCCESS') return [];
     const back = refunds.filter(({ parentTransaction }) => parentTransaction?.id === one.id);
     const leftMinor = back.reduce(
-      (left, refund) => left - minorOf(refund.amountSet, currency),
-      minorOf(one.amountSet, currency),
+      (left, refund) => left - computeMinor(refund.amountSet, currency),
+      computeMinor(one.amountSet, currency),
     );
     return leftMinor > 0n ? [{ id: one.id, gateway: one.gateway ?? '', leftMinor }] : [];
   });
@@ -182,7 +182,7 @@ const IN_PROGRESS = /concurrent|in progress|being processed/i;
 
 /** Makes a refund at the platform, once for a key. Returns its id. Throws platform_refused (422). */
 export async function createRefund(platform: PlatformClient, o: RefundOrder): Promise<bigint> {
-  const orderId = gidOf('Order', o.orderId);
+  const orderId = buildGid('Order', o.orderId);
   const { refundCreate: answer } = await platform.mutate<{
     refundCreate: { refund: { id: string } | null; userErrors: PlatformUserError[] };
   }>(
@@ -226,7 +226,7 @@ export async function cancelOrder(platform: PlatformClient, o: CancelOrder): Pro
   const { orderCancel: answer } = await platform.mutate<{
     orderCancel: { job: { id: string; done: boolean } | null; orderCancelUserErrors: PlatformUserError[] };
   }>(CANCEL_ORDER, {
-    id: gidOf('Order', o.orderId),
+    id: buildGid('Order', o.orderId),
     reason: o.reason.toUpperCase(),
     restock: o.restock,
     notify: o.notify,
@@ -244,10 +244,10 @@ export async function isJobDone(platform: PlatformClient, id: string): Promise<b
 }
 
 function toLineInput({ lineId, quantity, restock }: RefundUnits): object {
-  return { lineItemId: gidOf('LineItem', BigInt(lineId)), quantity, restockType: restock.toUpperCase() };
+  return { lineItemId: buildGid('LineItem', BigInt(lineId)), quantity, restockType: restock.toUpperCase() };
 }
 
-function minorOf(bag: Bag, currency: Currency): bigint {
+function computeMinor(bag: Bag, currency: Currency): bigint {
   const parsed = parseAmount(bag.shopMoney.amount, currency);
   if (!parsed.ok) throw new AppError('platform_failed');
   return parsed.value;

@@ -1,4 +1,4 @@
-import { type PlatformClient, gidOf, idOfGid } from '../client.server.ts';
+import { type PlatformClient, buildGid, idOfGid } from '../client.server.ts';
 import { readRest } from '../pages.ts';
 import type { PageNode } from './order-nodes.ts';
 
@@ -61,7 +61,7 @@ type ReturnNode = {
 /** A return as it stands now, or undefined where the store has none of this id. */
 export async function readReturn(platform: PlatformClient, id: bigint): Promise<PlatformReturn | undefined> {
   const read = async (after: string | null) =>
-    (await platform.query<{ return: ReturnNode | null }>(READ_RETURN, { id: gidOf('Return', id), after })).return;
+    (await platform.query<{ return: ReturnNode | null }>(READ_RETURN, { id: buildGid('Return', id), after })).return;
   const node = await read(null);
   if (!node) return undefined;
   const lines = await readRest(node.returnLineItems, async (after) => (await read(after))?.returnLineItems);
@@ -97,7 +97,7 @@ export async function readReturn(platform: PlatformClient, id: bigint): Promise<
 /** The returns of an order as they stand now, the oldest first. */
 export async function readReturnsOfOrder(platform: PlatformClient, orderId: bigint): Promise<PlatformReturn[]> {
   const { order } = await platform.query<{ order: { returns: { nodes: { id: string }[] } } | null }>(LIST_RETURNS, {
-    id: gidOf('Order', orderId),
+    id: buildGid('Order', orderId),
   });
   const found: PlatformReturn[] = [];
   for (const { id } of order?.returns.nodes ?? []) {

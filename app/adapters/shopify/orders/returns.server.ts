@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import type { PageNode } from './order-nodes.ts';
 import { readRest } from '../pages.ts';
 
@@ -53,7 +53,7 @@ export async function listReturnable(platform: PlatformClient, orderId: bigint):
   const read = async (after: string | null) =>
     (
       await platform.query<{ returnableFulfillments: PageNode<ReturnableNode> }>(LIST_RETURNABLE, {
-        id: gidOf('Order', orderId),
+        id: buildGid('Order', orderId),
         after,
       })
     ).returnableFulfillments;
@@ -94,19 +94,19 @@ export async function makeReturn(
   },
 ): Promise<bigint> {
   const returnLineItems = o.lines.map((line) => ({
-    fulfillmentLineItemId: gidOf('FulfillmentLineItem', line.fulfillmentLineId),
+    fulfillmentLineItemId: buildGid('FulfillmentLineItem', line.fulfillmentLineId),
     quantity: line.quantity,
     ...(o.reasonId === null ? {} : { returnReasonDefinitionId: o.reasonId }),
     ...(o.note === null ? {} : o.isRequest ? { customerNote: o.note } : { returnReasonNote: o.note }),
   }));
-  const input = { orderId: gidOf('Order', o.orderId), returnLineItems };
+  const input = { orderId: buildGid('Order', o.orderId), returnLineItems };
   const answer = await platform.mutate<Record<string, Answer>>(o.isRequest ? REQUEST_RETURN : CREATE_RETURN, { input });
   return idOfAnswer(answer);
 }
 
 /** Approves a request. */
 export async function approveReturn(platform: PlatformClient, id: bigint, notify: boolean): Promise<void> {
-  const input = { id: gidOf('Return', id), notifyCustomer: notify };
+  const input = { id: buildGid('Return', id), notifyCustomer: notify };
   idOfAnswer(await platform.mutate<Record<string, Answer>>(APPROVE, { input }));
 }
 
@@ -116,7 +116,7 @@ export async function declineReturn(
   o: { id: bigint; reason: string; note: string | null; notify: boolean },
 ): Promise<void> {
   const input = {
-    id: gidOf('Return', o.id),
+    id: buildGid('Return', o.id),
     declineReason: o.reason.toUpperCase(),
     notifyCustomer: o.notify,
     ...(o.note === null ? {} : { declineNote: o.note }),
@@ -140,18 +140,18 @@ export type ReturnArrival = {
 export async function processReturn(platform: PlatformClient, o: ReturnArrival): Promise<void> {
   const money = (amount: string): object => ({ amount, currencyCode: o.currency });
   const input = {
-    returnId: gidOf('Return', o.id),
+    returnId: buildGid('Return', o.id),
     notifyCustomer: o.notify,
     ...(o.note === null ? {} : { note: o.note }),
     returnLineItems: o.lines.map((line) => ({
-      id: gidOf('ReturnLineItem', line.id),
+      id: buildGid('ReturnLineItem', line.id),
       quantity: line.quantity,
       ...(line.reverseLineId === null
         ? {}
         : {
             dispositions: [
               {
-                reverseFulfillmentOrderLineItemId: gidOf('ReverseFulfillmentOrderLineItem', line.reverseLineId),
+                reverseFulfillmentOrderLineItemId: buildGid('ReverseFulfillmentOrderLineItem', line.reverseLineId),
                 quantity: line.quantity,
                 dispositionType: o.restock ? 'RESTOCKED' : 'NOT_RESTOCKED',
                 ...(o.restock && line.locationId !== null ? { locationId: line.locationId } : {}),
@@ -183,7 +183,7 @@ export async function processReturn(platform: PlatformClient, o: ReturnArrival):
 
 /** Ends a return: as complete, or as one that will not happen. */
 export async function endReturn(platform: PlatformClient, id: bigint, how: 'close' | 'cancel'): Promise<void> {
-  const variables = { id: gidOf('Return', id) };
+  const variables = { id: buildGid('Return', id) };
   idOfAnswer(await platform.mutate<Record<string, Answer>>(how === 'close' ? CLOSE : CANCEL, variables));
 }
 

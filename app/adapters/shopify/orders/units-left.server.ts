@@ -1,5 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { gidOf, idOfGid, type PlatformClient } from '../client.server.ts';
+import { buildGid, idOfGid, type PlatformClient } from '../client.server.ts';
 import type { HoldNode, LeftNode, PageNode } from './order-nodes.ts';
 import { READ_LEFT, READ_LEFT_LINES } from './order-operations.ts';
 import { readRest } from '../pages.ts';
@@ -31,7 +31,7 @@ const HELD = 'ON_HOLD';
 
 /** Everything of an order that is left to ship, held or not. An order that is gone is not_found (404). */
 export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): Promise<OpenUnits[]> {
-  const id = gidOf('Order', orderId);
+  const id = buildGid('Order', orderId);
   const read = async (after: string | null) => {
     const { order } = await platform.query<{ order: { fulfillmentOrders: PageNode<LeftNode> } | null }>(READ_LEFT, {
       id,

@@ -123,20 +123,20 @@ function join(content: Group, variants: Group): PlatformProduct | undefined {
     ...own,
     media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: WHOLE },
     metafields: { nodes: hanging.filter(isField) },
-    variants: { nodes: variantsOf(variants), pageInfo: WHOLE },
+    variants: { nodes: toVariants(variants), pageInfo: WHOLE },
   };
   return toProduct(node as unknown as ProductNode);
 }
 
 type Hanging = { media: Row[]; levels: Row[]; fields: Row[] };
 
-function kindOf(row: Row): keyof Hanging {
+function toKind(row: Row): keyof Hanging {
   if (row.id.startsWith('gid://shopify/InventoryLevel/')) return 'levels';
   return isField(row) ? 'fields' : 'media';
 }
 
 /** Variants with what hangs on them; levels name the variant or its inventory item. */
-function variantsOf({ rows }: Group): VariantNode[] {
+function toVariants({ rows }: Group): VariantNode[] {
   const nodes: VariantNode[] = [];
   const hangingOf = new Map<string, Hanging>();
   for (const row of rows.slice(1)) {
@@ -157,7 +157,7 @@ function variantsOf({ rows }: Group): VariantNode[] {
     }
     const hanging = hangingOf.get(row.__parentId ?? '');
     if (!hanging) throw new ResultDisorder('a line of the result hangs on none that came before');
-    hanging[kindOf(row)].push(row);
+    hanging[toKind(row)].push(row);
   }
   return nodes;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 /** A collection of one vendor's products as the storefront shows it. */
 export type CollectionWrite = {
@@ -72,7 +72,7 @@ export async function writeCollection(
   const taken = made === null ? undefined : await update(platform, made, write);
   if (taken) return taken;
   const { collectionCreate } = await platform.mutate<{ collectionCreate: Answer }>(CREATE, {
-    collection: { handle: write.handle, ...inputOf(write), sources: [sourceOf(write)] },
+    collection: { handle: write.handle, ...toInput(write), sources: [toSource(write)] },
   });
   refuseUserErrors(collectionCreate.userErrors);
   return read(collectionCreate);
@@ -84,7 +84,7 @@ async function update(
   id: bigint,
   write: CollectionWrite,
 ): Promise<WrittenCollection | undefined> {
-  const gid = gidOf('Collection', id);
+  const gid = buildGid('Collection', id);
   const { collection } = await platform.query<{ collection: Present | null }>(PRESENT, {
     id: gid,
     namespace: VALUES_NAMESPACE,
@@ -95,8 +95,8 @@ async function update(
   const { collectionUpdate } = await platform.mutate<{ collectionUpdate: Answer }>(UPDATE, {
     collection: {
       id: gid,
-      ...inputOf(write),
-      ...(isSame ? {} : { sourcesToDelete: own.map((source) => source.id), sourcesToCreate: [sourceOf(write)] }),
+      ...toInput(write),
+      ...(isSame ? {} : { sourcesToDelete: own.map((source) => source.id), sourcesToCreate: [toSource(write)] }),
     },
   });
   refuseUserErrors(collectionUpdate.userErrors);
@@ -117,7 +117,7 @@ export async function findByHandle(platform: PlatformClient, handle: string): Pr
   return found ? idOfGid(found.id) : null;
 }
 
-function inputOf(write: CollectionWrite): object {
+function toInput(write: CollectionWrite): object {
   return {
     title: write.title,
     descriptionHtml: write.descriptionHtml,
@@ -138,7 +138,7 @@ export const SOURCE_TITLE = 'Souk';
 export const describeVendors = (write: Pick<CollectionWrite, 'vendors'>): string => write.vendors.join(' | ');
 
 /** The source that takes in the products of the names given. */
-export function sourceOf(write: Pick<CollectionWrite, 'vendors'>): object {
+export function toSource(write: Pick<CollectionWrite, 'vendors'>): object {
   const productVendor = { matchType: 'ANY', relation: 'EQUALS', values: write.vendors };
   const inclusion = { matchType: 'ANY', conditions: [{ productVendor }] };
   return { source: { title: SOURCE_TITLE, description: describeVendors(write), targetType: 'PRODUCTS', inclusion } };

@@ -18,7 +18,7 @@ export async function findProductByHandle(platform: PlatformClient, handle: stri
 
 /** A handle that no product has yet, made from a title. */
 export async function findFreeHandle(platform: PlatformClient, title: string): Promise<string> {
-  const base = slugOf(title);
+  const base = formatSlug(title);
   for (let suffix = 1; suffix <= 20; suffix++) {
     const handle = suffix === 1 ? base : `${base}-${suffix}`;
     if (!(await findProductByHandle(platform, handle))) return handle;
@@ -27,7 +27,7 @@ export async function findFreeHandle(platform: PlatformClient, title: string): P
 }
 
 /** A title as the platform writes it into an address. */
-function slugOf(title: string): string {
+function formatSlug(title: string): string {
   const plain = title
     .normalize('NFKD')
     .replace(/\p{Diacritic}/gu, '')

@@ -1,4 +1,4 @@
-import { gidOf } from '../client.server.ts';
+import { buildGid } from '../client.server.ts';
 
 /** A metafield to write, as the platform names it. */
 export type MetafieldWrite = { namespace: string; key: string; value: string; type: string };
@@ -62,7 +62,7 @@ export function toInput(write: ProductWrite) {
       ...(option.id === undefined ? {} : { id: option.id }),
       name: option.name,
       position: index + 1,
-      ...valuesOf(option),
+      ...toValues(option),
     })),
     variants: write.variants.map((variant, index) => toVariantInput(variant, index, options, write.media)),
     ...(write.metafields.length > 0 ? { metafields: write.metafields } : {}),
@@ -70,7 +70,7 @@ export function toInput(write: ProductWrite) {
 }
 
 /** Values by name, or those of the linked metafield by their entries, which then have their names. */
-function valuesOf({ link, values }: OptionWrite) {
+function toValues({ link, values }: OptionWrite) {
   if (!link) return { values };
   const { namespace, key, entries } = link;
   return { linkedMetafield: { namespace, key, values: values.flatMap(({ name }) => entries.get(name) ?? []) } };
@@ -94,7 +94,7 @@ function toVariantInput(
   });
   const medium = media.find((one) => variant.mediaId === ('id' in one ? one.id : one.source));
   return {
-    ...(variant.id ? { id: gidOf('ProductVariant', variant.id) } : {}),
+    ...(variant.id ? { id: buildGid('ProductVariant', variant.id) } : {}),
     position: index + 1,
     optionValues: chosen,
     price: variant.price,
@@ -112,7 +112,7 @@ function toVariantInput(
       ? {
           inventoryQuantities: [
             {
-              locationId: gidOf('Location', variant.stock.locationId),
+              locationId: buildGid('Location', variant.stock.locationId),
               name: 'available',
               quantity: variant.stock.available,
             },

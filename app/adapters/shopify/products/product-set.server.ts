@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import { toInput, type ProductWrite } from './product-input.server.ts';
 import { CREATE_PRODUCT, READ_OPERATION, SET_PRODUCT } from './products.operations.server.ts';
 import { findProductByHandle, type NamedProduct } from './product-handles.server.ts';
@@ -58,7 +58,7 @@ async function findWhole(
 /** Writes the whole of a product over what it was, in one change. */
 export async function updateProduct(platform: PlatformClient, id: bigint, write: ProductWrite): Promise<void> {
   const hasNewMedia = write.media.some((medium) => 'source' in medium);
-  const variables = { identifier: { id: gidOf('Product', id) }, input: toInput(write) };
+  const variables = { identifier: { id: buildGid('Product', id) }, input: toInput(write) };
   await setProduct(platform, SET_PRODUCT, variables, write, { idempotent: !hasNewMedia });
 }
 

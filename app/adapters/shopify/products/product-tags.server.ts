@@ -1,4 +1,4 @@
-import { gidOf, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 const ADD_TAGS = `#graphql
   mutation AddTags($id: ID!, $tags: [String!]!) {
@@ -27,7 +27,7 @@ export async function changeProductTags(
 ): Promise<{ tags: string[]; updatedAt: Date } | undefined> {
   const answer = await platform.mutate<{ tagsAdd?: Answer; tagsRemove?: Answer }>(
     change === 'add' ? ADD_TAGS : REMOVE_TAGS,
-    { id: gidOf('Product', id), tags },
+    { id: buildGid('Product', id), tags },
     { idempotent: true },
   );
   const { node, userErrors } = answer.tagsAdd ?? answer.tagsRemove ?? { node: null, userErrors: [] };

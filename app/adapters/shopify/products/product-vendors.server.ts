@@ -1,4 +1,4 @@
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 const SET_VENDOR = `#graphql
   mutation SetProductVendor($product: ProductUpdateInput!) {
@@ -17,7 +17,7 @@ const PRODUCTS_OF_VENDOR = `#graphql
 export async function setProductVendor(platform: PlatformClient, id: bigint, vendor: string): Promise<boolean> {
   const { productUpdate } = await platform.mutate<{
     productUpdate: { product: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(SET_VENDOR, { product: { id: gidOf('Product', id), vendor } }, { idempotent: true });
+  }>(SET_VENDOR, { product: { id: buildGid('Product', id), vendor } }, { idempotent: true });
   if (productUpdate.product) return true;
   if (productUpdate.userErrors.some((error) => /not exist|not found/i.test(error.message))) return false;
   refuseUserErrors(productUpdate.userErrors);

@@ -1,4 +1,4 @@
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import type { MetafieldWrite } from './product-input.server.ts';
 import {
   DELETE_PRODUCT,
@@ -84,7 +84,7 @@ const READ_TOGETHER = 5;
 export async function readProducts(platform: PlatformClient, ids: readonly bigint[]): Promise<PlatformProduct[]> {
   const found: PlatformProduct[] = [];
   for (let at = 0; at < ids.length; at += READ_TOGETHER) {
-    const group = ids.slice(at, at + READ_TOGETHER).map((id) => gidOf('Product', id));
+    const group = ids.slice(at, at + READ_TOGETHER).map((id) => buildGid('Product', id));
     const { nodes } = await platform.query<{ nodes: (ProductNode | null)[] }>(READ_PRODUCTS, { ids: group });
     for (const node of nodes) {
       if (node?.id) found.push(toProduct(await completeNode(platform, node)));
@@ -162,7 +162,7 @@ export async function setProductStatus(
 ): Promise<Date | undefined> {
   const { productUpdate } = await platform.mutate<{
     productUpdate: { product: { updatedAt: string } | null; userErrors: PlatformUserError[] };
-  }>(SET_STATUS, { product: { id: gidOf('Product', id), status } }, { idempotent: true });
+  }>(SET_STATUS, { product: { id: buildGid('Product', id), status } }, { idempotent: true });
   if (productUpdate.product) return new Date(productUpdate.product.updatedAt);
   if (productUpdate.userErrors.some((error) => isGone(error.message))) return undefined;
   refuseUserErrors(productUpdate.userErrors);
@@ -175,7 +175,7 @@ const isGone = (message: string): boolean => /not exist|not found/i.test(message
 export async function deleteProduct(platform: PlatformClient, id: bigint): Promise<void> {
   const { productDelete } = await platform.mutate<{
     productDelete: { deletedProductId: string | null; userErrors: PlatformUserError[] };
-  }>(DELETE_PRODUCT, { input: { id: gidOf('Product', id) } }, { idempotent: true });
+  }>(DELETE_PRODUCT, { input: { id: buildGid('Product', id) } }, { idempotent: true });
   const gone = productDelete.userErrors.some((error) => isGone(error.message));
   if (!gone) refuseUserErrors(productDelete.userErrors);
 }

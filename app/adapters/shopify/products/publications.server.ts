@@ -1,4 +1,4 @@
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 const PUBLICATIONS = `#graphql
   query Publications($after: String) {
@@ -49,8 +49,8 @@ export async function setPublished(
 ): Promise<void> {
   if (publicationIds.length === 0) return;
   const variables = {
-    id: gidOf(type, id),
-    input: publicationIds.map((publicationId) => ({ publicationId: gidOf('Publication', BigInt(publicationId)) })),
+    id: buildGid(type, id),
+    input: publicationIds.map((publicationId) => ({ publicationId: buildGid('Publication', BigInt(publicationId)) })),
   };
   type Answer = {
     publishablePublish?: { userErrors: PlatformUserError[] };

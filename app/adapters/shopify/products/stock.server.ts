@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { type PlatformClient, idOfGid, type PlatformUserError, gidOf, refuseUserErrors } from '../client.server.ts';
+import { type PlatformClient, idOfGid, type PlatformUserError, buildGid, refuseUserErrors } from '../client.server.ts';
 import { STOCK_LOCATIONS, SET_STOCK } from './products.operations.server.ts';
 
 /** The location where the app puts stock: the first active one that fulfils online orders. */
@@ -29,8 +29,8 @@ export async function setStock(platform: PlatformClient, key: string, changes: r
           name: 'available',
           reason: 'correction',
           quantities: part.map((change) => ({
-            inventoryItemId: gidOf('InventoryItem', change.inventoryItemId),
-            locationId: gidOf('Location', change.locationId),
+            inventoryItemId: buildGid('InventoryItem', change.inventoryItemId),
+            locationId: buildGid('Location', change.locationId),
             quantity: change.to,
             changeFromQuantity: change.from,
           })),

@@ -1,4 +1,4 @@
-import { gidOf, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 
 export type PlatformLanguage = { locale: string; name: string; primary: boolean; published: boolean };
 
@@ -53,7 +53,7 @@ type FieldPage = {
   nodes: { id: string; namespace: string; key: string; type: string; definition: { name: string } | null }[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
-const fieldsOf = ({ nodes }: FieldPage): PlatformField[] =>
+const toFields = ({ nodes }: FieldPage): PlatformField[] =>
   nodes.map(({ definition, ...node }) => ({ ...node, name: definition?.name ?? null }));
 
 /** The parts of a product that may have texts; undefined when the platform no longer has it. */
@@ -61,14 +61,14 @@ export async function readTranslatableParts(
   platform: PlatformClient,
   productId: bigint,
 ): Promise<TranslatableParts | undefined> {
-  const id = gidOf('Product', productId);
+  const id = buildGid('Product', productId);
   const metafields: TranslatableParts['metafields'] = [];
   for (let after: string | null = null; ;) {
     const answer: PartsAnswer = await platform.query<PartsAnswer>(PARTS, { id, after });
     const { product } = answer;
     if (!product) return undefined;
     const { pageInfo } = product.metafields;
-    metafields.push(...fieldsOf(product.metafields));
+    metafields.push(...toFields(product.metafields));
     if (pageInfo.hasNextPage) {
       after = pageInfo.endCursor;
       continue;
@@ -111,7 +111,7 @@ export async function readVariantFields(
 ): Promise<ReadonlyMap<bigint, PlatformField[]>> {
   const found = new Map<bigint, PlatformField[]>();
   for (let at = 0; at < variantIds.length; at += VARIANTS_TOGETHER) {
-    const ids = variantIds.slice(at, at + VARIANTS_TOGETHER).map((id) => gidOf('ProductVariant', id));
+    const ids = variantIds.slice(at, at + VARIANTS_TOGETHER).map((id) => buildGid('ProductVariant', id));
     const { nodes } = await platform.query<{ nodes: ({ id: string; metafields: FieldPage } | null)[] }>(
       VARIANT_FIELDS,
       { ids },
@@ -125,13 +125,13 @@ async function allFields(
   platform: PlatformClient,
   { id, metafields }: { id: string; metafields: FieldPage },
 ): Promise<PlatformField[]> {
-  const fields = fieldsOf(metafields);
+  const fields = toFields(metafields);
   for (let page = metafields.pageInfo; page.hasNextPage;) {
     const answer: { productVariant: { metafields: FieldPage } | null } = await platform.query(MORE_VARIANT_FIELDS, {
       ...{ id, after: page.endCursor },
     });
     if (!answer.productVariant) break;
-    fields.push(...fieldsOf(answer.productVariant.metafields));
+    fields.push(...toFields(answer.productVariant.metafields));
     page = answer.productVariant.metafields.pageInfo;
   }
   return fields;

@@ -1,4 +1,4 @@
-import { ctxFor, infoOf } from '#app/main/ctx.server.ts';
+import { ctxFor, readRequestInfo } from '#app/main/ctx.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readOwnNotices } from '#app/features/mails/notices/notices.service.server.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
@@ -22,7 +22,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const cookies: [string, string][] = [];
   const answer = await answerForm(async () => {
     const ctx = await ctxFor(request);
-    const { outcome, headers } = await actOnAccount(ctx, await readForm(request, accountActSchema), infoOf(request));
+    const { outcome, headers } = await actOnAccount(
+      ctx,
+      await readForm(request, accountActSchema),
+      readRequestInfo(request),
+    );
     cookies.push(...headers);
     return outcome;
   });

@@ -15,7 +15,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(async () => {
     const ctx = await ctxFor(request);
     requirePermission(ctx.viewer, 'switch_vendor');
-    return readApplicationForEdit(ctx, idOf(params.id));
+    return readApplicationForEdit(ctx, parseId(params.id));
   });
 }
 
@@ -23,11 +23,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxFor(request);
     requirePermission(ctx.viewer, 'switch_vendor');
-    return editApplication(ctx, idOf(params.id), await readForm(request, editSchema));
+    return editApplication(ctx, parseId(params.id), await readForm(request, editSchema));
   });
 }
 
-function idOf(text: string | undefined): bigint {
+function parseId(text: string | undefined): bigint {
   const parsed = idSchema.safeParse(text);
   if (!parsed.success) throw new AppError('not_found');
   return parsed.data;

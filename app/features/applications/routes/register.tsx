@@ -1,9 +1,9 @@
-import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
+import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readRegistrationForm } from '#app/features/registration/registration.service.server.ts';
+import { readApplicationForm } from '#app/features/application-form/application-form.service.server.ts';
 import { submit, submitSchema } from '../applications.contract.ts';
 import { submitApplication } from '../submit-application.service.server.ts';
 import { RegisterScreen } from '../screens/register-screen.tsx';
@@ -14,12 +14,12 @@ export const meta = screenMeta((t, data) => {
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => readRegistrationForm(await anonymousCtx(infoOf(request))));
+  return loadScreen(async () => readApplicationForm(await anonymousCtx(readRequestInfo(request))));
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const info = infoOf(request);
+    const info = readRequestInfo(request);
     const ctx = await anonymousCtx(info);
     // The same window as that of the call, so that page and API together stay within it.
     await ctx.limits.hit(`${submit.name}|${info.address}`, submit.limit?.perMinute ?? 10, 60);

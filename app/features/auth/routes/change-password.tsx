@@ -1,4 +1,4 @@
-import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
+import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { readSentForm } from '#app/core/text/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -20,7 +20,7 @@ export const meta = screenMeta((t, data) =>
 );
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { viewer } = await anonymousCtx(infoOf(request));
+  const { viewer } = await anonymousCtx(readRequestInfo(request));
   const query = new URL(request.url).searchParams;
   const [email, code] = [query.get('email') ?? '', query.get('code') ?? ''];
   const isOnCode = email !== '' && query.get('step') === 'code';
@@ -32,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readSentForm(request);
   const isRequest = form.get('intent') === 'request';
   const step: ChangePasswordStep = isRequest ? 'email' : form.get('intent') === 'set' ? 'set' : 'code';
-  const info = infoOf(request);
+  const info = readRequestInfo(request);
   try {
     const ctx = await anonymousCtx(info);
     if (!isRequest) {

@@ -1,4 +1,4 @@
-import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
+import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { ContinueScreen } from '../screens/continue-screen.tsx';
@@ -6,7 +6,7 @@ import { ContinueScreen } from '../screens/continue-screen.tsx';
 export const meta = screenMeta((t) => t('auth:signIn.title'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { viewer } = await anonymousCtx(infoOf(request));
+  const { viewer } = await anonymousCtx(readRequestInfo(request));
   return { store: viewer.store.domain };
 }
 

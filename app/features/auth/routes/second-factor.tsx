@@ -1,4 +1,4 @@
-import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
+import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { readSentForm } from '#app/core/text/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -19,31 +19,31 @@ import { finishStep, readStep } from '../sign-in-step.service.server.ts';
 
 export const meta = screenMeta((t) => t('auth:factor.title'));
 
-const nextOf = (request: Request) => safeNext(new URL(request.url).searchParams.get('next'));
+const parseNext = (request: Request) => safeNext(new URL(request.url).searchParams.get('next'));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const info = infoOf(request);
+  const info = readRequestInfo(request);
   const ctx = await anonymousCtx(info);
   const store = ctx.viewer.store.domain;
   try {
-    return { store, next: nextOf(request), ...(await readStep(ctx, info)) };
+    return { store, next: parseNext(request), ...(await readStep(ctx, info)) };
   } catch (error) {
     // The step that was just finished is over too, and its recovery codes are still to be shown.
     const step: SignInStep = 'second-factor';
     if (error instanceof AppError && error.code === 'challenge_expired') {
-      return { store, next: nextOf(request), step, isOver: true };
+      return { store, next: parseNext(request), step, isOver: true };
     }
     throw error;
   }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const info = infoOf(request);
+  const info = readRequestInfo(request);
   const form = await readSentForm(request);
   try {
     const ctx = await anonymousCtx(info);
     const { headers, recoveryCodes } = await finishStep(ctx, parseForm(stepSchema, form), info);
-    if (!recoveryCodes) return redirectDocument(nextOf(request), { headers });
+    if (!recoveryCodes) return redirectDocument(parseNext(request), { headers });
     return data({ recoveryCodes, refusal: undefined }, { headers });
   } catch (error) {
     return refusalAnswer(error, { email: null });

@@ -1,4 +1,4 @@
-import { anonymousCtx, infoOf, sessionCtx } from '#app/main/ctx.server.ts';
+import { anonymousCtx, readRequestInfo, sessionCtx } from '#app/main/ctx.server.ts';
 import { readSentForm } from '#app/core/text/stored-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -19,7 +19,7 @@ export const meta = screenMeta((t) => t('auth:signIn.title'));
 
 /** Somebody who is signed in goes on, but not inside a frame: there the app opens in a tab of its own. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const info = infoOf(request);
+  const info = readRequestInfo(request);
   const query = new URL(request.url).searchParams;
   const next = safeNext(query.get('next'));
   const isFrame = request.headers.get('sec-fetch-dest') === 'iframe';
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readSentForm(request);
-  const info = infoOf(request);
+  const info = readRequestInfo(request);
   try {
     const input = parseForm(signInSchema, form);
     const ctx = await anonymousCtx({ ...info, store: info.store ?? input.store });

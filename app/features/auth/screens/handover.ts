@@ -13,7 +13,7 @@ const isMessage = (data: unknown): data is Message => typeof data === 'object' &
 const isRefusal = (error: unknown): error is Error & Refusal => error instanceof Error && error.name === 'ApiRefusal';
 
 /** What the server refused, or that it was not reached. */
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (!isRefusal(error)) return { code: 'offline', message: '' };
   const { code, reason, params, message, issues } = error;
   return { code, reason, params, message, issues };
@@ -87,7 +87,7 @@ export function useFramedSignIn(store: string) {
         openFor(handover, early ?? undefined);
       } catch (error) {
         early?.close();
-        setState({ is: 'refused', refusal: refusalOf(error) });
+        setState({ is: 'refused', refusal: toRefusal(error) });
       }
     },
     [openFor, store],

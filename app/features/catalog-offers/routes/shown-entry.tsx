@@ -12,7 +12,7 @@ import { ShownEntryScreen } from '../screens/shown-entry-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:title'));
 
-function idOf(text: string | undefined): bigint {
+function parseId(text: string | undefined): bigint {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -20,7 +20,7 @@ function idOf(text: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_products', async (ctx) => ({
-    ...(await refreshEntry(ctx, idOf(params.entryId))),
+    ...(await refreshEntry(ctx, parseId(params.entryId))),
     mayOffer: can(ctx.viewer, 'write_products'),
     needsVendor: ctx.viewer.vendorScope === '*',
   }));
@@ -30,7 +30,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'write_products');
-    return offerEntry(ctx, idOf(params.entryId), await readForm(request, offerBody));
+    return offerEntry(ctx, parseId(params.entryId), await readForm(request, offerBody));
   });
 }
 

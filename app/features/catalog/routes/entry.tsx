@@ -13,7 +13,7 @@ import { EntryScreen } from '../screens/entry-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:entries.title'));
 
-function idOf(text: string | undefined): bigint {
+function parseId(text: string | undefined): bigint {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -21,7 +21,7 @@ function idOf(text: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => ({
-    entry: params.entryId === 'new' ? undefined : (await readEntry(ctx, idOf(params.entryId))).entry,
+    entry: params.entryId === 'new' ? undefined : (await readEntry(ctx, parseId(params.entryId))).entry,
     currency: ctx.viewer.store.currency,
   }));
 }
@@ -31,7 +31,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
     const input = await readForm(request, entryInput);
-    return params.entryId === 'new' ? createEntry(ctx, input) : saveEntry(ctx, idOf(params.entryId), input);
+    return params.entryId === 'new' ? createEntry(ctx, input) : saveEntry(ctx, parseId(params.entryId), input);
   });
 }
 

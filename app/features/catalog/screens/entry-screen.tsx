@@ -38,7 +38,7 @@ type Values = {
 /** An entry of the catalogue as the marketplace writes it: what its offers say, and a guide for their prices. */
 export function EntryScreen({ entry, currency, openTarget, onSaved }: EntryScreenProps) {
   const t = useText();
-  const initial = useMemo<Values>(() => valuesOf(entry), [entry]);
+  const initial = useMemo<Values>(() => toValues(entry), [entry]);
   const form = useForm<Values, { entry: EntryDto }>({
     schema: entryInput,
     initial,
@@ -122,7 +122,7 @@ export function EntryScreen({ entry, currency, openTarget, onSaved }: EntryScree
   );
 }
 
-function valuesOf(entry: EntryDto | undefined): Values {
+function toValues(entry: EntryDto | undefined): Values {
   return {
     title: entry?.title ?? '',
     description: entry?.description ?? '',

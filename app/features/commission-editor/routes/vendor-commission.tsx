@@ -14,7 +14,7 @@ export const meta = screenMeta((t) => t('commissions:title'));
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
-    const vendorId = vendorIdOf(params.vendorId);
+    const vendorId = parseVendorId(params.vendorId);
     const { vendor, own, fallback } = await readLists(ctx, vendorId);
     invariant(vendor && own, 'a vendor was asked for');
     const mayChange = await mayPayOut(ctx);
@@ -25,13 +25,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    const { vendor } = await readLists(ctx, vendorIdOf(params.vendorId));
+    const { vendor } = await readLists(ctx, parseVendorId(params.vendorId));
     invariant(vendor, 'a vendor was asked for');
     return saveVendorList(ctx, { ...(await readForm(request, saveDefaultListBody)), vendor: vendor.name });
   });
 }
 
-function vendorIdOf(text: string | undefined): VendorId {
+function parseVendorId(text: string | undefined): VendorId {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return asVendorId(id.data);

@@ -24,12 +24,12 @@ export type CommissionValues = { commissions: CommissionRow[]; version: number }
 export const NEW_ROW: CommissionRow = { min: '', max: '', flat: '', percentage: '', constraint: null };
 
 /** The rows of a list for the fields. */
-export function rowsOf(lines: readonly CommissionLineDto[]): CommissionRow[] {
+export function toRows(lines: readonly CommissionLineDto[]): CommissionRow[] {
   return lines.map((line) => ({ ...line, max: line.max ?? '' }));
 }
 
 /** Rows as the calls take them: without a beginning from 0, without an end unlimited. */
-export function linesOf(rows: readonly CommissionRow[]) {
+export function toLines(rows: readonly CommissionRow[]) {
   return rows.map((row) => ({ ...row, min: row.min === '' ? '0' : row.min, max: row.max || null }));
 }
 
@@ -67,8 +67,8 @@ export function useCommissionForm(list: ListDto, o: { allowEmpty: boolean }): Fo
   });
   return useForm<CommissionValues>({
     schema,
-    initial: { commissions: rowsOf(list.commissions), version: list.version },
-    toPayload: (values) => ({ ...values, commissions: linesOf(values.commissions) }),
+    initial: { commissions: toRows(list.commissions), version: list.version },
+    toPayload: (values) => ({ ...values, commissions: toLines(values.commissions) }),
     method: 'put',
     done: t('commissions:saved'),
   });

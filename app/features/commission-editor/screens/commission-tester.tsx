@@ -25,7 +25,7 @@ export function CommissionTester({ rows }: { rows: readonly CommissionRow[] }) {
   const [quantity, setQuantity] = useState('1');
   const [condition, setCondition] = useState('');
   const parsed = readRows(rows, currency, false);
-  const conditions = conditionsOf(parsed.ok ? parsed.value : []);
+  const conditions = toConditions(parsed.ok ? parsed.value : []);
   const typed = readTypedNumber(price, locale);
   const amount = typed === undefined ? undefined : parseAmount(typed, currency);
   const units = /^[1-9]\d{0,4}$/.test(quantity) ? Number(quantity) : 1;
@@ -93,7 +93,7 @@ function Outcome(props: {
   const format = useFormat();
   const statusId = useId();
   const wire = (amountMinor: bigint): MoneyDto => ({ amount: formatAmount(amountMinor, currency), currency });
-  const rule = chooseCommission({ vendorLines: [], defaultLines: lines }, unitMinor, metafieldsOf(condition));
+  const rule = chooseCommission({ vendorLines: [], defaultLines: lines }, unitMinor, toMetafields(condition));
   const baseMinor = unitMinor * BigInt(units);
   const { percentPartMinor, flatPartMinor, commissionMinor } = computeLineCommission(
     baseMinor,
@@ -139,7 +139,7 @@ function describeRule(
 }
 
 /** The different conditions of a list; the value carries key and value, parted by a line break that neither can hold. */
-function conditionsOf(lines: readonly CommissionLine[]): { value: string; label: string }[] {
+function toConditions(lines: readonly CommissionLine[]): { value: string; label: string }[] {
   const labels = new Map<string, string>();
   for (const { constraint } of lines) {
     if (constraint) labels.set(`${constraint.key}\n${constraint.value}`, `${constraint.key} = ${constraint.value}`);
@@ -147,7 +147,7 @@ function conditionsOf(lines: readonly CommissionLine[]): { value: string; label:
   return [...labels].map(([value, label]) => ({ value, label }));
 }
 
-function metafieldsOf(condition: string) {
+function toMetafields(condition: string) {
   const [path = '', value = ''] = condition.split('\n');
   if (condition === '') return [];
   const dot = path.indexOf('.');

@@ -7,7 +7,7 @@ import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import type { ListDto, VersionDto } from '#app/features/commissions/commissions.contract.ts';
 import { CommissionEditor } from './commission-editor.tsx';
-import { rowsOf, useCommissionForm } from './commission-form.ts';
+import { toRows, useCommissionForm } from './commission-form.ts';
 import { CommissionTester } from './commission-tester.tsx';
 import { VersionsCard } from './versions-card.tsx';
 import { WhatIfCard } from './what-if-card.tsx';
@@ -49,7 +49,7 @@ export function VendorCommissionScreen({ mayChange, name, own, fallback, version
           <InlineStack>
             <Button
               onClick={() => {
-                form.set('commissions', rowsOf(fallback.commissions));
+                form.set('commissions', toRows(fallback.commissions));
               }}
             >
               {t('commissions:copyDefault')}
@@ -79,7 +79,7 @@ export function VendorCommissionScreen({ mayChange, name, own, fallback, version
         }
         side={
           <Stack>
-            <CommissionTester rows={isDefault ? rowsOf(fallback.commissions) : rows} />
+            <CommissionTester rows={isDefault ? toRows(fallback.commissions) : rows} />
             {mayChange ? (
               <VersionsCard
                 versions={versions}

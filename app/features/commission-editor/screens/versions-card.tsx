@@ -4,7 +4,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { rowsOf, type CommissionRow } from './commission-form.ts';
+import { toRows, type CommissionRow } from './commission-form.ts';
 
 /** Earlier versions of a list, who saved them and when; one can be put into the fields again, and is saved like any change. */
 export function VersionsCard(props: {
@@ -36,7 +36,7 @@ export function VersionsCard(props: {
                     variant="plain"
                     accessibilityLabel={t('commissions:versions.pickLabel', { version: one.version })}
                     onClick={() => {
-                      onPick(rowsOf(one.commissions));
+                      onPick(toRows(one.commissions));
                     }}
                   >
                     {t('commissions:versions.pick')}

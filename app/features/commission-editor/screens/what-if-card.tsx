@@ -2,7 +2,7 @@ import { Banner, Button, InlineStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import { linesOf, readRows, type CommissionRow } from './commission-form.ts';
+import { toLines, readRows, type CommissionRow } from './commission-form.ts';
 import { keyOfList, useWhatIf } from './use-what-if.ts';
 import { Outcome } from './what-if-outcome.tsx';
 
@@ -12,7 +12,7 @@ export function WhatIfCard({ rows, vendor }: { rows: readonly CommissionRow[]; v
   const { store } = useLayoutData();
   const { comparison, compare, stop } = useWhatIf();
   const isReadable = readRows(rows, store.currency, vendor !== undefined).ok;
-  const list = { commissions: linesOf(rows), ...(vendor === undefined ? {} : { vendor }) };
+  const list = { commissions: toLines(rows), ...(vendor === undefined ? {} : { vendor }) };
   const isRunning = comparison?.state === 'running';
   const isStale = comparison !== undefined && !isRunning && comparison.asked !== keyOfList(list);
   return (

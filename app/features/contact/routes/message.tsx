@@ -11,7 +11,7 @@ import { MessageScreen } from '../screens/message-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:title'));
 
-function idOf(text: string | undefined): bigint {
+function parseId(text: string | undefined): bigint {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -19,7 +19,7 @@ function idOf(text: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_orders', async (ctx) => ({
-    message: await readMessage(ctx, idOf(params.messageId)),
+    message: await readMessage(ctx, parseId(params.messageId)),
   }));
 }
 
@@ -30,7 +30,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = new URL(request.url).pathname.replace(/\/[^/]+$/, '');
   return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'write_orders');
-    const id = idOf(params.messageId);
+    const id = parseId(params.messageId);
     if (request.method === 'DELETE') {
       await removeMessage(ctx, id);
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.

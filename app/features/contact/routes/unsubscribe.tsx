@@ -1,4 +1,4 @@
-import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
+import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { publicLoader } from '#app/main/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useActionData, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,11 +8,11 @@ import { LinkScreen } from '../screens/link-screen.tsx';
 export const meta = screenMeta((t) => t('contact:page.unsubscribeAction'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return publicLoader(async () => readLinkPage(await anonymousCtx(infoOf(request)), request, 'unsubscribe'));
+  return publicLoader(async () => readLinkPage(await anonymousCtx(readRequestInfo(request)), request, 'unsubscribe'));
 }
 
 export function action({ request }: ActionFunctionArgs) {
-  return publicLoader(async () => followLink(await anonymousCtx(infoOf(request)), request, 'unsubscribe'));
+  return publicLoader(async () => followLink(await anonymousCtx(readRequestInfo(request)), request, 'unsubscribe'));
 }
 
 export default function UnsubscribeRoute() {

@@ -11,7 +11,7 @@ import { useFetcher } from '#app/ui/router.ts';
 import { useCan, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { MessageDto } from '../inbox.contract.ts';
-import { senderOf } from './sender.ts';
+import { formatSender } from './sender.ts';
 import './contact.css';
 
 /** One message, whole: what was written as text, whom to answer, and what to do with it. Opening one's own reads it. */
@@ -34,7 +34,7 @@ export function MessageScreen({ message }: { message: MessageDto }) {
   const refused = unread.formError ?? archive.formError ?? remove.formError;
   return (
     <ScreenPage
-      title={senderOf(t, message)}
+      title={formatSender(t, message)}
       badges={message.archived ? <Badge>{t('contact:message.archived')}</Badge> : undefined}
       back={{ label: t('contact:title'), url: '/messages' }}
       secondaryActions={

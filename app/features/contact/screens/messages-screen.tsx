@@ -9,7 +9,7 @@ import { When } from '#app/ui/time/when.tsx';
 import { MESSAGE_VIEWS, type MessageView } from '../contact.ts';
 import type { MessageRowDto } from '../inbox.contract.ts';
 import { Dot } from './dot.tsx';
-import { senderOf } from './sender.ts';
+import { formatSender } from './sender.ts';
 import './contact.css';
 
 export type MessagesScreenProps = {
@@ -46,8 +46,8 @@ export function MessagesScreen({ rows, counts, page, checkedAt }: MessagesScreen
           { id: 'received', title: t('contact:columns.received'), cell: (row) => <When at={row.receivedAt} /> },
         ]}
         phone={(row) => ({
-          picture: { name: senderOf(t, row) },
-          title: senderOf(t, row),
+          picture: { name: formatSender(t, row) },
+          title: formatSender(t, row),
           line: <span className="souk-hint contact-preview">{row.preview}</span>,
           end: <When at={row.receivedAt} />,
           ...(row.read ? {} : { badge: <Dot withText /> }),
@@ -85,7 +85,7 @@ export function MessagesScreen({ rows, counts, page, checkedAt }: MessagesScreen
 
 function Sender({ row }: { row: MessageRowDto }) {
   const t = useText();
-  const sender = senderOf(t, row);
+  const sender = formatSender(t, row);
   return (
     <span className="souk-name-cell">
       <Avatar name={sender} size="small" />

@@ -7,7 +7,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { requireConversation, withConversation } from '../conversations.service.server.ts';
-import { sideOf } from '../conversation-dto.server.ts';
+import { toSide } from '../conversation-dto.server.ts';
 import { requireConversations } from '../write-message.service.server.ts';
 import { CALLBACK_MS, MAX_CTAS } from './cta.ts';
 import { toCtaDto } from './cta-dto.server.ts';
@@ -73,7 +73,7 @@ export async function pressCta(ctx: Ctx, id: bigint): Promise<{ redirect: string
 async function call(ctx: Ctx, cta: CtaRow, pressId: string): Promise<void> {
   const body = JSON.stringify({
     ...{ pressId, ctaId: String(cta.id), conversationId: String(cta.conversationId), label: cta.label },
-    ...{ pressedBy: sideOf(ctx.viewer), store: ctx.viewer.store.domain },
+    ...{ pressedBy: toSide(ctx.viewer), store: ctx.viewer.store.domain },
   });
   const headers = signCall(ctx, cta, { body, pressId });
   try {

@@ -3,7 +3,7 @@ import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
 import { stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { sideOf } from '../conversation-dto.server.ts';
+import { toSide } from '../conversation-dto.server.ts';
 import { requireConversations } from '../write-message.service.server.ts';
 import { CALLBACK_MS } from './cta.ts';
 import { toCtaDto } from './cta-dto.server.ts';
@@ -53,7 +53,7 @@ export async function testCta(ctx: Ctx, id: bigint): Promise<CtaTestDto> {
   const pressId = randomUUID();
   const body = JSON.stringify({
     ...{ test: true, pressId, ctaId: String(cta.id), conversationId: String(cta.conversationId), label: cta.label },
-    ...{ pressedBy: sideOf(ctx.viewer), store: ctx.viewer.store.domain },
+    ...{ pressedBy: toSide(ctx.viewer), store: ctx.viewer.store.domain },
   });
   try {
     const signal = AbortSignal.timeout(CALLBACK_MS);

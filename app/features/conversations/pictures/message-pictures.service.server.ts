@@ -47,11 +47,11 @@ const readUpload = (ctx: Ctx, key: string) => readOwnUpload(ctx, { proxy: 'messa
 const refuse = (message: string, name: string) => invalidInput([{ path: 'image', rule: name, message }]);
 
 /** What holds the pictures of a conversation. Erasing the conversation erases them by it. */
-const holderOf = (conversationId: bigint): string => `conversation:${conversationId}`;
+const buildHolder = (conversationId: bigint): string => `conversation:${conversationId}`;
 
 /** Notes that a message of a conversation holds a picture. Needs the marketplace's scope. */
 export function attachPicture(tx: SqlTx, ctx: Ctx, picture: StoredPicture, conversationId: bigint): Promise<void> {
-  return attachUploads(tx, ctx, [picture.uploadId], holderOf(conversationId));
+  return attachUploads(tx, ctx, [picture.uploadId], buildHolder(conversationId));
 }
 
 /** The addresses of pictures by their keys, good for an hour or two for whoever was shown them. */

@@ -1,4 +1,4 @@
-import { anonymousCtx, infoOf } from '#app/main/ctx.server.ts';
+import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { publicLoader } from '#app/main/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useActionData, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,11 +8,11 @@ import { BuyerConversationScreen } from '../screens/buyer-conversation-screen.ts
 export const meta = screenMeta((t) => t('conversations:page.title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return publicLoader(async () => readBuyerPage(await anonymousCtx(infoOf(request)), request));
+  return publicLoader(async () => readBuyerPage(await anonymousCtx(readRequestInfo(request)), request));
 }
 
 export function action({ request }: ActionFunctionArgs) {
-  const info = infoOf(request);
+  const info = readRequestInfo(request);
   return publicLoader(async () => takeMessage(await anonymousCtx(info), request, info.address));
 }
 

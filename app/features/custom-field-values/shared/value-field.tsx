@@ -8,8 +8,8 @@ import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { VideoEmbed } from '#app/ui/forms/video-embed.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { LINE_MAX, TEXT_MAX } from '#app/features/registration/field-definition.ts';
-import { IMAGE_URL_KEY, mediaOf, MAX_MEDIA } from '#app/features/registration/rich-answers.ts';
+import { LINE_MAX, TEXT_MAX } from '#app/features/application-form/field-definition.ts';
+import { IMAGE_URL_KEY, computeMedia, MAX_MEDIA } from '#app/features/application-form/rich-answers.ts';
 import type { FormAnswers, FormField } from '../field-form.ts';
 import { ProductInput } from './product-input.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -62,7 +62,7 @@ export function AnswerField(props: AnswerFieldProps) {
         </BlockStack>
       );
     case 'richtext':
-      return <RichTextInput {...input} value={textOf(input.value)} label={label} helpText={help} />;
+      return <RichTextInput {...input} value={parseText(input.value)} label={label} helpText={help} />;
     case 'product':
       return <ProductInput {...input} label={label} helpText={help} />;
     case 'video':
@@ -77,7 +77,7 @@ export function AnswerField(props: AnswerFieldProps) {
       return (
         <FileInput
           {...input}
-          value={textOf(input.value)}
+          value={parseText(input.value)}
           label={label}
           helpText={help}
           upload={uploads.file}
@@ -123,9 +123,9 @@ function MediaField({
       disabled={input.disabled}
       label={label}
       helpText={help}
-      items={mediaOf(field.key, value)}
+      items={computeMedia(field.key, value)}
       onChange={(change) => {
-        latest.current = change(mediaOf(field.key, latest.current)).map(write);
+        latest.current = change(computeMedia(field.key, latest.current)).map(write);
         onChange(latest.current);
       }}
       most={field.key === IMAGE_URL_KEY ? 1 : MAX_MEDIA}
@@ -144,7 +144,7 @@ function Help({ text }: { text: string }) {
   );
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const parseText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A day and a time of the store's own zone. */
 function MomentInput(props: FieldProps & { label: string; optional: boolean; helpText?: string }) {

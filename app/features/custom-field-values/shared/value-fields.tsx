@@ -1,5 +1,5 @@
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
-import { visibleFields } from '#app/features/registration/field-display.ts';
+import { visibleFields } from '#app/features/application-form/field-display.ts';
 import type { FormAnswers, FormField } from '../field-form.ts';
 import { AnswerField } from './value-field.tsx';
 import type { Uploads } from './use-uploads.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
+import { saveFieldsSchema } from '#app/features/application-form/application-form.contract.ts';
 import { readPageSettingsOf, savePageSettings } from '#app/features/vendor-page/change-pages.service.server.ts';
 import { pageSettingsSchema } from '#app/features/vendor-page/vendor-page.contract.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';

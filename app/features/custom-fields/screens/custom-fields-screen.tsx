@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { MAX_FIELDS, saveFieldsSchema } from '#app/features/registration/registration.contract.ts';
-import type { FieldDefinition } from '#app/features/registration/field-definition.ts';
+import { MAX_FIELDS, saveFieldsSchema } from '#app/features/application-form/application-form.contract.ts';
+import type { FieldDefinition } from '#app/features/application-form/field-definition.ts';
 import type { PageSettings } from '#app/features/vendor-page/vendor-page.contract.ts';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';

@@ -1,7 +1,7 @@
 import { BlockStack, Button, ButtonGroup, Card, Icon, InlineStack, Text } from '@shopify/polaris';
 import { ArrowDownIcon, ArrowUpIcon, DeleteIcon, DragHandleIcon } from '@shopify/polaris-icons';
 import { useState } from 'react';
-import { FIELD_TYPES } from '#app/features/registration/field-definition.ts';
+import { FIELD_TYPES } from '#app/features/application-form/field-definition.ts';
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';

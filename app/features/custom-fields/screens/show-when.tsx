@@ -1,8 +1,8 @@
 import { Select, TextField } from '@shopify/polaris';
-import { readDisplay, withShowWhen } from '#app/features/registration/field-display.ts';
+import { readDisplay, withShowWhen } from '#app/features/application-form/field-display.ts';
 import type { Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { choicesOf, type EditedField } from '../field-editor.ts';
+import { toChoices, type EditedField } from '../field-editor.ts';
 
 const ALWAYS = '';
 
@@ -18,7 +18,7 @@ export function ShowWhen({ form, index }: ShowWhenProps) {
   const others = fields.filter((other, at) => at !== index && !other.isNew && other.key !== field.key);
   const condition = readDisplay(field.description).showWhen;
   const target = others.find(({ key }) => key === condition?.key);
-  const choices = target ? choicesOf(target.choices) : [];
+  const choices = target ? toChoices(target.choices) : [];
   const write = (key: string, values: string[]): void => {
     const next = key === ALWAYS ? undefined : { key, values };
     form.set(`fields.${String(index)}.description`, withShowWhen(field.description, next));
@@ -36,7 +36,7 @@ export function ShowWhen({ form, index }: ShowWhenProps) {
         ]}
         value={target?.key ?? ALWAYS}
         onChange={(key) => {
-          const first = choicesOf(others.find((other) => other.key === key)?.choices ?? '')[0];
+          const first = toChoices(others.find((other) => other.key === key)?.choices ?? '')[0];
           write(key, [first ?? 'true']);
         }}
       />

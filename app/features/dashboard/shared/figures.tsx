@@ -86,7 +86,7 @@ function Change({ figure: { current, before } }: { figure: Figure }) {
   const text = (value: Value): string =>
     value === null ? '–' : typeof value === 'number' ? format.number(value) : format.money(value);
   if (before === null) return null;
-  const percent = changeInPercent(minorOf(current), minorOf(before));
+  const percent = changeInPercent(computeMinor(current), computeMinor(before));
   if (percent === null) return t('dashboard:change.none', { before: text(before) });
   if (percent === 0) return t('dashboard:change.same', { before: text(before) });
   return t(percent > 0 ? 'dashboard:change.more' : 'dashboard:change.less', {
@@ -96,7 +96,7 @@ function Change({ figure: { current, before } }: { figure: Figure }) {
 }
 
 /** A figure as a whole number that can be compared with another of its kind. */
-function minorOf(value: Value): bigint {
+function computeMinor(value: Value): bigint {
   if (value === null) return 0n;
   return typeof value === 'number' ? BigInt(value) : BigInt(value.amount.replace('.', ''));
 }

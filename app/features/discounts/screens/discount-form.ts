@@ -28,7 +28,7 @@ export const emptyDiscount = (today: string): DiscountValues => ({
 });
 
 /** A discount that is there, as it stands in the fields. */
-export function valuesOf(discount: DiscountDto): DiscountValues {
+export function toValues(discount: DiscountDto): DiscountValues {
   const { value, active, limit, minPurchase, method, name, liableParty, vendorPercent } = discount;
   return {
     ...{ method, name, liableParty, vendorPercent },

@@ -5,13 +5,13 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { editInput, type DiscountDto } from '../discounts.contract.ts';
-import { toPayload, valuesOf, type DiscountValues } from './discount-form.ts';
+import { toPayload, toValues, type DiscountValues } from './discount-form.ts';
 import { DatesCard, LimitCard, MinimumCard, ValueCard } from './new-discount-screen.tsx';
 
 /** Changes a discount that runs: what it takes off, when, and what it asks for. Its name, goods and bearer stay. */
 export function EditDiscountScreen({ discount, onSaved }: { discount: DiscountDto; onSaved: () => void }) {
   const t = useText();
-  const initial = useMemo(() => valuesOf(discount), [discount]);
+  const initial = useMemo(() => toValues(discount), [discount]);
   const form = useForm<DiscountValues>({
     schema: editInput,
     initial,

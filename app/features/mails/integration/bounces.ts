@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readEmailAddress } from '#app/core/text/email-address.ts';
-import { detailOf } from '../suppressions/suppression.ts';
+import { formatDetail } from '../suppressions/suppression.ts';
 
 /** So many events one delivery may hold. */
 const MAX_EVENTS = 1_000;
@@ -35,7 +35,7 @@ export function readBounces(body: string): AddressEvent[] | undefined {
     const kind = Object.hasOwn(KINDS, event.toLowerCase()) ? KINDS[event.toLowerCase()] : undefined;
     const email = readEmailAddress(given);
     if (!kind || email === undefined || found.has(`${kind} ${email}`)) continue;
-    found.set(`${kind} ${email}`, { email, kind, detail: detailOf(`Brevo: ${reason ?? event}`) });
+    found.set(`${kind} ${email}`, { email, kind, detail: formatDetail(`Brevo: ${reason ?? event}`) });
   }
   return [...found.values()];
 }

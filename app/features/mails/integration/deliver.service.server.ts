@@ -7,7 +7,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MailTemplateName } from '../mail.ts';
 import * as mails from '../mails.repo.server.ts';
-import { afterLostAnswer, afterProblem, eventProperties, isPaused, isServiceMail, problemOf } from './integration.ts';
+import { afterLostAnswer, afterProblem, eventProperties, isPaused, isServiceMail, findProblem } from './integration.ts';
 import * as repo from './integration.repo.server.ts';
 
 /** A mail that is ready, with what a service gets besides its text. */
@@ -81,12 +81,12 @@ async function handOver(
   { service, at, isRepeat }: Handover & { isRepeat: boolean },
 ): Promise<boolean> {
   try {
-    const key = keyOf(services.env.SESSION_SECRET, row.id, at);
+    const key = buildKey(services.env.SESSION_SECRET, row.id, at);
     await sendByService(services, service, mail, { key, at });
   } catch (error) {
     if (isRepeat || !(error instanceof MailServiceProblem) || error.reason === 'unanswered') throw error;
     const next = afterProblem(error.reason, row.attempts + 1);
-    const problem = next === 'own' ? problemOf(error.reason) : null;
+    const problem = next === 'own' ? findProblem(error.reason) : null;
     await inScope(async (tx) => {
       await mails.recordHandedBack(tx, row.id);
       if (problem) await repo.recordProblem(tx, { savedAt: service.savedAt, problem, at: services.clock.now() });
@@ -121,7 +121,7 @@ export async function sendByService(
 }
 
 /** A UUID of a mail and the time it was handed over: the same for every repeat, another once the service gave it back. */
-function keyOf(secret: string, id: bigint, at: Date): string {
+function buildKey(secret: string, id: bigint, at: Date): string {
   const hex = hmacSha256(secret, `mail-service:${id}:${at.toISOString()}`).toString('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;

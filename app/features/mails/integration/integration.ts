@@ -42,7 +42,7 @@ export function isPaused({ problem, problemAt }: KnownProblem, now: Date): boole
 }
 
 /** The problem that an admin is told; null for a refusal that is of one mail alone. */
-export function problemOf(reason: MailServiceReason): ServiceProblem | null {
+export function findProblem(reason: MailServiceReason): ServiceProblem | null {
   return SERVICE_PROBLEMS.find((one) => one === reason) ?? null;
 }
 

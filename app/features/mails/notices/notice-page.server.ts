@@ -7,13 +7,13 @@ import { isNoticeOn, setNotice } from './notices.service.server.ts';
 /** What the page of a link shows: the notice and whether its address gets it. `isDone`: something was just changed. */
 export type NoticePage = { found: { notice: Notice; enabled: boolean } | null; isDone: boolean };
 
-const tokenOf = (request: Request): string =>
+const parseToken = (request: Request): string =>
   (new URL(request.url).searchParams.get('token') ?? '').slice(0, MAX_NOTICE_TOKEN + 1);
 
 /** What the page shows before anything is done. It changes nothing: programs that look through mails follow their links. */
 export async function readNoticePage(ctx: Ctx, request: Request): Promise<NoticePage> {
   const { store } = ctx.viewer;
-  const link = readNoticeToken(ctx, tokenOf(request), store.id);
+  const link = readNoticeToken(ctx, parseToken(request), store.id);
   if (!link) return { found: null, isDone: false };
   const { email, notice } = link;
   const enabled = await ctx.db.fast(marketplaceScope(store.id), (tx) => isNoticeOn(tx, email, notice));
@@ -26,7 +26,7 @@ export async function readNoticePage(ctx: Ctx, request: Request): Promise<Notice
  */
 export async function followNoticeLink(ctx: Ctx, request: Request): Promise<NoticePage> {
   const { store } = ctx.viewer;
-  const link = readNoticeToken(ctx, tokenOf(request), store.id);
+  const link = readNoticeToken(ctx, parseToken(request), store.id);
   if (!link) return { found: null, isDone: false };
   const enabled = (await request.formData()).get('intent') === 'resume';
   const { email: address, notice } = link;

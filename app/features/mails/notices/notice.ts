@@ -11,7 +11,7 @@ const TEMPLATES: Record<Notice, readonly MailTemplateName[]> = {
 };
 
 /** The notice that a template belongs to; undefined for mails that nobody can leave. */
-export const noticeOf = (template: MailTemplateName): Notice | undefined =>
+export const findNotice = (template: MailTemplateName): Notice | undefined =>
   NOTICES.find((notice) => TEMPLATES[notice].includes(template));
 
 /** The notices that somebody may get: the summary goes to admins, reminders to those of a vendor who read its orders. */

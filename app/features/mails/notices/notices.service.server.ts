@@ -4,14 +4,14 @@ import { can, marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { noticeOf, noticesFor, type Notice } from './notice.ts';
+import { findNotice, noticesFor, type Notice } from './notice.ts';
 import type { MailTemplateName } from '../mail.ts';
 import type { NoticesDto } from './notices.contract.ts';
 import * as repo from './opt-outs.repo.server.ts';
 
 /** Whether an address left the notice that a template belongs to. */
 export async function hasLeft(tx: SqlTx, address: string, template: MailTemplateName): Promise<boolean> {
-  const notice = noticeOf(template);
+  const notice = findNotice(template);
   return notice !== undefined && (await repo.listOptOuts(tx, normaliseEmail(address))).includes(notice);
 }
 

@@ -6,7 +6,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { readMailService } from '../integration/integration.service.server.ts';
 import { readNotifications } from '../notification-settings.service.server.ts';
-import { addressOf } from '../sender.ts';
+import { toAddress } from '../sender.ts';
 import type { SenderDomainDto } from './sender-domain.contract.ts';
 import {
   domainOfAddress,
@@ -56,7 +56,7 @@ export async function lookUp(services: Services, storeId: StoreId): Promise<JobE
 async function readAsked(services: Pick<Services, 'env'>, tx: SqlTx): Promise<Asked> {
   const { sendingEmail } = await readNotifications(tx);
   const { service } = await readMailService(tx);
-  return { domain: domainOfAddress(sendingEmail || addressOf(services.env.MAIL_FROM)), service };
+  return { domain: domainOfAddress(sendingEmail || toAddress(services.env.MAIL_FROM)), service };
 }
 
 async function readStates(

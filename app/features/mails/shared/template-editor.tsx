@@ -91,7 +91,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
       <SectionCard title={t('documents:editor.html')}>
         <BlockStack gap="300">
           <Text as="p" tone="subdued">
-            {t(`settings:mail.editor.${statusOf(stored)}`, { language: t(`shell:language.${locale}`) })}
+            {t(`settings:mail.editor.${toStatus(stored)}`, { language: t(`shell:language.${locale}`) })}
           </Text>
           {preview.unknown.length > 0 ? (
             <Banner tone="warning">{t('documents:editor.unknown', { names: preview.unknown.join(', ') })}</Banner>
@@ -161,7 +161,7 @@ function Editor({ stored, locale, onSaved }: EditorProps) {
 }
 
 /** Whether the default is in use, or a wording of the store's own for one language or all. */
-function statusOf({ isEdited, isOnlyLocale }: StoredTemplate): 'standard' | 'editedOne' | 'edited' {
+function toStatus({ isEdited, isOnlyLocale }: StoredTemplate): 'standard' | 'editedOne' | 'edited' {
   if (!isEdited) return 'standard';
   return isOnlyLocale ? 'editedOne' : 'edited';
 }

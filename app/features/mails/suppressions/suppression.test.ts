@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { detailOf, heldBackReason, MAX_DETAIL } from './suppression.ts';
+import { formatDetail, heldBackReason, MAX_DETAIL } from './suppression.ts';
 
 it('detail: one line of at most its limit', () => {
-  expect(detailOf(' 550 5.1.1\r\n No such  user ')).toBe('550 5.1.1 No such user');
-  expect(detailOf('x'.repeat(10_000))).toHaveLength(MAX_DETAIL);
+  expect(formatDetail(' 550 5.1.1\r\n No such  user ')).toBe('550 5.1.1 No such user');
+  expect(formatDetail('x'.repeat(10_000))).toHaveLength(MAX_DETAIL);
 });
 
 it('reason: of mails that were held back only', () => {

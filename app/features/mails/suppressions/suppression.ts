@@ -18,7 +18,7 @@ export type HeldBackReason = (typeof HELD_BACK_REASONS)[number];
 export const MAX_DETAIL = 300;
 
 /** The text of a mail server or a person as it is kept: one line, cut to its limit. */
-export const detailOf = (text: string): string =>
+export const formatDetail = (text: string): string =>
   text
     .slice(0, MAX_DETAIL * 2)
     .replace(/\s+/g, ' ')

@@ -57,7 +57,7 @@ export async function deleteSuppression(tx: SqlTx, id: bigint): Promise<Suppress
   return row?.kind;
 }
 
-function whereOf(tx: SqlTx, q: string): { text: string; values: SqlValue[] } {
+function buildWhere(tx: SqlTx, q: string): { text: string; values: SqlValue[] } {
   const values: SqlValue[] = [tx.scope.storeId];
   if (q === '') return { text: 's.store_id = $1', values };
   const pattern = `souk_search_pattern($${values.push(q)})`;
@@ -70,7 +70,7 @@ export async function listSuppressions(
   q: string,
   place: { limit: number; offset: number; after: Cursor | undefined },
 ): Promise<SuppressionRow[]> {
-  const { text, values } = whereOf(tx, q);
+  const { text, values } = buildWhere(tx, q);
   const bind = (value: SqlValue): string => `$${values.push(value)}`;
   const after = place.after
     ? `AND (s.created_at, s.id) < (${bind(place.after.at)}::timestamptz, ${bind(place.after.id)}::bigint)`
@@ -83,7 +83,7 @@ export async function listSuppressions(
 }
 
 export async function countSuppressions(tx: SqlTx, q: string): Promise<number> {
-  const { text, values } = whereOf(tx, q);
+  const { text, values } = buildWhere(tx, q);
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM mail_suppressions s WHERE ${text}`,
     values,

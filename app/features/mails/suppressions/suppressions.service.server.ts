@@ -6,7 +6,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isMailTemplate } from '../mail.ts';
-import { detailOf, heldBackReason, UNCONFIRMED, type SuppressionKind } from './suppression.ts';
+import { formatDetail, heldBackReason, UNCONFIRMED, type SuppressionKind } from './suppression.ts';
 import { MAX_UNSENT, type SuppressionDto, type SuppressionsQuery, type UnsentDto } from './suppressions.contract.ts';
 import * as repo from './suppressions.repo.server.ts';
 
@@ -18,7 +18,7 @@ export async function findSuppressionKind(tx: SqlTx, address: string): Promise<S
 /** Puts an address on the list that its mail server refused for good. An entry that is there stays as it is. */
 export async function recordBounce(tx: SqlTx, o: { address: string; response: string; at: Date }): Promise<void> {
   const email = normaliseEmail(o.address);
-  await repo.insertSuppression(tx, { email, kind: 'bounce', detail: detailOf(o.response), at: o.at });
+  await repo.insertSuppression(tx, { email, kind: 'bounce', detail: formatDetail(o.response), at: o.at });
 }
 
 /** A page of the list, newest first. */
@@ -46,10 +46,10 @@ export async function addSuppression(
 ): Promise<SuppressionDto> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const at = ctx.clock.now();
-    const made = await repo.insertSuppression(tx, { ...input, detail: detailOf(input.detail), at });
+    const made = await repo.insertSuppression(tx, { ...input, detail: formatDetail(input.detail), at });
     if (made) {
       await recordAudit(tx, [
-        { ...eventOf(ctx), action: 'mail_suppression.added', detail: { [AUDIT_KEY]: ['', input.kind] } },
+        { ...toEvent(ctx), action: 'mail_suppression.added', detail: { [AUDIT_KEY]: ['', input.kind] } },
       ]);
       return toDto(made);
     }
@@ -66,7 +66,7 @@ export async function liftSuppression(ctx: Ctx, id: bigint): Promise<{ ok: true 
     const kind = await repo.deleteSuppression(tx, id);
     if (kind === undefined) throw new AppError('not_found');
     await recordAudit(tx, [
-      { ...eventOf(ctx), action: 'mail_suppression.lifted', detail: { [AUDIT_KEY]: [kind, ''] } },
+      { ...toEvent(ctx), action: 'mail_suppression.lifted', detail: { [AUDIT_KEY]: [kind, ''] } },
     ]);
   });
   return { ok: true };
@@ -91,7 +91,7 @@ export async function listUnsent(ctx: Ctx): Promise<{ mails: UnsentDto[] }> {
 /** The name under which the history of settings shows the list; the address stays out of the log. */
 const AUDIT_KEY = 'notifications.suppressions';
 
-const eventOf = ({ viewer, clock }: Ctx) => ({
+const toEvent = ({ viewer, clock }: Ctx) => ({
   subject: 'settings' as const,
   subjectId: 'mail-suppressions',
   vendorId: null,

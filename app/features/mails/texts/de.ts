@@ -4,9 +4,9 @@ import {
   button,
   heading,
   leave,
-  letterOf,
+  formatLetter,
   messageRows,
-  noteOf,
+  formatNote,
   offerRows,
   pickupRows,
   orderLines,
@@ -32,7 +32,7 @@ export const de: MailTexts = {
       ) +
       orderLines('Summe Ihrer Artikel') +
       shipTo('Versand an') +
-      noteOf('Eine Nachricht vom Käufer') +
+      formatNote('Eine Nachricht vom Käufer') +
       button('Bestellung öffnen'),
   },
   'order-paid': {
@@ -119,7 +119,7 @@ export const de: MailTexts = {
       paragraph(
         '{% if params.is_change %}Wir haben Ihre Änderung übernommen. Ab jetzt sehen Käufer sie bei {{ store.name }}.{% else %}Wir haben die Freigabe erteilt. Ab jetzt ist der Artikel bei {{ store.name }} zu finden.{% endif %}',
       ) +
-      noteOf('Eine Nachricht von uns') +
+      formatNote('Eine Nachricht von uns') +
       button('{{ params.product_title }} öffnen'),
   },
   'product-unapproved': {
@@ -132,7 +132,7 @@ export const de: MailTexts = {
       paragraph(
         '{% if params.is_change %}Wir haben Ihre Änderung geprüft und nicht übernommen. Käufer sehen weiterhin die bisherige Version von {{ params.product_title }}.{% else %}Wir haben den Artikel geprüft und an Sie zurückgeschickt. Er ist nicht sichtbar. Ändern Sie ihn und reichen Sie ihn erneut ein.{% endif %}',
       ) +
-      noteOf('Was zu ändern ist') +
+      formatNote('Was zu ändern ist') +
       button('{{ params.product_title }} ändern'),
   },
   'marketplace-on-product-submitted': {
@@ -176,7 +176,7 @@ export const de: MailTexts = {
       paragraph(
         'Vielen Dank für Ihr Interesse, bei {{ store.name }} zu verkaufen, und für die Zeit, die Sie sich genommen haben.',
       ) +
-      noteOf('Grund'),
+      formatNote('Grund'),
   },
   'marketplace-contact-message': {
     subject:
@@ -186,7 +186,7 @@ export const de: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Für {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('Die Nachricht') +
+      formatLetter('Die Nachricht') +
       answers() +
       button('Nachricht öffnen') +
       '{% if params.email %}' +
@@ -201,7 +201,7 @@ export const de: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Für {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('Die Nachricht') +
+      formatLetter('Die Nachricht') +
       answers() +
       button('Nachricht öffnen') +
       '{% if params.email %}' +

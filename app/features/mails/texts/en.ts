@@ -4,9 +4,9 @@ import {
   button,
   heading,
   leave,
-  letterOf,
+  formatLetter,
   messageRows,
-  noteOf,
+  formatNote,
   offerRows,
   pickupRows,
   orderLines,
@@ -31,7 +31,7 @@ export const en: MailTexts = {
       ) +
       orderLines('Total of your items') +
       shipTo('Send to') +
-      noteOf('A note from the buyer') +
+      formatNote('A note from the buyer') +
       button('Open the order'),
   },
   'order-paid': {
@@ -116,7 +116,7 @@ export const en: MailTexts = {
       paragraph(
         '{% if params.is_change %}We applied your change. Buyers see it at {{ store.name }} from now on.{% else %}We approved it. Buyers can find it at {{ store.name }} from now on.{% endif %}',
       ) +
-      noteOf('A note from us') +
+      formatNote('A note from us') +
       button('Open {{ params.product_title }}'),
   },
   'product-unapproved': {
@@ -129,7 +129,7 @@ export const en: MailTexts = {
       paragraph(
         '{% if params.is_change %}We looked at your change and did not apply it. Buyers go on seeing {{ params.product_title }} as it was.{% else %}We looked at it and sent it back to you. It is not visible to buyers. Change it and submit it again.{% endif %}',
       ) +
-      noteOf('What to change') +
+      formatNote('What to change') +
       button('Change {{ params.product_title }}'),
   },
   'marketplace-on-product-submitted': {
@@ -169,7 +169,7 @@ export const en: MailTexts = {
     body:
       heading('We cannot take {{ params.vendor_name }} on at the moment') +
       paragraph('Thank you for your interest in selling at {{ store.name }}, and for the time you took to apply.') +
-      noteOf('Our reason'),
+      formatNote('Our reason'),
   },
   'marketplace-contact-message': {
     subject: '💬 {% if params.sender %}{{ params.sender }}{% else %}A visitor{% endif %} wrote to {{ store.name }}',
@@ -178,7 +178,7 @@ export const en: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('For {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('The message') +
+      formatLetter('The message') +
       answers() +
       button('Open the message') +
       '{% if params.email %}' +
@@ -193,7 +193,7 @@ export const en: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('For {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('The message') +
+      formatLetter('The message') +
       answers() +
       button('Open the message') +
       '{% if params.email %}' +

@@ -4,9 +4,9 @@ import {
   button,
   heading,
   leave,
-  letterOf,
+  formatLetter,
   messageRows,
-  noteOf,
+  formatNote,
   offerRows,
   pickupRows,
   orderLines,
@@ -31,7 +31,7 @@ export const es: MailTexts = {
       ) +
       orderLines('Total de sus artículos') +
       shipTo('Enviar a') +
-      noteOf('Una nota del comprador') +
+      formatNote('Una nota del comprador') +
       button('Abrir el pedido'),
   },
   'order-paid': {
@@ -114,7 +114,7 @@ export const es: MailTexts = {
       paragraph(
         '{% if params.is_change %}Hemos aplicado su cambio. Desde ahora los compradores lo ven en {{ store.name }}.{% else %}Lo hemos aprobado. Desde ahora se puede encontrar en {{ store.name }}.{% endif %}',
       ) +
-      noteOf('Una nota nuestra') +
+      formatNote('Una nota nuestra') +
       button('Abrir {{ params.product_title }}'),
   },
   'product-unapproved': {
@@ -127,7 +127,7 @@ export const es: MailTexts = {
       paragraph(
         '{% if params.is_change %}Hemos revisado su cambio y no lo hemos aplicado. Los compradores siguen viendo {{ params.product_title }} como estaba.{% else %}Lo hemos revisado y se lo hemos devuelto. Los compradores no lo ven. Cámbielo y envíelo de nuevo.{% endif %}',
       ) +
-      noteOf('Qué hay que cambiar') +
+      formatNote('Qué hay que cambiar') +
       button('Cambiar {{ params.product_title }}'),
   },
   'marketplace-on-product-submitted': {
@@ -171,7 +171,7 @@ export const es: MailTexts = {
       paragraph(
         'Gracias por su interés en vender en {{ store.name }} y por el tiempo que ha dedicado a la solicitud.',
       ) +
-      noteOf('Motivo'),
+      formatNote('Motivo'),
   },
   'marketplace-contact-message': {
     subject:
@@ -181,7 +181,7 @@ export const es: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Para {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('El mensaje') +
+      formatLetter('El mensaje') +
       answers() +
       button('Abrir el mensaje') +
       '{% if params.email %}' +
@@ -196,7 +196,7 @@ export const es: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Para {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('El mensaje') +
+      formatLetter('El mensaje') +
       answers() +
       button('Abrir el mensaje') +
       '{% if params.email %}' +

@@ -4,9 +4,9 @@ import {
   button,
   heading,
   leave,
-  letterOf,
+  formatLetter,
   messageRows,
-  noteOf,
+  formatNote,
   offerRows,
   pickupRows,
   orderLines,
@@ -32,7 +32,7 @@ export const fr: MailTexts = {
       ) +
       orderLines('Total de vos articles') +
       shipTo('Expédier à') +
-      noteOf('Message de l’acheteur') +
+      formatNote('Message de l’acheteur') +
       button('Ouvrir la commande'),
   },
   'order-paid': {
@@ -119,7 +119,7 @@ export const fr: MailTexts = {
       paragraph(
         '{% if params.is_change %}Nous avons appliqué votre modification. Les acheteurs la voient désormais chez {{ store.name }}.{% else %}Nous l’avons approuvé. Les acheteurs le trouvent désormais chez {{ store.name }}.{% endif %}',
       ) +
-      noteOf('Notre message') +
+      formatNote('Notre message') +
       button('Ouvrir {{ params.product_title }}'),
   },
   'product-unapproved': {
@@ -132,7 +132,7 @@ export const fr: MailTexts = {
       paragraph(
         '{% if params.is_change %}Nous avons examiné votre modification et ne l’avons pas appliquée. Les acheteurs voient toujours {{ params.product_title }} tel qu’il était.{% else %}Nous l’avons examiné et vous l’avons renvoyé. Il n’est pas visible des acheteurs. Modifiez-le et envoyez-le de nouveau.{% endif %}',
       ) +
-      noteOf('Ce qu’il faut changer') +
+      formatNote('Ce qu’il faut changer') +
       button('Modifier {{ params.product_title }}'),
   },
   'marketplace-on-product-submitted': {
@@ -176,7 +176,7 @@ export const fr: MailTexts = {
       paragraph(
         'Merci de votre intérêt pour la vente chez {{ store.name }} et du temps consacré à votre candidature.',
       ) +
-      noteOf('Motif'),
+      formatNote('Motif'),
   },
   'marketplace-contact-message': {
     subject: '💬 {% if params.sender %}{{ params.sender }}{% else %}Un visiteur{% endif %} a écrit à {{ store.name }}',
@@ -185,7 +185,7 @@ export const fr: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Pour {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('Le message') +
+      formatLetter('Le message') +
       answers() +
       button('Ouvrir le message') +
       '{% if params.email %}' +
@@ -200,7 +200,7 @@ export const fr: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Pour {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('Le message') +
+      formatLetter('Le message') +
       answers() +
       button('Ouvrir le message') +
       '{% if params.email %}' +

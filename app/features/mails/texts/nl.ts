@@ -4,9 +4,9 @@ import {
   button,
   heading,
   leave,
-  letterOf,
+  formatLetter,
   messageRows,
-  noteOf,
+  formatNote,
   offerRows,
   pickupRows,
   orderLines,
@@ -32,7 +32,7 @@ export const nl: MailTexts = {
       ) +
       orderLines('Totaal van jouw artikelen') +
       shipTo('Verzenden naar') +
-      noteOf('Een bericht van de koper') +
+      formatNote('Een bericht van de koper') +
       button('Bestelling openen'),
   },
   'order-paid': {
@@ -119,7 +119,7 @@ export const nl: MailTexts = {
       paragraph(
         '{% if params.is_change %}We hebben je wijziging doorgevoerd. Kopers zien die vanaf nu bij {{ store.name }}.{% else %}We hebben het goedgekeurd. Kopers vinden het vanaf nu bij {{ store.name }}.{% endif %}',
       ) +
-      noteOf('Een bericht van ons') +
+      formatNote('Een bericht van ons') +
       button('{{ params.product_title }} openen'),
   },
   'product-unapproved': {
@@ -132,7 +132,7 @@ export const nl: MailTexts = {
       paragraph(
         '{% if params.is_change %}We hebben je wijziging bekeken en niet doorgevoerd. Kopers blijven de vorige versie van {{ params.product_title }} zien.{% else %}We hebben het bekeken en naar je teruggestuurd. Kopers zien het niet. Pas het aan en dien het opnieuw in.{% endif %}',
       ) +
-      noteOf('Wat er moet veranderen') +
+      formatNote('Wat er moet veranderen') +
       button('{{ params.product_title }} aanpassen'),
   },
   'marketplace-on-product-submitted': {
@@ -176,7 +176,7 @@ export const nl: MailTexts = {
       paragraph(
         'Bedankt dat je bij {{ store.name }} wilde verkopen en voor de tijd die je aan je aanmelding hebt besteed.',
       ) +
-      noteOf('Reden'),
+      formatNote('Reden'),
   },
   'marketplace-contact-message': {
     subject:
@@ -186,7 +186,7 @@ export const nl: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Voor {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('Het bericht') +
+      formatLetter('Het bericht') +
       answers() +
       button('Bericht openen') +
       '{% if params.email %}' +
@@ -201,7 +201,7 @@ export const nl: MailTexts = {
       '{% if params.vendor_name %}' +
       paragraph('Voor {{ params.vendor_name }}') +
       '{% endif %}' +
-      letterOf('Het bericht') +
+      formatLetter('Het bericht') +
       answers() +
       button('Bericht openen') +
       '{% if params.email %}' +

@@ -8,7 +8,7 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useDateStyle, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatLongDay } from '#app/ui/time/format.ts';
 import type { EntryDto } from '../money-calendar.contract.ts';
-import { linkOf, statusOf, useEntryWords } from './entry-words.ts';
+import { toLink, toStatus, useEntryWords } from './entry-words.ts';
 
 /** An entry that opens its reason: a popover on wide screens, a sheet from below on phones. */
 export function EntryButton(props: { entry: EntryDto; className: string; children: ReactNode }) {
@@ -55,7 +55,7 @@ function EntryDetail({ entry, onLeave }: { entry: EntryDto; onLeave: () => void 
   const { countOf, whyOf } = useEntryWords();
   const headingId = useId();
   const day = useDay();
-  const { words, url } = linkOf(entry);
+  const { words, url } = toLink(entry);
   return (
     <div
       className="souk-explain-body souk-entry-detail"
@@ -68,7 +68,7 @@ function EntryDetail({ entry, onLeave }: { entry: EntryDto; onLeave: () => void 
         <h2 id={headingId}>
           <Money value={entry.amount} />
         </h2>
-        <StatusBadge status={statusOf(entry)} />
+        <StatusBadge status={toStatus(entry)} />
       </div>
       <p className="souk-note">
         {[entry.day ? day(entry.day) : t('moneyCalendar:undated'), countOf(entry)].join(' · ')}

@@ -4,7 +4,7 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { EntryDto } from '../money-calendar.contract.ts';
 import { EntryButton } from './entry-button.tsx';
-import { statusOf, useEntryWords } from './entry-words.ts';
+import { toStatus, useEntryWords } from './entry-words.ts';
 
 /** Entries under one another, each with its day, its sum and why: a `month` on a phone, and what has no day. */
 export function EntryRows(props: { entries: readonly EntryDto[]; label: string; month: string }) {
@@ -22,7 +22,7 @@ export function EntryRows(props: { entries: readonly EntryDto[]; label: string; 
               </b>{' '}
               <span className="souk-note">{[countOf(entry), whyOf(entry)[0]].join(' · ')}</span>{' '}
             </span>
-            <StatusBadge status={statusOf(entry)} />{' '}
+            <StatusBadge status={toStatus(entry)} />{' '}
           </EntryButton>
         </li>
       ))}

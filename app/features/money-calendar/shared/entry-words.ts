@@ -18,7 +18,7 @@ const STATUS_OF: Readonly<Record<EntryKind, Status>> = {
 };
 
 /** The badge of an entry: what came back after it was paid did not fail. */
-export const statusOf = ({ kind, reason }: Pick<EntryDto, 'kind' | 'reason'>): Status =>
+export const toStatus = ({ kind, reason }: Pick<EntryDto, 'kind' | 'reason'>): Status =>
   kind === 'came_back' && reason === 'returned' ? 'reversed' : STATUS_OF[kind];
 
 const OF_PAYOUTS: readonly EntryKind[] = ['paid', 'on_its_way', 'came_back'];
@@ -36,7 +36,7 @@ const OF_REASON: Partial<Record<EntryReason, EntryLink>> = {
 };
 
 /** The payout, the orders or the page of whoever looks at an entry to find out more. */
-export function linkOf({ kind, reason, payoutId }: EntryDto): EntryLink {
+export function toLink({ kind, reason, payoutId }: EntryDto): EntryLink {
   if (OF_PAYOUTS.includes(kind))
     return payoutId === null
       ? { words: 'payouts', url: '/money/payouts' }
@@ -64,7 +64,7 @@ export function useEntryWords() {
   };
   return {
     kindOf: (entry: EntryDto): string =>
-      entry.kind === 'if_shipped' ? t('moneyCalendar:ifShipped') : t(`common:status.${statusOf(entry)}`),
+      entry.kind === 'if_shipped' ? t('moneyCalendar:ifShipped') : t(`common:status.${toStatus(entry)}`),
     countOf: ({ kind, count }: EntryDto): string =>
       t(OF_PAYOUTS.includes(kind) ? 'moneyCalendar:of.payouts' : 'moneyCalendar:of.orders', { count }),
     whyOf: (entry: EntryDto): string[] => {

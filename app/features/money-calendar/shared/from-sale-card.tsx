@@ -27,7 +27,7 @@ export function FromSaleCard({ calendar }: { calendar: Pick<CalendarDto, 'month'
           {fromSale.map((sale) => (
             <BlockStack key={sale.currency} gap="200">
               <SumRows
-                rows={rowsOf(sale).map((row) => ({ label: t(`moneyCalendar:sale.${row}`), value: sale[row] }))}
+                rows={toRows(sale).map((row) => ({ label: t(`moneyCalendar:sale.${row}`), value: sale[row] }))}
                 total={{ label: t('moneyCalendar:sale.earned'), value: sale.earned }}
               />
               <Link url={`/money/statements/${calendar.month}?currency=${sale.currency}`}>
@@ -42,6 +42,6 @@ export function FromSaleCard({ calendar }: { calendar: Pick<CalendarDto, 'month'
 }
 
 /** What buyers paid and the commission always; anything else where there is any. */
-function rowsOf(sale: FromSaleDto): (typeof SALE_ROWS)[number][] {
+function toRows(sale: FromSaleDto): (typeof SALE_ROWS)[number][] {
   return SALE_ROWS.filter((row) => row === 'sales' || row === 'commission' || /[1-9]/.test(sale[row].amount));
 }

@@ -31,7 +31,7 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
         <BlockStack gap="100">
           <Text as="p" fontWeight="semibold" breakWord>
             {method !== null
-              ? nameOf(method, receiver)
+              ? formatName(method, receiver)
               : bankAccountEnding === null
                 ? t('moneyCalendar:paidTo.none')
                 : t('bankAccounts:line', { lastFour: bankAccountEnding })}
@@ -53,7 +53,7 @@ export function PaidToCard({ paidTo }: { paidTo: PaidTo }) {
   );
 }
 
-function nameOf(method: NonNullable<PaidTo['method']>, receiver: string | null): string {
+function formatName(method: NonNullable<PaidTo['method']>, receiver: string | null): string {
   if (method === 'stripe') return 'Stripe';
   const name = receiver?.startsWith('@') ? 'Venmo' : 'PayPal';
   return receiver === null ? name : `${name}, ${receiver}`;

@@ -99,7 +99,7 @@ function DecisionCard({ offer }: { offer: OfferDetailDto }) {
   return (
     <SectionCard title={t('offers:decision')}>
       <BlockStack gap="400">
-        <Text as="p">{t(`offers:state.${stateOf(offer)}`)}</Text>
+        <Text as="p">{t(`offers:state.${toState(offer)}`)}</Text>
         {offer.paidLate ? <Banner tone="warning">{t('offers:paidLate')}</Banner> : null}
         {offer.allowedActions.length === 0 ? null : (
           <InlineStack gap="200">
@@ -141,7 +141,7 @@ function DecisionCard({ offer }: { offer: OfferDetailDto }) {
 }
 
 /** What the status means for the seller; an accepted one whose order is placed waits for its payment. */
-function stateOf({ status, rejectedBy, order, history }: OfferDetailDto) {
+function toState({ status, rejectedBy, order, history }: OfferDetailDto) {
   if (status === 'rejected' && history.some(({ event }) => event === 'rejected_automatically'))
     return 'rejectedBy_rule';
   if (status === 'rejected') return `rejectedBy_${rejectedBy ?? 'vendor'}` as const;

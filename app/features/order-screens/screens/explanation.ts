@@ -50,7 +50,7 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
         : from && /[1-9]/.test(from)
           ? t('orders:explain.tierFrom', { from: inWords(from) })
           : '';
-      const source = t(`orders:explain.source.${sourceOf(step.params['source'])}`);
+      const source = t(`orders:explain.source.${toSource(step.params['source'])}`);
       const sum = t('orders:explain.percentOf', { base: inWords(base), percent: format.percent(percent) });
       return {
         label: `${titleOf.get(step.lineId) ?? ''}: ${format.percent(percent)}`,
@@ -195,7 +195,7 @@ function adjustedKey(kind: string | undefined): 'chargeback' | 'label' | 'correc
   return kind === 'chargeback' || kind === 'label' ? kind : 'correction';
 }
 
-function sourceOf(source: string | undefined): 'override' | 'vendor' | 'default' | 'none' {
+function toSource(source: string | undefined): 'override' | 'vendor' | 'default' | 'none' {
   return source === 'override' || source === 'vendor' || source === 'default' ? source : 'none';
 }
 

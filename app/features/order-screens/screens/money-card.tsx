@@ -37,8 +37,11 @@ export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }
           rows={[
             { label: t('orders:money.netGoods'), value: money.netGoods },
             { label: t('orders:money.commission'), value: money.commission },
-            ...optional(t('orders:money.shipping'), money.shippingPassedOn),
-            ...optional(t('orders:money.tax'), money.taxPassedOn),
+            ...optional(
+              viewer.isAdmin ? t('orders:money.shippingOfVendor') : t('orders:money.shipping'),
+              money.shippingPassedOn,
+            ),
+            ...optional(viewer.isAdmin ? t('orders:money.taxOfVendor') : t('orders:money.tax'), money.taxPassedOn),
             ...optional(t('orders:money.discount'), money.discountCharged),
             ...optional(t('orders:money.goodwill'), money.goodwill, notesOf('goodwill')),
           ]}

@@ -9,7 +9,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 
-export const rowIdOf = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
+export const buildRowId = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
 
 export function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRowDto>[] {
   const t = useText();

@@ -9,6 +9,7 @@ import { PastOrdersReport } from '#app/features/past-orders/shared/past-orders-r
 import { useAdminReports } from '#app/features/transactions/shared/use-admin-reports.tsx';
 import { useMemo } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
+import { Money } from '#app/ui/money/money.tsx';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';
 import type { BulkAction, ListFilter, ListPage } from '#app/ui/lists/list.ts';
@@ -28,7 +29,7 @@ import { LabelBatchReport } from './label-batch-report.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import './orders.css';
-import { OrderStatus, rowIdOf, useColumns } from './orders-columns.tsx';
+import { OrderStatus, buildRowId, useColumns } from './orders-columns.tsx';
 
 export type OrdersScreenProps = {
   orders: readonly OrderRowDto[];
@@ -56,18 +57,17 @@ export type OrdersScreenProps = {
 export function OrdersScreen(props: OrdersScreenProps) {
   const { counts, page, carried, narrowed, checkedAt, withVendors, past, bulks, labels } = props;
   const t = useText();
-  const format = useFormat();
   useLiveRefresh([...bulks, ...labels.reports].some(({ state }) => state === 'running'));
-  const fresh = useFreshRows(props.orders, rowIdOf, page.page === 1);
+  const fresh = useFreshRows(props.orders, buildRowId, page.page === 1);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
   const { period, from, to } = narrowed;
   const reports = useAdminReports({ period, from, to });
   const orders = fresh.rows;
-  const shipping = useBulkFulfill({ rows: orders, rowId: rowIdOf, narrowed });
+  const shipping = useBulkFulfill({ rows: orders, rowId: buildRowId, narrowed });
   const labelling = useLabelBatch({
     isTest: labels.isTest,
     find: (ids) =>
-      orders.filter((row) => ids.includes(rowIdOf(row))).map(({ id, vendor }) => ({ id, vendor: vendor.id })),
+      orders.filter((row) => ids.includes(buildRowId(row))).map(({ id, vendor }) => ({ id, vendor: vendor.id })),
   });
   const printing = usePrintActions(orders, withVendors);
   const navigate = useNavigate();
@@ -114,7 +114,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
         <DataList<OrderRowDto>
           name={{ singular: t('orders:singular'), plural: t('orders:plural') }}
           rows={orders}
-          rowId={rowIdOf}
+          rowId={buildRowId}
           rowUrl={(row) => `/orders/${row.id}${carried}`}
           columns={useColumns(withVendors, props.totals !== null)}
           phone={(row) => ({
@@ -123,7 +123,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             aside: withVendors ? row.vendor.name : row.buyer.name,
             line: row.firstLine?.title ?? '',
             badge: <OrderStatus row={row} />,
-            amount: format.money(row.earnings),
+            amount: <Money value={row.earnings} struck={row.fulfillment === 'cancelled'} />,
             end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
           tabs={[
@@ -158,7 +158,7 @@ function usePrintActions(orders: readonly OrderRowDto[], withVendors: boolean): 
   const t = useText();
   const { open } = usePrint();
   const kinds = withVendors ? (['slip', 'invoice'] as const) : (['slip'] as const);
-  const orderOf = new Map(orders.map((row) => [rowIdOf(row), row.id]));
+  const orderOf = new Map(orders.map((row) => [buildRowId(row), row.id]));
   return kinds.map((kind) => ({
     label: (count) => t(kind === 'slip' ? 'documents:print.slips' : 'documents:print.invoices', { count }),
     promoted: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { issuesOf } from '#app/core/issues.ts';
+import { toIssues } from '#app/core/issues.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { fulfillBodySchema, holdBodySchema, releaseBodySchema, trackingBodySchema } from './fulfill.contract.ts';
 import { fulfillOrder } from './fulfill.service.server.ts';
@@ -37,6 +37,6 @@ export function answerFulfillForm(ctx: Ctx, orderId: bigint, intent: FulfillInte
 /** Reads a part of what a form sent. */
 export function parseSent<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const parsed = schema.safeParse(sent);
-  if (!parsed.success) throw invalidInput(issuesOf(parsed.error));
+  if (!parsed.success) throw invalidInput(toIssues(parsed.error));
   return parsed.data;
 }

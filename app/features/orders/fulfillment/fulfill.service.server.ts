@@ -3,7 +3,7 @@ import { AppError, type Issue, stateRefuses, fillText, REASONS } from '#app/core
 import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { FulfilledDto, FulfillInput, FulfillmentInput, ShippingOptionsDto } from './fulfill.contract.ts';
-import { statusesOf } from '../order-view.ts';
+import { toStatuses } from '../order-view.ts';
 import { findNeighbour, type OrderQuery } from '../views/order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import { sendFulfillments } from './send-fulfillments.service.server.ts';
@@ -153,7 +153,7 @@ export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<Sh
 
 /** The next order to ship, none of it on hold: the nearest older one, else the newest of all. */
 async function findNextOrder(ctx: Ctx, orderId: bigint): Promise<{ id: string; name: string } | null> {
-  const query: OrderQuery = { q: '', range: {}, statuses: statusesOf('unfulfilled'), onHold: false };
+  const query: OrderQuery = { q: '', range: {}, statuses: toStatuses('unfulfilled'), onHold: false };
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const [part] = await repo.findParts(tx, orderId);
     const from = part ? { at: part.orderedAt, id: part.id } : BEFORE_ALL;

@@ -39,14 +39,14 @@ export async function ingestPastFulfillments(
     tx,
     shipped.filter((line) => line.now !== line.fulfilledQuantity),
   );
-  await repo.writeFulfillment(tx, partsOf(shipped, fulfilled), services.clock.now());
+  await repo.writeFulfillment(tx, computeParts(shipped, fulfilled), services.clock.now());
   await rereadHolds(services, tx, ids);
 }
 
 type ShippedLine = repo.OwnedLine & { now: number; left: number };
 
 /** How far each vendor's part of each order is. */
-function partsOf(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.PartFulfillment[] {
+function computeParts(lines: readonly ShippedLine[], { lastAt }: Fulfilled): repo.PartFulfillment[] {
   const parts = new Map<string, ShippedLine[]>();
   for (const line of lines) {
     const key = `${line.orderId}|${line.vendorId}`;

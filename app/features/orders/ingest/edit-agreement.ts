@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Currency } from '#app/core/money/money.ts';
 import type { TaxFact } from '../order.ts';
-import { listOf, taxSchema, time } from './order-payload-schema.ts';
+import { boundedList, taxSchema, time } from './order-payload-schema.ts';
 import { IssueList, readAmount, readRate } from './order-payload-values.ts';
 
 /**
@@ -24,11 +24,11 @@ export type Agreed = { agreements: Agreement[]; payments: { at: string; amountMi
 
 const amountSet = taxSchema.shape.price_set;
 const agreedSchema = z.object({
-  agreements: listOf(
+  agreements: boundedList(
     z.object({
       at: time,
       reason: z.string().max(40),
-      sales: listOf(
+      sales: boundedList(
         z.object({
           action: z.string().max(40),
           type: z.string().max(40),
@@ -36,12 +36,12 @@ const agreedSchema = z.object({
           quantity: z.int().nullable(),
           total_set: amountSet,
           discount_set: amountSet,
-          tax_lines: listOf(taxSchema),
+          tax_lines: boundedList(taxSchema),
         }),
       ),
     }),
   ),
-  payments: listOf(z.object({ at: time, amount_set: amountSet })),
+  payments: boundedList(z.object({ at: time, amount_set: amountSet })),
 });
 const payloadSchema = z.object({ agreed: agreedSchema.optional() });
 type SalePayload = z.infer<typeof agreedSchema>['agreements'][number]['sales'][number];

@@ -1,6 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { FulfillmentRow } from '../rows.ts';
-import { linesOf } from './ingest.repo.server.ts';
+import { joinLines } from './ingest.repo.server.ts';
 
 /** Writes fulfillments; an older version of one changes nothing. */
 export async function upsertFulfillments(tx: SqlTx, rows: readonly FulfillmentRow[]): Promise<void> {
@@ -14,7 +14,7 @@ export async function upsertFulfillments(tx: SqlTx, rows: readonly FulfillmentRo
     rows.map((row) => row.facts.carrier),
     rows.map((row) => row.facts.tracking),
     rows.map((row) => row.facts.url),
-    linesOf(rows.map((row) => JSON.stringify(row.lines))),
+    joinLines(rows.map((row) => JSON.stringify(row.lines))),
     rows.map((row) => row.facts.updatedAt),
     rows.map((row) => row.facts.createdAt),
   ]);

@@ -68,9 +68,9 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
     orders.map((order) => order.taxesIncluded),
     orders.map((order) => order.financialStatus),
     orders.map((order) => order.totalMinor),
-    linesOf(orders.map((order) => order.written ?? writeKnown(order.known))),
-    linesOf(orders.map((order) => JSON.stringify(encodeExact(order.frozen)))),
-    linesOf(orders.map((order) => JSON.stringify(encodeExact(order.decisions)))),
+    joinLines(orders.map((order) => order.written ?? writeKnown(order.known))),
+    joinLines(orders.map((order) => JSON.stringify(encodeExact(order.frozen)))),
+    joinLines(orders.map((order) => JSON.stringify(encodeExact(order.decisions)))),
     orders.map((order) => order.historical),
     orders.map((order) => order.orderedAt),
     orders.map((order) => order.paidAt),
@@ -81,7 +81,7 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
 }
 
 /** Documents as one text, a line for each: as an array of texts every quote in them would be escaped, and read back. */
-export const linesOf = (documents: readonly string[]): string => documents.join('\n');
+export const joinLines = (documents: readonly string[]): string => documents.join('\n');
 
 /** Writes buyers; a redacted one stays empty. An order that was read again does not name the customer: the known id stays. */
 export async function upsertBuyers(tx: SqlTx, buyers: readonly { orderId: bigint; buyer: Buyer }[]): Promise<void> {
@@ -93,10 +93,10 @@ export async function upsertBuyers(tx: SqlTx, buyers: readonly { orderId: bigint
     buyers.map(({ buyer }) => (buyer.email ? normaliseEmail(buyer.email) : null)),
     buyers.map(({ buyer }) => buyer.phone),
     buyers.map(({ buyer }) => buyer.name),
-    linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.shippingAddress))),
-    linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.billingAddress))),
+    joinLines(buyers.map(({ buyer }) => JSON.stringify(buyer.shippingAddress))),
+    joinLines(buyers.map(({ buyer }) => JSON.stringify(buyer.billingAddress))),
     buyers.map(({ buyer }) => buyer.note),
-    linesOf(buyers.map(({ buyer }) => JSON.stringify(buyer.attributes))),
+    joinLines(buyers.map(({ buyer }) => JSON.stringify(buyer.attributes))),
   ]);
 }
 
@@ -120,7 +120,7 @@ export async function upsertLines(tx: SqlTx, lines: readonly LineRow[]): Promise
     lines.map((line) => line.giftCard),
     lines.map((line) => line.returnedQuantity),
     lines.map((line) => line.leftQuantity),
-    linesOf(lines.map((line) => JSON.stringify(line.discounts))),
+    joinLines(lines.map((line) => JSON.stringify(line.discounts))),
   ]);
 }
 

@@ -50,7 +50,7 @@ export async function resettleOrder(
   const { known, paidAt, frozen, historical } = stored;
   const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
   const one: Case = { id: orderId, stored, known, paidAt, ...nothing, source };
-  const state = stateOf(one, { frozen, historical, decisions: decide(stored) });
+  const state = buildState(one, { frozen, historical, decisions: decide(stored) });
   await writeStates(services, tx, [state]);
   return state.settled;
 }
@@ -65,7 +65,7 @@ export async function refreshOrderTerms(
   const source = { type: 'reconciliation' as const, id: `order/${o.orderId}` };
   const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
   const one: Case = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
-  const state = { ...stateOf(one, { frozen: o.frozen, historical, decisions }), learntAt: o.at };
+  const state = { ...buildState(one, { frozen: o.frozen, historical, decisions }), learntAt: o.at };
   await writeStates(services, tx, [state]);
   return state.settled;
 }
@@ -93,10 +93,10 @@ async function readQuiet(tx: SqlTx, cases: readonly Case[], installedAt: Date): 
 
 function settleCase(one: Case, terms: CollectedTerms, historical: boolean): SettledState {
   const frozen = snapshotSale(one, terms);
-  return stateOf(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
+  return buildState(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
 }
 
-function stateOf(
+function buildState(
   one: Case,
   { frozen, historical, decisions: decided }: Pick<SettledState, 'frozen' | 'historical' | 'decisions'>,
 ): SettledState {

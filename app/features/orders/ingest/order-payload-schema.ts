@@ -43,7 +43,7 @@ const isAmountSet = (value: unknown): value is AmountSet => {
 const maybeSet = z.custom<AmountSet>(isAmountSet, 'must be an amount set').nullable().default(null);
 
 /** A list that the platform may leave out. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function boundedList<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
     .max(MAX_LINES)
@@ -85,8 +85,8 @@ const lineSchema = z.object({
   quantity,
   current_quantity: quantity.nullable().default(null),
   fulfillable_quantity: quantity.default(0),
-  tax_lines: listOf(taxSchema),
-  discount_allocations: listOf(allocationSchema),
+  tax_lines: boundedList(taxSchema),
+  discount_allocations: boundedList(allocationSchema),
 });
 
 const shippingSchema = z.object({
@@ -99,8 +99,8 @@ const shippingSchema = z.object({
   price_set: maybeSet,
   discounted_price: maybeAmount,
   discounted_price_set: maybeSet,
-  tax_lines: listOf(taxSchema),
-  discount_allocations: listOf(allocationSchema),
+  tax_lines: boundedList(taxSchema),
+  discount_allocations: boundedList(allocationSchema),
 });
 
 /** The platform's refund, as `refunds/create` and an order's `refunds` carry it; only what money needs. */
@@ -109,7 +109,7 @@ export const refundSchema = z.object({
   admin_graphql_api_id: gid,
   order_id: maybeId,
   created_at: time,
-  refund_line_items: listOf(
+  refund_line_items: boundedList(
     z.object({
       line_item_id: id,
       line_item: z.object({ admin_graphql_api_id: gid }).nullish(),
@@ -121,7 +121,7 @@ export const refundSchema = z.object({
       restock_type: maybeText,
     }),
   ),
-  transactions: listOf(
+  transactions: boundedList(
     z.object({
       id,
       admin_graphql_api_id: gid,
@@ -132,7 +132,7 @@ export const refundSchema = z.object({
       currency: z.string().length(3).nullable().default(null),
     }),
   ),
-  order_adjustments: listOf(
+  order_adjustments: boundedList(
     z.object({
       kind: z.string().max(40).nullish(),
       amount: maybeAmount,
@@ -141,8 +141,8 @@ export const refundSchema = z.object({
       tax_amount_set: maybeSet,
     }),
   ),
-  refund_shipping_lines: listOf(z.object({ subtotal_amount_set: maybeSet, tax_amount_set: maybeSet })),
-  duties: listOf(z.object({ amount_set: maybeSet })),
+  refund_shipping_lines: boundedList(z.object({ subtotal_amount_set: maybeSet, tax_amount_set: maybeSet })),
+  duties: boundedList(z.object({ amount_set: maybeSet })),
 });
 export type RefundPayload = z.infer<typeof refundSchema>;
 
@@ -158,9 +158,11 @@ export const orderSchema = z.object({
   updated_at: time,
   cancelled_at: time.nullable().default(null),
   financial_status: maybeText,
-  line_items: listOf(lineSchema),
-  shipping_lines: listOf(shippingSchema),
-  discount_applications: listOf(z.object({ type: z.string().max(40).default(''), code: maybeText, title: maybeText })),
+  line_items: boundedList(lineSchema),
+  shipping_lines: boundedList(shippingSchema),
+  discount_applications: boundedList(
+    z.object({ type: z.string().max(40).default(''), code: maybeText, title: maybeText }),
+  ),
   total_price: maybeAmount,
   total_price_set: maybeSet,
   current_total_price: maybeAmount,
@@ -177,10 +179,10 @@ export const orderSchema = z.object({
   total_cash_rounding_refund_adjustment_set: maybeSet,
   total_outstanding: maybeAmount,
   total_received_set: maybeSet,
-  refunds: listOf(refundSchema),
+  refunds: boundedList(refundSchema),
   // Fulfillments are ingested by themselves: one that is not as it should be keeps no order from being read.
   fulfillments: z
-    .array(z.object({ status: z.string().max(40).nullish(), line_items: listOf(z.object({ id, quantity })) }))
+    .array(z.object({ status: z.string().max(40).nullish(), line_items: boundedList(z.object({ id, quantity })) }))
     .max(MAX_LINES)
     .nullable()
     .default(null)

@@ -35,12 +35,12 @@ export const isSureSale = (sale: Pick<OrderFacts, 'createdAt' | 'updatedAt'>): b
 /** Whether all that was agreed is understood: what was added is the order's total. */
 function addsUp(facts: OrderFacts, { agreements }: Agreed): boolean {
   const sales = agreements.flatMap((agreement) => agreement.sales);
-  return sales.every(({ action }) => action !== 'other') && addedOf(sales) === facts.totalMinor;
+  return sales.every(({ action }) => action !== 'other') && computeAdded(sales) === facts.totalMinor;
 }
 
-const addedOf = (sales: readonly AgreedSale[]): bigint =>
+const computeAdded = (sales: readonly AgreedSale[]): bigint =>
   sumMinor(sales.map(({ action, totalMinor }) => (action === 'order' ? totalMinor : 0n)));
-const takenOf = (sales: readonly AgreedSale[]): bigint =>
+const computeTaken = (sales: readonly AgreedSale[]): bigint =>
   sumMinor(sales.map(({ action, totalMinor }) => (action === 'return' ? totalMinor : 0n)));
 
 /** The versions before each edit that were paid in full by then. What is agreed now, the order itself says. */
@@ -51,18 +51,18 @@ function listPaid(facts: OrderFacts, { agreements, payments }: Agreed): OrderFac
   return agreements.slice(1).flatMap((next, index) => {
     const past = agreements.slice(0, index + 1);
     const sales = past.flatMap((agreement) => agreement.sales);
-    const owedMinor = addedOf(sales) - takenOf(sales) + facts.cashRoundingPaidMinor;
+    const owedMinor = computeAdded(sales) - computeTaken(sales) + facts.cashRoundingPaidMinor;
     // The platform tells whole seconds: what came in within the second of the edit came before it.
     const inTime = byTime.filter((payment) => Date.parse(payment.at) <= Date.parse(next.at));
     const receivedMinor = sumMinor(inTime.map((payment) => payment.amountMinor));
     const isFree = past.length === 1 && owedMinor <= 0n;
     if (receivedMinor < owedMinor || (receivedMinor === 0n && !isFree)) return [];
-    const updatedAt = laterOf(past.at(-1)?.at ?? facts.createdAt, coveredAt(inTime, owedMinor) ?? facts.createdAt);
+    const updatedAt = chooseLater(past.at(-1)?.at ?? facts.createdAt, coveredAt(inTime, owedMinor) ?? facts.createdAt);
     return rebuild(facts, past, { updatedAt, financialStatus: 'paid', receivedMinor }) ?? [];
   });
 }
 
-const laterOf = (one: string, other: string): string => (Date.parse(one) >= Date.parse(other) ? one : other);
+const chooseLater = (one: string, other: string): string => (Date.parse(one) >= Date.parse(other) ? one : other);
 
 /** When what came in first covered an amount. */
 function coveredAt(payments: Agreed['payments'], owedMinor: bigint): string | undefined {
@@ -83,10 +83,10 @@ function rebuild(facts: OrderFacts, past: readonly Agreement[], stand: Stand): O
     list.push(sale);
   }
   const lines = facts.lines.flatMap((line) => rebuildLine(line, ofLines.get(line.id) ?? []) ?? []);
-  const shipping = shippingOf(facts, sales);
+  const shipping = computeShipping(facts, sales);
   if (lines.length === 0 || !shipping) return null;
   const added = sales.filter(({ action }) => action === 'order');
-  const totalMinor = addedOf(sales);
+  const totalMinor = computeAdded(sales);
   const hasTaken = lines.some((line) => line.currentQuantity < line.quantity);
   return {
     ...facts,
@@ -96,7 +96,7 @@ function rebuild(facts: OrderFacts, past: readonly Agreement[], stand: Stand): O
     totalMinor,
     totalTaxMinor: sumMinor(added.flatMap(({ taxes }) => taxes.map((tax) => tax.amountMinor))),
     totalDiscountsMinor: sumMinor(added.map(({ discountMinor }) => discountMinor)),
-    outstandingMinor: totalMinor - takenOf(sales) + facts.cashRoundingPaidMinor - stand.receivedMinor,
+    outstandingMinor: totalMinor - computeTaken(sales) + facts.cashRoundingPaidMinor - stand.receivedMinor,
     refunds: [],
     ...stand,
     // Where nothing was taken, the total says it.
@@ -132,8 +132,8 @@ function rebuildLine(line: LineFacts, sales: readonly AgreedSale[]): LineFacts |
 }
 
 /** All shipping or none of it; null where an edit added some: which of it was there before, nothing tells. */
-function shippingOf(facts: OrderFacts, sales: readonly AgreedSale[]): ShippingFacts[] | null {
-  const soldMinor = addedOf(sales.filter(({ isShipping }) => isShipping));
+function computeShipping(facts: OrderFacts, sales: readonly AgreedSale[]): ShippingFacts[] | null {
+  const soldMinor = computeAdded(sales.filter(({ isShipping }) => isShipping));
   if (soldMinor === 0n) return facts.shipping.filter((line) => line.chargedMinor === 0n);
   const taxOf = (line: ShippingFacts): bigint =>
     facts.taxesIncluded ? 0n : sumMinor(line.taxes.map((tax) => tax.amountMinor));

@@ -30,7 +30,7 @@ import { readRefund } from './parse-refund.ts';
  */
 export function parseOrder(payload: unknown): Result<OrderFacts, Issue[]> {
   const parsed = orderSchema.safeParse(payload);
-  if (!parsed.success) return refuse(issuesOf(parsed.error));
+  if (!parsed.success) return refuse(toIssues(parsed.error));
   const order = parsed.data;
   if (!isCurrency(order.currency)) {
     return refuse([{ path: 'currency', rule: 'currency', message: 'must be an ISO 4217 currency' }]);
@@ -43,14 +43,14 @@ export function parseOrder(payload: unknown): Result<OrderFacts, Issue[]> {
 /** Reads a refund (the body of `refunds/create`) in the store's currency, with the id of the order that it belongs to. */
 export function parseRefund(payload: unknown, currency: Currency): Result<RefundFacts & { orderId: string }, Issue[]> {
   const parsed = refundSchema.safeParse(payload);
-  if (!parsed.success) return refuse(issuesOf(parsed.error));
+  if (!parsed.success) return refuse(toIssues(parsed.error));
   const issues = new IssueList(currency);
   const refund = readRefund(parsed.data, '', issues);
   const orderId = readId({ id: parsed.data.order_id }, 'order_id', issues);
   return issues.list.length > 0 ? refuse(issues.list) : ok({ ...refund, orderId });
 }
 
-function issuesOf(error: z.ZodError): Issue[] {
+function toIssues(error: z.ZodError): Issue[] {
   return error.issues.map(({ path }) => ({
     path: path.join('.'),
     rule: 'shape',

@@ -80,12 +80,12 @@ function readRefundTransactions(
     const isForeign = foreign.includes(transaction);
     return {
       id: readId(transaction, path, issues),
-      state: stateOf(transaction),
+      state: toState(transaction),
       amountMinor: isForeign ? (converted.get(transaction) ?? 0n) : readAmount(stated, `${path}.amount`, issues),
     };
   });
 }
 type RefundTransaction = RefundPayload['transactions'][number];
-const stateOf = ({ status }: RefundTransaction): RefundFacts['transactions'][number]['state'] =>
+const toState = ({ status }: RefundTransaction): RefundFacts['transactions'][number]['state'] =>
   status === 'success' || status === 'pending' ? status : 'failure';
-const isSent = (transaction: RefundTransaction): boolean => stateOf(transaction) !== 'failure';
+const isSent = (transaction: RefundTransaction): boolean => toState(transaction) !== 'failure';

@@ -18,7 +18,7 @@ export function parseReadOrders(payloads: readonly object[]): ReadOrders {
     const order = parseOrder(payload);
     if (!order.ok) {
       const reason = order.refusal.map(({ path, message }) => `${path} ${message}`).join('; ');
-      unreadable.push({ ...namesOf(payload), reason });
+      unreadable.push({ ...toNames(payload), reason });
       return [];
     }
     const agreed = parseAgreed(payload, order.value.currency);
@@ -42,7 +42,7 @@ export function parseReadFulfillments(payloads: readonly object[]): FulfillmentF
   return payloads.flatMap((payload) => parseFulfillment(payload) ?? []);
 }
 
-function namesOf(payload: object): { id: string; name: string } {
+function toNames(payload: object): { id: string; name: string } {
   const { id, name } = payload as { id?: unknown; name?: unknown };
   return { id: String(id), name: typeof name === 'string' ? name.slice(0, 100) : '' };
 }

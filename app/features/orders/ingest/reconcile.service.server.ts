@@ -163,12 +163,12 @@ async function findMissed(
     const ours = known.get(id);
     if (ours === undefined) return true;
     // The webhooks state whole seconds. Of two versions of one second the payment tells which is ours.
-    const newerBy = secondOf(updatedAt) - secondOf(ours.at);
+    const newerBy = computeSecond(updatedAt) - computeSecond(ours.at);
     return newerBy > 0 || (newerBy === 0 && financialStatus !== null && financialStatus !== ours.financialStatus);
   });
 }
 
-const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+const computeSecond = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /**
  * Edited orders of whose sale only later versions came, or of which a balance is open, so that a payment before the edit may

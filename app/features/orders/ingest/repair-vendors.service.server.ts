@@ -110,8 +110,8 @@ async function repairOrder(
   const { storeId, orderId, order, repaired, now } = o;
   const before = settleOrder(order.known, order.frozen, order.decisions);
   const after = await refreshOrderTerms(services, tx, { orderId, stored: order, frozen: repaired, at: now });
-  const still = new Set(unknownLinesOf(after));
-  const adopted = unknownLinesOf(before).filter((lineId) => !still.has(lineId));
+  const still = new Set(toUnknownLines(after));
+  const adopted = toUnknownLines(before).filter((lineId) => !still.has(lineId));
   await repo.resolveUnknown(
     tx,
     adopted.map((lineId) => `order/${orderId}/${lineId}`),
@@ -127,7 +127,7 @@ async function repairOrder(
   await services.jobs.enqueue(tx, READ_ORDER_JOB, data, { key: data.orderId });
 }
 
-const unknownLinesOf = ({ exceptions }: SettledOrder): string[] =>
+const toUnknownLines = ({ exceptions }: SettledOrder): string[] =>
   exceptions.flatMap((exception) => (exception.kind === 'unknown_vendor' ? [exception.lineId] : []));
 
 /** Each vendor's part that is another than before, as it is listed for the admin. */

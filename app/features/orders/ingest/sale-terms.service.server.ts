@@ -57,9 +57,9 @@ export async function collectTerms(
   const lists = [
     ...[{ defaultLines, vendorLines }, ...frozen].flatMap((terms) => [
       terms.defaultLines,
-      ...listsOf(terms.vendorLines),
+      ...toLists(terms.vendorLines),
     ]),
-    ...[...atSale.values()].flatMap(listsOf),
+    ...[...atSale.values()].flatMap(toLists),
   ];
   const needsMetafields = lists.some((list) => list.some((line) => line.constraint !== null));
   const productIds = needsMetafields
@@ -78,7 +78,7 @@ export async function collectTerms(
   return { now, atSale, made, quotes: await readQuotes(tx, fresh, now.vendorIds) };
 }
 
-const listsOf = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => Object.values(vendorLines);
+const toLists = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => Object.values(vendorLines);
 
 /** An edit may bring a vendor that the order did not have; what counts is that vendor's list of the sale, not of today. */
 async function readListsAtSale(

@@ -32,7 +32,7 @@ export function collectChanges(
   const shippingTax = collectShippingChange(refunds, shippingRefundVendors, taxOf);
   const isTaxGuessed = refunds.some((refund) => refund.shippingTaxMinor === null && refund.shippingMinor > 0n);
   // Where the platform does not state the tax, rounding must not leave a cent of it behind a full refund.
-  const isAllBack = totalOf(shipping) >= totals.chargedMinor;
+  const isAllBack = computeTotal(shipping) >= totals.chargedMinor;
   return {
     lines,
     shipping,
@@ -87,7 +87,7 @@ function collectShippingChange(
 }
 
 /** All shipping that went back. */
-export function totalOf(change: ShippingChange): bigint {
+export function computeTotal(change: ShippingChange): bigint {
   return change.generalMinor + sumMinor(change.namedMinor.values());
 }
 

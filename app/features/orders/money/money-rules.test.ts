@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceOf } from '#app/features/ledger/ledger.ts';
+import { computeBalance } from '#app/features/ledger/ledger.ts';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
 import type { SettledOrder, VendorOrder } from './settle-order.ts';
 import { targetPostings } from './postings.ts';
@@ -317,7 +317,7 @@ describe('tax', () => {
       totalMinor: 120_00n,
     });
     const channel = { account: 'channel_tax', currency: order.currency } as const;
-    expect(balanceOf(targetPostings(order), channel)).toBe(20_00n);
+    expect(computeBalance(targetPostings(order), channel)).toBe(20_00n);
   });
 });
 
@@ -654,7 +654,7 @@ describe('refunds, edits and cancellation', () => {
     });
     expect(vendor(order)).toMatchObject({ payoutMinor: 7_50n, commissionMinor: 1_00n, goodwillMinor: 1_50n });
     const borne = { account: 'goodwill_borne', currency: order.currency } as const;
-    expect(balanceOf(targetPostings(order), borne)).toBe(-50n);
+    expect(computeBalance(targetPostings(order), borne)).toBe(-50n);
   });
 
   it('M54 nets goodwill that a vendor bears against nothing that stays: a restocking fee, a kept tip, an edit not refunded yet', () => {

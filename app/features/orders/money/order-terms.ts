@@ -132,14 +132,14 @@ function findOwner(line: LineFacts, terms: SaleTerms): Pick<LineTerms, 'vendorId
   if (line.isGiftCard) return { vendorId: null, marketplaceReason: 'gift_card' };
   const name = foldName(line.vendorName);
   if (name === '') return { vendorId: null, marketplaceReason: 'no_vendor' };
-  const vendorId = vendorIdOf(terms.vendorIds, name);
+  const vendorId = findVendorId(terms.vendorIds, name);
   return vendorId === undefined
     ? { vendorId: null, marketplaceReason: 'unknown_vendor' }
     : { vendorId, marketplaceReason: null };
 }
 
 /** Terms that were frozen under an earlier folding keep its keys: they are folded when nothing has the name as it is. */
-function vendorIdOf(vendorIds: SaleTerms['vendorIds'], name: string): string | undefined {
+function findVendorId(vendorIds: SaleTerms['vendorIds'], name: string): string | undefined {
   if (Object.hasOwn(vendorIds, name)) return vendorIds[name];
   return Object.entries(vendorIds).find(([key]) => foldName(key) === name)?.[1];
 }

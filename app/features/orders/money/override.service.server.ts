@@ -73,7 +73,7 @@ export async function overrideCommission(ctx: Ctx, input: OverrideInput): Promis
     return result;
   });
   invariant(settled, 'an order with a vendor part is stored');
-  return { ok: true, saved: input.preview !== true, ...outcomeOf(settled, vendorId, part) };
+  return { ok: true, saved: input.preview !== true, ...buildOutcome(settled, vendorId, part) };
 }
 
 function withOverride(
@@ -100,7 +100,7 @@ function describeOverride(override: CommissionOverride, part: repo.OverridePart)
   return { percentage: formatPercent(override.percent), flat: formatAmount(override.flatMinor, part.currency) };
 }
 
-function outcomeOf(settled: SettledOrder, vendorId: string, part: repo.OverridePart) {
+function buildOutcome(settled: SettledOrder, vendorId: string, part: repo.OverridePart) {
   const own = settled.vendorOrders.find((order) => order.vendorId === vendorId);
   invariant(own, 'a vendor part belongs to its order');
   const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, own.currency));

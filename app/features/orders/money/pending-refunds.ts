@@ -61,7 +61,7 @@ export function listVendorGoodwill(decisions: LiabilityDecisions, known: OrderHi
   for (const refund of known.refunds) {
     const assigned = decisions.goodwillRefunds?.[refund.id];
     if (!assigned) continue;
-    const failedMinor = assigned.amountMinor - goodwillOf(refund, known.latest.taxesIncluded);
+    const failedMinor = assigned.amountMinor - computeGoodwill(refund, known.latest.taxesIncluded);
     if (failedMinor > 0n) borne.set(assigned.vendorId, (borne.get(assigned.vendorId) ?? 0n) - failedMinor);
   }
   return borne;
@@ -79,24 +79,24 @@ export function sumGestures(
   const sums = { keptBackMinor: 0n, borneMinor: 0n };
   for (const refund of known.refunds) {
     if (refund.refusal !== null) continue;
-    const sentMinor = sentOf(refund);
+    const sentMinor = computeSent(refund);
     const shortMinor = computeRefundValue(refund, taxesIncluded) - sentMinor;
     // One without money is what an edit took away: its money is refunded by another, or is owed still.
     if (sentMinor > 0n && shortMinor > 0n) sums.keptBackMinor += shortMinor;
     const assigned = decisions.goodwillRefunds?.[refund.id];
-    const beyondMinor = goodwillOf(refund, taxesIncluded);
+    const beyondMinor = computeGoodwill(refund, taxesIncluded);
     if (assigned) sums.borneMinor += assigned.amountMinor < beyondMinor ? assigned.amountMinor : beyondMinor;
   }
   return sums;
 }
 
 /** The money of a refund that went back, or is on its way. Minor units. */
-const sentOf = (refund: RefundFacts): bigint =>
+const computeSent = (refund: RefundFacts): bigint =>
   sumMinor(refund.transactions.flatMap(({ state, amountMinor }) => (state === 'failure' ? [] : [amountMinor])));
 
 /** What of a refund's money goes beyond its lines and shipping. Money that failed to go back is none. Minor units, at least 0. */
-export function goodwillOf(refund: RefundFacts, taxesIncluded: boolean): bigint {
-  const beyondMinor = sentOf(refund) - computeRefundValue(refund, taxesIncluded);
+export function computeGoodwill(refund: RefundFacts, taxesIncluded: boolean): bigint {
+  const beyondMinor = computeSent(refund) - computeRefundValue(refund, taxesIncluded);
   return beyondMinor > 0n ? beyondMinor : 0n;
 }
 
@@ -106,7 +106,7 @@ export function awaitRefund<Decisions extends LiabilityDecisions>(
   refund: Omit<PendingRefund, 'until'>,
   now: Date,
 ): Decisions {
-  const open = othersOf(decisions, refund.actId).filter((one) => Date.parse(one.until) > now.getTime());
+  const open = computeOthers(decisions, refund.actId).filter((one) => Date.parse(one.until) > now.getTime());
   const until = new Date(now.getTime() + AWAITED_MS).toISOString();
   return { ...decisions, awaited: [...open, { ...refund, until }] };
 }
@@ -114,7 +114,7 @@ export function awaitRefund<Decisions extends LiabilityDecisions>(
 /** Awaits the refund of an act no more. */
 export function forgetRefund<Decisions extends LiabilityDecisions>(decisions: Decisions, actId: string): Decisions {
   if (!decisions.awaited) return decisions;
-  return { ...decisions, awaited: othersOf(decisions, actId) };
+  return { ...decisions, awaited: computeOthers(decisions, actId) };
 }
 
 /**
@@ -143,7 +143,7 @@ export function assignLiability<Decisions extends LiabilityDecisions>(
   for (const awaited of decisions.awaited ?? []) {
     const made = known.refunds.find((refund) => !decided.attributed?.includes(refund.id) && isPending(refund, awaited));
     if (!made) continue;
-    const goodwillMinor = goodwillOf(made, known.latest.taxesIncluded);
+    const goodwillMinor = computeGoodwill(made, known.latest.taxesIncluded);
     decided = attributeRefund(decided, awaited.actId, { ...made, goodwillMinor });
   }
   return decided;
@@ -159,7 +159,7 @@ function isPending(refund: RefundFacts, awaited: PendingRefund): boolean {
   );
 }
 
-const othersOf = (decisions: LiabilityDecisions, actId: string): PendingRefund[] =>
+const computeOthers = (decisions: LiabilityDecisions, actId: string): PendingRefund[] =>
   (decisions.awaited ?? []).filter((one) => one.actId !== actId);
 
 /** Units of lines as one text: the same for the same units in whatever order. */

@@ -1,5 +1,5 @@
 import { settleOrder, type OrderDecisions, type VendorOrder } from './settle-order.ts';
-import { refundedOf, type OrderHistory, type RefundFacts } from '../order.ts';
+import { computeRefunded, type OrderHistory, type RefundFacts } from '../order.ts';
 import { computeRefundValue } from './refunded.ts';
 import type { OrderTerms } from './order-terms.ts';
 
@@ -26,7 +26,7 @@ export function listRefundShares({ known, frozen, decisions }: Knowledge): Map<s
     const after = settleAfter(refunds.slice(0, index + 1));
     for (const part of after) {
       const earlier = before.find((one) => one.vendorId === part.vendorId);
-      const units = unitsOf(earlier) - unitsOf(part);
+      const units = computeUnits(earlier) - computeUnits(part);
       const amountMinor = (earlier?.totalMinor ?? 0n) - part.totalMinor;
       if (units === 0 && amountMinor === 0n) continue;
       const list = shares.get(part.vendorId) ?? [];
@@ -43,11 +43,11 @@ export function listWholeRefunds({ refunds, latest }: OrderHistory): RefundEvent
     id: refund.id,
     createdAt: refund.createdAt,
     units: refund.lines.reduce((sum, line) => sum + line.quantity, 0),
-    amountMinor: refundedOf([refund]) || computeRefundValue(refund, latest.taxesIncluded),
+    amountMinor: computeRefunded([refund]) || computeRefundValue(refund, latest.taxesIncluded),
   }));
 }
 
 const readable = (refunds: readonly RefundFacts[]): RefundFacts[] => refunds.filter(({ refusal }) => refusal === null);
 
-const unitsOf = (part: VendorOrder | undefined): number =>
+const computeUnits = (part: VendorOrder | undefined): number =>
   (part?.lines ?? []).reduce((sum, { line }) => sum + line.quantity, 0);

@@ -7,7 +7,7 @@ import {
   NO_CHANGES,
   shippingTotals,
   splitTaxChange,
-  totalOf,
+  computeTotal,
   type Changes,
   type LineChange,
   type ShippingChange,
@@ -120,7 +120,7 @@ function computeLine(
   const quantity = Math.max(0, kept - (change?.refunded ?? 0));
   const leave = (soldMinor: bigint, backMinor: bigint): bigint => {
     if (quantity === 0) return 0n;
-    const keptMinor = kept === facts.quantity ? soldMinor : shareOf(soldMinor, kept, facts.quantity);
+    const keptMinor = kept === facts.quantity ? soldMinor : computeShare(soldMinor, kept, facts.quantity);
     return clamp(keptMinor - backMinor, soldMinor);
   };
   const discountMinor = leave(discount.totalMinor, change?.discountBackMinor ?? 0n);
@@ -143,7 +143,7 @@ function computeLine(
   };
 }
 
-function shareOf(amountMinor: bigint, part: number, whole: number): bigint {
+function computeShare(amountMinor: bigint, part: number, whole: number): bigint {
   return divideHalfUp(amountMinor * BigInt(part), BigInt(whole));
 }
 
@@ -169,7 +169,7 @@ function spreadShipping(
     return clamp((sold[index] ?? 0n) - named, sold[index] ?? 0n);
   });
   // What a refund names beyond that vendor's share went back all the same, so it comes off by weight like the rest.
-  const openMinor = totalOf(change) - (sumMinor(sold) - sumMinor(afterNamed));
+  const openMinor = computeTotal(change) - (sumMinor(sold) - sumMinor(afterNamed));
   const weights = groups.map((group) => group.weightMinor);
   const back = openMinor > 0n ? splitWithinCaps(openMinor, weights, afterNamed) : [];
   return sold.map((soldMinor, index) => ({

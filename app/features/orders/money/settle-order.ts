@@ -1,11 +1,11 @@
 import { sumMinor, type Currency } from '#app/core/money/money.ts';
-import { divideHalfUp, percentOf, type Percent } from '#app/core/money/percent.ts';
+import { divideHalfUp, computePercent, type Percent } from '#app/core/money/percent.ts';
 import { splitWithinCaps } from '#app/core/money/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
 import { listVendorGoodwill, sumGestures, type PendingRefund, type VendorGoodwill } from './pending-refunds.ts';
 import {
   computeReceived,
-  refundedOf,
+  computeRefunded,
   settledVersion,
   type HoldReason,
   type OrderHistory,
@@ -164,7 +164,7 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 const RATE_ONE = 1_000_000_000n;
 
 function computeHeld(known: OrderHistory): bigint {
-  return computeReceived(known) - refundedOf(known.refunds) - known.latest.cashRoundingRefundedMinor;
+  return computeReceived(known) - computeRefunded(known.refunds) - known.latest.cashRoundingRefundedMinor;
 }
 
 function computeLineMoney(
@@ -179,7 +179,7 @@ function computeLineMoney(
   const taxInListMinor = taxInPaidMinor + taxInDiscountMinor;
   const sharedDiscounts = line.sharedDiscounts.map(({ title, vendorPercent, amountMinor }) => {
     const netMinor = amountMinor - computeIncludedTax(amountMinor, rateNano);
-    return { title, vendorPercent, netMinor, vendorMinor: percentOf(netMinor, vendorPercent) };
+    return { title, vendorPercent, netMinor, vendorMinor: computePercent(netMinor, vendorPercent) };
   });
   const priceMinor = line.listMinor - (flags.includeDiscount ? line.discountMinor : 0n);
   const taxInPriceMinor = flags.includeDiscount ? taxInPaidMinor : taxInListMinor;
@@ -250,7 +250,7 @@ function computeVendorOrder(
     discountMinor: total((line) => line.line.discountMinor),
     shippingMinor: group.shippingMinor,
     shippingRefundedMinor: group.shippingSoldMinor - group.shippingMinor,
-    shippingQuote: quoteOf(frozen.terms, vendorId),
+    shippingQuote: computeQuote(frozen.terms, vendorId),
     taxMinor,
     taxInPricesMinor: total((line) => line.taxInPaidMinor),
     channelTaxMinor,
@@ -272,7 +272,7 @@ function computeVendorOrder(
   };
 }
 
-function quoteOf({ quotes, quoteSource, liveQuotes }: SaleTerms, vendorId: string): VendorOrder['shippingQuote'] {
+function computeQuote({ quotes, quoteSource, liveQuotes }: SaleTerms, vendorId: string): VendorOrder['shippingQuote'] {
   if (quoteSource === undefined) return null;
   const isLive = quoteSource === 'stored' && liveQuotes?.includes(vendorId) === true;
   return { amountMinor: quotes?.[vendorId] ?? 0n, source: isLive ? 'live' : quoteSource };

@@ -9,7 +9,8 @@ type EventDto = OrderPartDto['timeline'][number];
 /** Who reads: a vendor reads who adjusted as the marketplace, never as a person of it. */
 type Reader = { isWholeKnown: boolean; currency: Currency };
 
-const nameOf = (actor: { name: string }, { isWholeKnown }: Reader): string | null => (isWholeKnown ? actor.name : null);
+const chooseName = (actor: { name: string }, { isWholeKnown }: Reader): string | null =>
+  isWholeKnown ? actor.name : null;
 
 /** The adjustments of one vendor's part on the wire, oldest first. */
 export function toAdjusted(adjustments: readonly StoredAdjustment[], reader: Reader): MoneyDto['adjustments'] {
@@ -17,9 +18,9 @@ export function toAdjusted(adjustments: readonly StoredAdjustment[], reader: Rea
     kind,
     amount: toDto(money(vendorMinor, reader.currency)),
     note,
-    by: nameOf(madeBy, reader),
+    by: chooseName(madeBy, reader),
     at: madeAt.toISOString(),
-    undone: undone && { at: undone.at.toISOString(), by: nameOf(undone.by, reader), note: undone.note },
+    undone: undone && { at: undone.at.toISOString(), by: chooseName(undone.by, reader), note: undone.note },
   }));
 }
 
@@ -42,7 +43,7 @@ export function explainAdjusted(
     step('adjustment', one.vendorMinor, {
       kind: one.kind,
       note: one.note ?? '',
-      by: nameOf(one.madeBy, reader) ?? '',
+      by: chooseName(one.madeBy, reader) ?? '',
       at: one.madeAt.toISOString(),
     }),
   );
@@ -69,7 +70,7 @@ export function adjustmentEvents(adjustments: readonly StoredAdjustment[], reade
     ): EventDto => ({
       kind: name,
       at: at.toISOString(),
-      by: nameOf(by, reader),
+      by: chooseName(by, reader),
       params: text === null ? {} : { note: text },
       amount: toDto(money(amount, reader.currency)),
     });

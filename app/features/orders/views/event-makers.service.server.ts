@@ -23,19 +23,19 @@ type Maker = { by: string | null; params: Record<string, string> };
 /** Who refunded here and why: for those who know the whole order, because a refund may be about several vendors. */
 function refundMaker({ events, isWholeKnown }: KnownEvents, refundId: string): Maker {
   const made = events.find(({ detail }) => (detail as { refund?: unknown } | null)?.refund === refundId);
-  return isWholeKnown && made ? makerOf(made, ['reason']) : { by: null, params: {} };
+  return isWholeKnown && made ? buildMaker(made, ['reason']) : { by: null, params: {} };
 }
 
 /** Names who cancelled here and why, for those who know the whole order. */
 export function cancelMaker({ events, isWholeKnown }: KnownEvents): Maker {
   const made = events.find(({ action }) => action === 'order.cancelled');
   if (!isWholeKnown || !made) return { by: null, params: {} };
-  const { by, params } = makerOf(made, ['reason', 'note']);
+  const { by, params } = buildMaker(made, ['reason', 'note']);
   const { reason = '', ...rest } = params;
   return { by, params: { ...rest, cancelReason: reason } };
 }
 
-function makerOf({ actor, detail }: AuditEvent, names: readonly string[]): Maker {
+function buildMaker({ actor, detail }: AuditEvent, names: readonly string[]): Maker {
   const facts = detail;
   const params = Object.fromEntries(
     names.flatMap((name) => (typeof facts[name] === 'string' ? [[name, facts[name]]] : [])),

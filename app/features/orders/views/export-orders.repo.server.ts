@@ -29,7 +29,7 @@ export async function listLinesOf(tx: SqlTx, parts: readonly PartKey[]): Promise
        l.properties, l.selling_plan AS "sellingPlan", l.discounts
      FROM order_lines l JOIN unnest($1::bigint[], $2::bigint[]) AS w (order_id, vendor_id) ON w.order_id = l.order_id AND w.vendor_id = l.vendor_id
      WHERE ${filter.text} ORDER BY l.order_id, l.position, l.id`,
-    [...keysOf(parts), ...filter.values],
+    [...toKeys(parts), ...filter.values],
   );
 }
 
@@ -44,7 +44,7 @@ export async function listFulfillmentsOf(tx: SqlTx, parts: readonly PartKey[]): 
        coalesce(array_agg(f.tracking ORDER BY f.created_at, f.id) FILTER (WHERE f.tracking IS NOT NULL), '{}') AS tracking
      FROM fulfilments f JOIN unnest($1::bigint[], $2::bigint[]) AS w (order_id, vendor_id) ON w.order_id = f.order_id AND w.vendor_id = f.vendor_id
      WHERE f.status = 'success' AND ${filter.text} GROUP BY 1, 2`,
-    [...keysOf(parts), ...filter.values],
+    [...toKeys(parts), ...filter.values],
   );
 }
 
@@ -68,7 +68,7 @@ export async function listBuyersOf(tx: SqlTx, orderIds: readonly bigint[]): Prom
   );
 }
 
-const keysOf = (parts: readonly PartKey[]): [bigint[], bigint[]] => [
+const toKeys = (parts: readonly PartKey[]): [bigint[], bigint[]] => [
   parts.map((part) => part.orderId),
   parts.map((part) => part.vendorId),
 ];

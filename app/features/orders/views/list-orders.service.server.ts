@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OrderFilter, OrderListInput, OrderRowDto } from '../orders.contract.ts';
 import { sumEarned } from './order-figures.repo.server.ts';
-import { statusesOf } from '../order-view.ts';
+import { toStatuses } from '../order-view.ts';
 import * as repo from './order-list.repo.server.ts';
 import { findParts } from '../orders.repo.server.ts';
 
@@ -56,7 +56,7 @@ export async function resolveFilter(ctx: Ctx, tx: SqlTx, filter: OrderFilter): P
     vendorId: vendor?.id,
     q: filter.q,
     range: namedRange(filter, ctx.clock.now(), ctx.viewer.store.timezone),
-    statuses: statusesOf(filter.fulfillment),
+    statuses: toStatuses(filter.fulfillment),
     payout: filter.payout === 'all' ? undefined : filter.payout,
     isSold: filter.payment === 'sold' ? true : undefined,
   };
@@ -89,7 +89,7 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
   // Past the bound the tallies hold a part of the rows only, so the open tab is counted by itself.
   const inTab = areTalliesWhole ? sum(isInTab) : sum(() => true, await repo.countVendorOrders(tx, query));
   const isExact = isKept || inTab <= PAGE_ROW_LIMIT;
-  const open = statusesOf('unfulfilled') ?? [];
+  const open = toStatuses('unfulfilled') ?? [];
   return {
     counts: {
       count,

@@ -7,6 +7,7 @@ import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.ser
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { adjustmentEvents } from './adjustment-view.service.server.ts';
+import { describeBuyer } from './buyer-view.service.server.ts';
 import { listAdjustments } from '../money/adjustments.repo.server.ts';
 import { settleOrder, type SettledOrder } from '../money/settle-order.ts';
 import { listHolds } from '../fulfillment/hold.repo.server.ts';
@@ -14,13 +15,7 @@ import { toRefundEvent } from './event-makers.service.server.ts';
 import { findOrders } from '../ingest/ingest.repo.server.ts';
 import { resolveFilter } from './list-orders.service.server.ts';
 import { readHiddenFields } from '../order-settings.service.server.ts';
-import {
-  changesOf,
-  marketplaceParts,
-  wholeFinancialStatus,
-  wholeFulfillment,
-  type HideableField,
-} from '../order-view.ts';
+import { computeChanges, marketplaceParts, wholeFinancialStatus, wholeFulfillment } from '../order-view.ts';
 import type { OrderDetailDto, OrderFilter, OrderPartDto, OrderDto } from '../orders.contract.ts';
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
@@ -66,7 +61,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       isWholeKnown,
       isPickup: frozen.terms.pickups?.includes(String(part.vendorId)) ?? false,
     };
-    return [toPartDto({ ...sources, changes: fulfillmentChangesOf(ctx) })];
+    return [toPartDto({ ...sources, changes: toFulfillmentChanges(ctx) })];
   });
   const order = isWholeKnown ? describeWhole(ctx, own, whole, parts) : describePart(ctx, own, whole, parts[0]);
   return {
@@ -125,7 +120,7 @@ async function readOwn(ctx: Ctx, orderId: bigint, filter: OrderFilter) {
 }
 
 /** Whose fulfillments the viewer may change: an admin everybody's, a vendor those that were made here. */
-function fulfillmentChangesOf({ viewer }: Ctx): 'none' | 'own' | 'all' {
+function toFulfillmentChanges({ viewer }: Ctx): 'none' | 'own' | 'all' {
   if (!can(viewer, 'write_orders')) return 'none';
   return can(viewer, 'switch_vendor') ? 'all' : 'own';
 }
@@ -265,7 +260,7 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
   if (can(ctx.viewer, 'write_orders') && own.parts.length > 0) allowed.push('comment');
   if (can(ctx.viewer, 'switch_vendor')) {
     if (own.parts.length > 0 && own.mayPay) allowed.push('override_commission');
-    allowed.push(...changesOf(stored.known, own.lines));
+    allowed.push(...computeChanges(stored.known, own.lines));
     if (own.parts.length > 0 && settled.isPaid && !stored.historical) allowed.push('adjust');
   }
   return {
@@ -279,22 +274,5 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Ord
     previousOrder: own.previous ? String(own.previous.id) : null,
     nextOrder: own.next ? String(own.next.id) : null,
     can: allowed,
-  };
-}
-
-/** The buyer without the fields that are hidden; the delivery address and its phone always stay, or nothing could be sent. */
-function describeBuyer(buyer: repo.StoredBuyer | undefined, hidden: readonly HideableField[]): OrderDto['buyer'] {
-  const isShown = (field: HideableField): boolean => !hidden.includes(field);
-  const billing = buyer?.billingAddress ?? null;
-  return {
-    name: buyer?.name ?? null,
-    email: isShown('customer.email') ? (buyer?.email ?? null) : null,
-    phone: isShown('customer.phone') ? (buyer?.phone ?? null) : null,
-    shippingAddress: buyer?.shippingAddress ?? null,
-    billingAddress: billing && { ...billing, phone: isShown('billing.phone') ? billing.phone : null },
-    note: buyer?.note ?? null,
-    attributes: buyer?.attributes ?? [],
-    hiddenFields: [...hidden],
-    redacted: buyer?.redacted ?? false,
   };
 }

@@ -17,7 +17,7 @@ type Reader = {
 export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): EventDto[] {
   return entries.flatMap((entry) => {
     const moved = findMoved(entry, reader);
-    const kind = moved && kindOf(entry.kind, moved.account);
+    const kind = moved && computeKind(entry.kind, moved.account);
     if (!kind) return [];
     const minor = kind === 'payout' ? moved.amountMinor : -moved.amountMinor;
     return [
@@ -25,7 +25,7 @@ export function payoutEvents(entries: readonly OrderEntry[], reader: Reader): Ev
         kind,
         at: entry.occurredAt.toISOString(),
         by: null,
-        params: kind === 'payout' ? {} : reasonOf(entry, reader),
+        params: kind === 'payout' ? {} : computeReason(entry, reader),
         amount: toDto(money(minor, reader.currency)),
       },
     ];
@@ -39,7 +39,7 @@ function findMoved({ postings }: OrderEntry, { vendorId }: Reader) {
   return of('paid_out:') ?? of('in_transit:');
 }
 
-function kindOf(entry: string, account: string): EventDto['kind'] | undefined {
+function computeKind(entry: string, account: string): EventDto['kind'] | undefined {
   const isPaid = account.startsWith('paid_out:');
   if (entry === 'payout_reopened') return isPaid ? 'payout_back' : 'payout_failed';
   if (!isPaid) return undefined;
@@ -47,7 +47,7 @@ function kindOf(entry: string, account: string): EventDto['kind'] | undefined {
   return entry === 'manual_payout' || entry === 'payout_succeeded' ? 'payout' : undefined;
 }
 
-function reasonOf({ payoutId }: OrderEntry, { reasons, isWholeKnown }: Reader): EventDto['params'] {
+function computeReason({ payoutId }: OrderEntry, { reasons, isWholeKnown }: Reader): EventDto['params'] {
   const reason = payoutId === null ? undefined : reasons.get(payoutId);
   if (reason === undefined) return {};
   return { payoutReason: isWholeKnown ? reason : reportedReason(reason) };

@@ -215,7 +215,7 @@ function buildTimeline(
   const { part, known, paidAt, money: own } = sources;
   const actorOf = new Map(
     sources.events.flatMap(({ detail, actor }) =>
-      fulfillmentIdsOf(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
+      toFulfillmentIds(detail).map((id) => [id, (actor as { name?: string }).name ?? null] as const),
     ),
   );
   const event = (
@@ -276,7 +276,7 @@ function actsOn({ part, events }: PartSources) {
   });
 }
 
-function fulfillmentIdsOf(detail: unknown): string[] {
+function toFulfillmentIds(detail: unknown): string[] {
   const { fulfillments } = (detail ?? {}) as { fulfillments?: unknown };
   return Array.isArray(fulfillments) ? fulfillments.map(String) : [];
 }

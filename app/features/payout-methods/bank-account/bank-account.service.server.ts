@@ -15,9 +15,9 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findWaitsFor } from '../destination-approval.service.server.ts';
 import { mayChangeMethod, requireVendor } from '../method-view.service.server.ts';
-import { heldUntilOf } from '../payout-method.ts';
+import { toHeldUntil } from '../payout-method.ts';
 import { requireOwner } from '../register.service.server.ts';
-import { BANK_ACCOUNT_KINDS, isSameAccount, lastFourOf, type BankAccount } from './bank-account.ts';
+import { BANK_ACCOUNT_KINDS, isSameAccount, toLastFour, type BankAccount } from './bank-account.ts';
 import type { BankAccountDto, BankAccountView, FullBankAccount } from './bank-account.contract.ts';
 import * as repo from './bank-account.repo.server.ts';
 
@@ -86,9 +86,9 @@ export async function revealBankAccount(ctx: Ctx, vendorId: VendorId): Promise<F
     if (!row) throw new AppError('not_found');
     const at = ctx.clock.now();
     if (row.waitsFor) throw stateRefuses('bank_details_unapproved');
-    const leftMs = heldUntilOf(row.detailsChangedAt).getTime() - at.getTime();
+    const leftMs = toHeldUntil(row.detailsChangedAt).getTime() - at.getTime();
     if (leftMs > 0) throw stateRefuses('bank_details_on_hold', { hours: Math.ceil(leftMs / HOUR_MS) });
-    await recordAudit(tx, [{ ...auditOf(ctx, vendorId, at), action: 'vendor.bank_account.revealed', detail: {} }]);
+    await recordAudit(tx, [{ ...buildAudit(ctx, vendorId, at), action: 'vendor.bank_account.revealed', detail: {} }]);
     return openAccount(ctx, row);
   });
 }
@@ -114,7 +114,7 @@ export async function approveBankAccount(ctx: Ctx, vendorId: VendorId, seen: Dat
     await repo.releaseBankAccount(tx, vendorId);
     await recordAudit(tx, [
       {
-        ...auditOf(ctx, vendorId, at),
+        ...buildAudit(ctx, vendorId, at),
         action: 'vendor.payout_method.approved',
         detail: { invitedBy: row.waitsFor.name },
       },
@@ -147,11 +147,11 @@ function openAccount({ vault }: Pick<Ctx, 'vault'>, { sealed }: repo.BankAccount
 
 function toDto(ctx: Ctx, row: repo.BankAccountRow): BankAccountDto {
   const { kind, holder, accountNumber, bankName } = openAccount(ctx, row);
-  const heldUntil = heldUntilOf(row.detailsChangedAt);
+  const heldUntil = toHeldUntil(row.detailsChangedAt);
   return {
     kind,
     holder,
-    lastFour: lastFourOf(accountNumber),
+    lastFour: toLastFour(accountNumber),
     bankName,
     detailsChangedAt: row.detailsChangedAt.toISOString(),
     heldUntil: heldUntil > ctx.clock.now() ? heldUntil.toISOString() : null,
@@ -159,7 +159,7 @@ function toDto(ctx: Ctx, row: repo.BankAccountRow): BankAccountDto {
   };
 }
 
-const auditOf = (ctx: Ctx, vendorId: VendorId, at: Date) => ({
+const buildAudit = (ctx: Ctx, vendorId: VendorId, at: Date) => ({
   subject: 'vendor' as const,
   subjectId: String(vendorId),
   vendorId,
@@ -175,7 +175,7 @@ async function recordChange(
   way: readonly ['bank' | 'none', 'bank' | 'none'],
 ): Promise<void> {
   const at = ctx.clock.now();
-  await recordAudit(tx, [{ ...auditOf(ctx, vendorId, at), action: 'vendor.bank_account.changed', detail: { way } }]);
+  await recordAudit(tx, [{ ...buildAudit(ctx, vendorId, at), action: 'vendor.bank_account.changed', detail: { way } }]);
   await queueMails(tx, ctx, [
     {
       dedupeKey: `bank-account/${vendorId}/${at.toISOString()}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isIban } from '#app/core/money/iban.ts';
 import { bankAccountInput } from './bank-account.contract.ts';
-import { findProblems, isRoutingNumber, lastFourOf, normalizeNumber, printNumber } from './bank-account.ts';
+import { findProblems, isRoutingNumber, toLastFour, normalizeNumber, printNumber } from './bank-account.ts';
 
 const IBANS = ['DE89370400440532013000', 'NL91ABNA0417164300', 'GB29NWBK60161331926819', 'FR1420041010050500013M02606'];
 const us = {
@@ -58,7 +58,7 @@ describe('a bank account for manual payouts', () => {
     expect(normalizeNumber(' de89 3704-0044 0532 0130 00 ')).toBe('DE89370400440532013000');
     expect(printNumber({ kind: 'iban', accountNumber: 'NL91ABNA0417164300' })).toBe('NL91 ABNA 0417 1643 00');
     expect(printNumber(us)).toBe('000123456789');
-    expect(lastFourOf('DE89370400440532013000')).toBe('3000');
+    expect(toLastFour('DE89370400440532013000')).toBe('3000');
   });
 
   it('names the rule and its numbers at the field that breaks it, and limits each text before it is read', () => {

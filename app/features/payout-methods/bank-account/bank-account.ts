@@ -68,7 +68,7 @@ export function findProblems({ kind, accountNumber, bankCode, bankName }: BankAc
 }
 
 /** What of an account number may be shown to everybody who reads how a vendor is paid. */
-export const lastFourOf = (accountNumber: string): string => accountNumber.slice(-4);
+export const toLastFour = (accountNumber: string): string => accountNumber.slice(-4);
 
 /** Whether two accounts lead to the same place with the same name. */
 export function isSameAccount(one: BankAccount, other: BankAccount): boolean {

@@ -11,7 +11,7 @@ import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { RaiseAct } from '../limit-raise.ts';
 import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';
 import { MAX_DAYS } from '../payout-rules.ts';
-import { fieldOfRules, rulesOf, typedOf, type TypedRules } from './typed-rules.ts';
+import { fieldOfRules, toRules, computeTyped, type TypedRules } from './typed-rules.ts';
 import { RunsCard } from './runs-card.tsx';
 import { RaiseCard } from './raise-card.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
@@ -37,8 +37,8 @@ export function PayoutRulesScreen({
   const { now, timezone } = useDateStyle();
   const form = useForm<TypedRules, PayoutRulesState>({
     schema: payoutRulesBody,
-    initial: typedOf(rules, dayOf(new Date(now), timezone)),
-    toPayload: (typed) => ({ rules: rulesOf(typed), version }),
+    initial: computeTyped(rules, dayOf(new Date(now), timezone)),
+    toPayload: (typed) => ({ rules: toRules(typed), version }),
     toField: fieldOfRules,
     method: 'put',
     done: ({ raise: waits }) => t(waits ? 'payoutRules:savedWaits' : 'payoutRules:saved'),

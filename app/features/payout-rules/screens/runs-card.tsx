@@ -8,7 +8,7 @@ import { formatAppointment } from '#app/ui/time/format.ts';
 import { nextRuns } from '../next-runs.ts';
 import { waitingDays } from '../eligibility.ts';
 import type { CalendarRule } from '../payout-rules.ts';
-import { ruleOf, typedRule, type TypedRules } from './typed-rules.ts';
+import { toRule, typedRule, type TypedRules } from './typed-rules.ts';
 
 const RUNS_SHOWN = 5;
 
@@ -23,7 +23,7 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
           {typed.schedule === 'periodic' ? (
             <Runs typed={typed} />
           ) : typed.schedule === 'relative' ? (
-            <Text as="p">{t('payoutRules:runs.relative', { count: waitOf(typed) })}</Text>
+            <Text as="p">{t('payoutRules:runs.relative', { count: computeWait(typed) })}</Text>
           ) : (
             <Text as="p">{t('payoutRules:runs.off')}</Text>
           )}
@@ -50,7 +50,7 @@ function Runs({ typed }: { typed: TypedRules }) {
     });
   }, []);
   const runs = useMemo(() => {
-    const rule = isAsked ? typedRule(typed) : (ruleOf(first) as CalendarRule);
+    const rule = isAsked ? typedRule(typed) : (toRule(first) as CalendarRule);
     return rule && nextRuns(rule, new Date(style.now), style.timezone, RUNS_SHOWN).map((run) => run.toISOString());
   }, [first, isAsked, typed, style.now, style.timezone]);
   if (!runs) return <Text as="p">{t('payoutRules:runs.incomplete')}</Text>;
@@ -66,6 +66,6 @@ function Runs({ typed }: { typed: TypedRules }) {
 }
 
 /** The days that a relative schedule waits, as they stand in the fields. */
-function waitOf({ days, holdingDays }: TypedRules): number {
+function computeWait({ days, holdingDays }: TypedRules): number {
   return waitingDays({ schedule: { kind: 'relative', days: Number(days) }, holdingDays: Number(holdingDays) });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { payoutRulesDto, type PayoutRulesDto } from '../payout-rules.contract.ts';
 import type { CalendarRule, PayoutSchedule } from '../payout-rules.ts';
-import { fieldOfRules, rulesOf, typedOf, typedRule } from './typed-rules.ts';
+import { fieldOfRules, toRules, computeTyped, typedRule } from './typed-rules.ts';
 
 const wire = (schedule: PayoutSchedule): PayoutRulesDto => ({
   schedule,
@@ -24,21 +24,21 @@ describe('the rules in the fields of a form', () => {
     { kind: 'relative', days: 30 } as const,
     ...rules.map((rule) => ({ kind: 'periodic', rule }) as const),
   ])('mean what they were made of: %j', (schedule) => {
-    expect(rulesOf(typedOf(wire(schedule), TODAY))).toEqual(wire(schedule));
+    expect(toRules(computeTyped(wire(schedule), TODAY))).toEqual(wire(schedule));
   });
 
   it.each(rules)('have their rule of the calendar beside them: %j', (rule) => {
-    expect(typedRule(typedOf(wire({ kind: 'periodic', rule }), TODAY))).toEqual(rule);
+    expect(typedRule(computeTyped(wire({ kind: 'periodic', rule }), TODAY))).toEqual(rule);
   });
 
   it('have something that can be saved in every kind that is tried', () => {
-    const typed = typedOf({ ...wire({ kind: 'off' }), approveAbove: null }, TODAY);
+    const typed = computeTyped({ ...wire({ kind: 'off' }), approveAbove: null }, TODAY);
     for (const schedule of ['off', 'relative', 'periodic']) {
       for (const rule of rules.map(({ kind }) => kind)) {
-        expect(payoutRulesDto.safeParse(rulesOf({ ...typed, schedule, rule })).success).toBe(true);
+        expect(payoutRulesDto.safeParse(toRules({ ...typed, schedule, rule })).success).toBe(true);
       }
     }
-    expect(rulesOf({ ...typed, minimum: '' })).toMatchObject({ minimum: '0', approveAbove: null });
+    expect(toRules({ ...typed, minimum: '' })).toMatchObject({ minimum: '0', approveAbove: null });
     expect(typedRule({ ...typed, rule: 'weeks', weeks: '' })).toBeUndefined();
   });
 

@@ -21,7 +21,7 @@ export type TypedRules = {
 };
 
 /** Rules as a form begins with them; `today` is where a new count of weeks begins. */
-export function typedOf({ schedule, ...rules }: PayoutRulesDto, today: string): TypedRules {
+export function computeTyped({ schedule, ...rules }: PayoutRulesDto, today: string): TypedRules {
   const typed: TypedRules = {
     schedule: schedule.kind,
     days: schedule.kind === 'relative' ? schedule.days : 21,
@@ -39,10 +39,10 @@ export function typedOf({ schedule, ...rules }: PayoutRulesDto, today: string): 
     needsApproval: rules.approveAbove !== null,
     approveAbove: rules.approveAbove ?? '',
   };
-  return schedule.kind === 'periodic' ? { ...typed, ...typedRuleOf(schedule.rule) } : typed;
+  return schedule.kind === 'periodic' ? { ...typed, ...toTypedRule(schedule.rule) } : typed;
 }
 
-function typedRuleOf(rule: CalendarRule): Partial<TypedRules> {
+function toTypedRule(rule: CalendarRule): Partial<TypedRules> {
   switch (rule.kind) {
     case 'hours':
       return { rule: rule.kind, hours: String(rule.every) };
@@ -58,11 +58,11 @@ function typedRuleOf(rule: CalendarRule): Partial<TypedRules> {
 }
 
 /** The rules that the fields mean, for the contract to judge. */
-export function rulesOf(typed: TypedRules): unknown {
+export function toRules(typed: TypedRules): unknown {
   const { schedule: kind } = typed;
   return {
     schedule:
-      kind === 'relative' ? { kind, days: typed.days } : kind === 'periodic' ? { kind, rule: ruleOf(typed) } : { kind },
+      kind === 'relative' ? { kind, days: typed.days } : kind === 'periodic' ? { kind, rule: toRule(typed) } : { kind },
     holdingDays: typed.holdingDays,
     minimum: typed.minimum === '' ? '0' : typed.minimum,
     approveAbove: typed.needsApproval ? typed.approveAbove : null,
@@ -70,7 +70,7 @@ export function rulesOf(typed: TypedRules): unknown {
 }
 
 /** The rule of the calendar as it stands in the fields, which may mean none. */
-export function ruleOf(typed: TypedRules): unknown {
+export function toRule(typed: TypedRules): unknown {
   const { rule: kind, time, weekday: day } = typed;
   switch (kind) {
     case 'hours':
@@ -88,7 +88,7 @@ export function ruleOf(typed: TypedRules): unknown {
 
 /** The rule of the calendar that the fields mean; undefined while they mean none. */
 export function typedRule(typed: TypedRules): CalendarRule | undefined {
-  return calendarRule.safeParse(ruleOf(typed)).data;
+  return calendarRule.safeParse(toRule(typed)).data;
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

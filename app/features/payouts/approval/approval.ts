@@ -55,16 +55,16 @@ export function stateAt(request: { state: RequestState; expiresAt: Date }, now: 
 }
 
 /** Who looks at a request: whoever asked, another person who may pay out, or somebody who may only read it. */
-export type Looker = 'asker' | 'payer' | 'reader';
+export type Looker = 'requester' | 'payer' | 'reader';
 
 /** What of whoever asked changed, so that their request ended. */
 export const VOID_REASONS = ['address', 'role', 'second_factor'] as const;
 export type VoidReason = (typeof VOID_REASONS)[number];
 
 /** What somebody may do about a request. Whoever asked never approves it. */
-export function actsOf(state: RequestState, looker: Looker): RequestAct[] {
+export function listRequestActs(state: RequestState, looker: Looker): RequestAct[] {
   if (state !== 'waiting') return [];
-  if (looker === 'asker') return ['withdraw'];
+  if (looker === 'requester') return ['withdraw'];
   return looker === 'payer' ? ['approve', 'decline'] : [];
 }
 

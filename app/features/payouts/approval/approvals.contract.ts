@@ -40,7 +40,7 @@ export const requestDto = z
       description: 'Until when the caller decides nothing, because their own account changed; null: not at all',
     }),
     can: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
-    others: z.number().int().meta({ description: 'How many people but the asker may pay out' }),
+    others: z.number().int().meta({ description: 'How many people but the requester may pay out' }),
   })
   .meta({ id: 'PayoutRequest' });
 export type RequestDto = z.infer<typeof requestDto>;

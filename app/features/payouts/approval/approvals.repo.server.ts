@@ -54,11 +54,11 @@ export type NewRequest = {
 };
 
 type Identity = Pick<Actor, 'kind' | 'id'>;
-const keysOf = (identities: readonly Identity[]): string[] => identities.map(({ kind, id }) => `${kind}:${id}`).sort();
+const toKeys = (identities: readonly Identity[]): string[] => identities.map(({ kind, id }) => `${kind}:${id}`).sort();
 
 /** Keeps other payouts of a person waiting until the transaction ends, whichever of its identities makes them. */
 export async function lockPayer(tx: SqlTx, identities: readonly Identity[]): Promise<void> {
-  for (const key of keysOf(identities))
+  for (const key of toKeys(identities))
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('payer/' || $1::text || '/' || $2::text, 0))`, [
       String(tx.scope.storeId),
       key,
@@ -79,7 +79,7 @@ export async function sumPaidAlone(
        AND p.state IN ('processing', 'unknown', 'unclaimed', 'paid') AND p.actor->>'kind' || ':' || (p.actor->>'id') = ANY($4::text[])
        AND NOT EXISTS (SELECT 1 FROM payout_requests r WHERE r.store_id = p.store_id AND r.run_id = p.run_id)
        AND NOT EXISTS (SELECT 1 FROM payout_runs u WHERE u.store_id = p.store_id AND u.id = p.run_id AND u.fingerprint LIKE 'automatic/%')`,
-    [tx.scope.storeId, o.since, o.currency, keysOf(o.identities)],
+    [tx.scope.storeId, o.since, o.currency, toKeys(o.identities)],
   );
   return row?.sum ?? 0n;
 }

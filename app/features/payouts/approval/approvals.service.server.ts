@@ -14,7 +14,7 @@ import {
 } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { actsOf, stateAt, type RequestState } from './approval.ts';
+import { listRequestActs, stateAt, type RequestState } from './approval.ts';
 import type { RequestDetailDto, RequestDto } from './approvals.contract.ts';
 import * as repo from './approvals.repo.server.ts';
 import { payIn, refusingTaken, type Chosen } from '../prepare/pay.service.server.ts';
@@ -89,7 +89,7 @@ export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetai
       await assertMayDecide(tx, payers, actor, now);
       if (!isPayer(payers, request.askedBy)) throw stateRefuses('requester_removed');
       const runId = randomUUID();
-      const outcome = await payIn(ctx, tx, { ...chosenOf(ctx, request), runId }, keys);
+      const outcome = await payIn(ctx, tx, { ...buildChosen(ctx, request), runId }, keys);
       if (outcome === 'amount_changed') return decide(tx, request, { state: 'stale', by: actor, at: now });
       return decide(tx, request, { state: 'approved', by: actor, at: now, runId, outcome });
     }),
@@ -164,7 +164,7 @@ async function assertUnchanged(
 }
 
 /** The call as it was made, with the token of what was shown, for whoever asked. */
-function chosenOf(ctx: Ctx, { asked, askedBy, fingerprint }: repo.RequestRow): Chosen {
+function buildChosen(ctx: Ctx, { asked, askedBy, fingerprint }: repo.RequestRow): Chosen {
   const { byHand } = asked;
   return {
     storeId: ctx.viewer.store.id,
@@ -228,7 +228,7 @@ function toDto({ actor, payers, blockedUntil, now }: Look, request: repo.Request
     note: request.note,
     voidReason: request.voidReason,
     blockedUntil: blockedUntil?.toISOString() ?? null,
-    can: actsOf(state, isOwn(payers, actor, request) ? 'asker' : mayDecide ? 'payer' : 'reader'),
+    can: listRequestActs(state, isOwn(payers, actor, request) ? 'requester' : mayDecide ? 'payer' : 'reader'),
     others: countOthers(payers, askedBy),
   };
 }

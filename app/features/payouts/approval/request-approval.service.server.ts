@@ -1,12 +1,12 @@
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { identitiesOf } from '#app/features/payout-rights/payer.ts';
+import { findIdentities } from '#app/features/payout-rights/payer.ts';
 import { describeRequester, listPayers } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { readPayoutRules } from '#app/features/payout-rules/payout-rules.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { tokenOf } from '../prepare/allocation.service.server.ts';
+import { computeToken } from '../prepare/allocation.service.server.ts';
 import { ALONE_HOURS, REQUEST_HOURS, sumByCurrency, whyWaits, type Asked, type WaitReason } from './approval.ts';
 import * as repo from './approvals.repo.server.ts';
 import type { PayOutcome } from '../payouts.contract.ts';
@@ -29,7 +29,7 @@ export type Waits = { why: WaitReason; aboveMinor: bigint } | null;
  */
 export async function holdPayer(tx: SqlTx, actor: Actor): Promise<void> {
   if ((await readPayoutRules(tx)).rules.approveAboveMinor === null) return;
-  await repo.lockPayer(tx, identitiesOf(await listPayers(tx), actor));
+  await repo.lockPayer(tx, findIdentities(await listPayers(tx), actor));
 }
 
 /** Why some payouts of somebody would wait under the limit that holds now. `currency` is the store's. */
@@ -40,7 +40,7 @@ export async function findWaits(
 ): Promise<Waits> {
   const { approveAboveMinor: aboveMinor } = (await readPayoutRules(tx)).rules;
   if (aboveMinor === null) return null;
-  const identities = identitiesOf(await listPayers(tx), actor);
+  const identities = findIdentities(await listPayers(tx), actor);
   const since = new Date(now.getTime() - ALONE_HOURS * HOUR_MS);
   const aloneMinor = await repo.sumPaidAlone(tx, { identities, currency, since });
   const why = whyWaits(sumByCurrency(payouts), { aboveMinor, currency, aloneMinor });
@@ -82,10 +82,10 @@ export async function askForApproval(
   const id = await repo.insertRequest(tx, {
     fingerprint,
     asked: {
-      ids: payable.flatMap(({ allocation }) => idsOf(allocation)),
+      ids: payable.flatMap(({ allocation }) => toIds(allocation)),
       methods: payable.flatMap(({ allocation, method }) => (method ? [[allocation.vendorId, method]] : [])),
       byHand: manual,
-      token: tokenOf(payable.map(({ allocation }) => allocation)),
+      token: computeToken(payable.map(({ allocation }) => allocation)),
     },
     shown,
     answer,
@@ -110,7 +110,7 @@ export async function askForApproval(
 }
 
 /** The vendor orders of an allocation that were chosen; overpaid ones join again by themselves. */
-function idsOf({ lines, rows }: Decided['allocation']): string[] {
+function toIds({ lines, rows }: Decided['allocation']): string[] {
   return lines.flatMap(({ orderId, joined }) => (joined ? [] : String(rows.get(orderId)?.id ?? 0n)));
 }
 

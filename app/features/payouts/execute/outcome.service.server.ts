@@ -35,7 +35,7 @@ export async function applyOutcome(
   providerRef: string | null,
 ): Promise<PayoutState> {
   if (!outcomeOf || !nextPayoutState(payout.state, outcomeOf.event)) return payout.state;
-  const by = actorOf(payout.method);
+  const by = toActor(payout.method);
   return services.db.fast(marketplaceScope(storeId), (tx) =>
     applyIn(services, tx, payout, outcomeOf, { providerRef, by, action: undefined, note: null }),
   );
@@ -80,7 +80,7 @@ async function applyIn(
     return payout.state;
   // What came back in parts before is due already: the rest of it follows.
   const standing = lines.map((line) => ({ ...line, amountMinor: computeUnreturned(line) }));
-  const posting = postingOf(payout, standing);
+  const posting = buildPosting(payout, standing);
   if (to === 'paid') await post(tx, payout, buildPayoutSucceeded(posting, at), at);
   if (!isLivePayout(to)) {
     const from = payout.state === 'paid' ? 'paid_out' : 'in_transit';
@@ -92,7 +92,7 @@ async function applyIn(
       at,
     );
   }
-  const detail = { ...amountOf(payout, payout.amountMinor), ...(reason ? { reason } : {}) };
+  const detail = { ...buildAmount(payout, payout.amountMinor), ...(reason ? { reason } : {}) };
   await note(tx, payout, { action: o.action ?? `payout.${to}`, actor: o.by, note: o.note, detail, at });
   await queuePayoutMails(services, tx, { ...payout, state: to, reason }, at);
   return to;
@@ -121,15 +121,15 @@ export async function applyReturned(
       .map((line, index) => ({ ...line, amountMinor: shares[index] ?? 0n }))
       .filter(({ amountMinor }) => amountMinor > 0n);
     await repo.recordReturned(tx, payout.id, { returnedMinor, lines: back, at });
-    await post(tx, payout, buildPayoutPartReopened(postingOf(payout, back), returnedMinor, at), at);
+    await post(tx, payout, buildPayoutPartReopened(buildPosting(payout, back), returnedMinor, at), at);
     await movePaidOut(
       tx,
       back.map(({ vendorOrderId, amountMinor }) => ({ vendorOrderId, amountMinor: -amountMinor })),
       at,
     );
     const newMinor = returnedMinor - beforeMinor;
-    const detail = amountOf(payout, newMinor);
-    await note(tx, payout, { action: PART_RETURNED, actor: actorOf(payout.method), note: null, detail, at });
+    const detail = buildAmount(payout, newMinor);
+    await note(tx, payout, { action: PART_RETURNED, actor: toActor(payout.method), note: null, detail, at });
     await queuePartReturnedMail(services, tx, { ...payout, returnedMinor, newMinor }, at);
   });
 }
@@ -137,9 +137,9 @@ export async function applyReturned(
 /** What the log says when part of a payout came back. */
 export const PART_RETURNED = 'payout.part_returned';
 
-const amountOf = ({ currency }: repo.SentPayout, minor: bigint) => ({ amount: toDto(money(minor, currency)) });
+const buildAmount = ({ currency }: repo.SentPayout, minor: bigint) => ({ amount: toDto(money(minor, currency)) });
 
-const postingOf = (payout: repo.SentPayout, lines: readonly PayoutLineRow[]): PayoutPosting => ({
+const buildPosting = (payout: repo.SentPayout, lines: readonly PayoutLineRow[]): PayoutPosting => ({
   payoutId: String(payout.id),
   method: payout.method,
   vendorId: String(payout.vendorId),
@@ -166,7 +166,7 @@ async function note(
   ]);
 }
 
-const actorOf = (method: repo.SentPayout['method']): Actor => ({
+const toActor = (method: repo.SentPayout['method']): Actor => ({
   kind: 'system',
   id: method,
   name: PROVIDERS[method],

@@ -1,6 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { schedulePoll } from './send-payouts.service.server.ts';
-import { readReference, referenceOf } from './provider-payout.ts';
+import { readReference, buildReference } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function scheduleRefresh(
   const run = readReference(reference);
   if (!run || reference === undefined) return false;
   const payouts = (await repo.listOfRun(tx, run.runId)).filter(
-    (payout) => referenceOf({ ...payout, runId: run.runId }) === reference,
+    (payout) => buildReference({ ...payout, runId: run.runId }) === reference,
   );
   if (payouts.length === 0) return false;
   const ids = payouts.map(({ id }) => id);

@@ -1,31 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
 import { PROVIDER_REASONS } from '#app/core/provider-problem.ts';
-import { PAYOUT_STATES } from '../payout.ts';
 import {
-  decideRetry,
   isOfAnother,
-  itemIdOf,
+  buildItemId,
   parseItemOutcome,
   parseProblemOutcome,
   parseTransferOutcome,
-  marksOf,
-  canSubmitBatch,
-  MAX_SENDS,
-  nextPollMs,
+  buildMarks,
   readItemId,
   readReference,
-  referenceOf,
+  buildReference,
 } from './provider-payout.ts';
 
 const RUN = '5f0c3d3e-6a52-4a4f-8d0e-0c7c5b1f9a11';
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 describe('what a payout is called at its provider', () => {
   it('is its own at Stripe, and one for each currency of a call at PayPal', () => {
-    const stripe = referenceOf({ id: 7n, method: 'stripe', runId: RUN, currency: 'USD' });
-    const paypal = referenceOf({ id: 7n, method: 'paypal', runId: RUN, currency: 'USD' });
+    const stripe = buildReference({ id: 7n, method: 'stripe', runId: RUN, currency: 'USD' });
+    const paypal = buildReference({ id: 7n, method: 'paypal', runId: RUN, currency: 'USD' });
     expect([stripe, paypal]).toEqual([`souk-${RUN}-7`, `souk-${RUN}-USD`]);
     expect([readReference(stripe), readReference(paypal)]).toEqual([{ runId: RUN }, { runId: RUN }]);
     expect(['order_95', '', null, undefined, `souk-${RUN}`, `xsouk-${RUN}-7`].map(readReference)).toEqual(
@@ -70,55 +63,9 @@ describe('what is learnt', () => {
   });
 });
 
-describe('when it is looked at again', () => {
-  it('ever more rarely, until it has ended, and a while after it arrived', () => {
-    expect([0, 1, 2, 3, 4, 5, 6].map((looks) => nextPollMs('unknown', looks, 0))).toEqual([
-      5_000,
-      20_000,
-      MINUTE,
-      5 * MINUTE,
-      15 * MINUTE,
-      30 * MINUTE,
-      60 * MINUTE,
-    ]);
-    expect([0, 2 * DAY, 8 * DAY, 31 * DAY].map((age) => nextPollMs('paid', 3, age))).toEqual([
-      DAY,
-      5 * DAY,
-      22 * DAY,
-      null,
-    ]);
-    const over = (days: number) => PAYOUT_STATES.filter((state) => nextPollMs(state, 9, days * DAY) === null);
-    expect(over(41)).toEqual(['due', 'paid', 'failed', 'reversed']);
-    expect(over(180)).toEqual([...PAYOUT_STATES]);
-    // What waits for weeks is looked at once a day, and what nobody claims from the start.
-    expect([6, 7, 41, 179].map((days) => nextPollMs('processing', 99, days * DAY))).toEqual([
-      6 * 60 * MINUTE,
-      DAY,
-      DAY,
-      DAY,
-    ]);
-    expect(nextPollMs('unclaimed', 0, 0)).toBe(DAY);
-  });
-
-  it('a transfer that is not there is sent a few times with one key, and given up once nothing can be under way', () => {
-    const at = (attempts: number, minutes: number) => decideRetry({ attempts, sinceSentMs: minutes * MINUTE });
-    expect([at(1, 0), at(MAX_SENDS, 0), at(MAX_SENDS, 14), at(MAX_SENDS, 15)]).toEqual([
-      'send',
-      'wait',
-      'wait',
-      'give_up',
-    ]);
-  });
-
-  it('a batch is handed in again only while PayPal knows its id', () => {
-    const at = (attempts: number, days: number) => canSubmitBatch({ attempts, ageMs: days * DAY });
-    expect([at(0, 90), at(1, 0), at(3, 28.9), at(1, 29), at(1, 31)]).toEqual([true, true, true, false, false]);
-  });
-});
-
 describe('whose a transfer or an item is', () => {
   it('stands in it, so that stores with one account see their own', () => {
-    const marks = marksOf({ id: 7n }, 'demo.myshop.test');
+    const marks = buildMarks({ id: 7n }, 'demo.myshop.test');
     expect(marks).toEqual({ souk_payout: '7', souk_store: 'demo.myshop.test' });
     expect(isOfAnother(marks, 'demo.myshop.test')).toBe(false);
     expect(isOfAnother(marks, 'other.myshop.test')).toBe(true);
@@ -126,8 +73,8 @@ describe('whose a transfer or an item is', () => {
   });
 
   it('is read back from the name of an item, also from one that names the payout alone', () => {
-    expect(readItemId(itemIdOf({ id: 42n }, 3n), 3n)).toBe('42');
-    expect(readItemId(itemIdOf({ id: 42n }, 3n), 4n)).toBeUndefined();
+    expect(readItemId(buildItemId({ id: 42n }, 3n), 3n)).toBe('42');
+    expect(readItemId(buildItemId({ id: 42n }, 3n), 4n)).toBeUndefined();
     expect(readItemId('42', 3n)).toBe('42');
     for (const text of ['', 'line-1', 'souk-3-', 'souk-x-4']) expect(readItemId(text, 3n)).toBeUndefined();
   });

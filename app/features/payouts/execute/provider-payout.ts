@@ -6,7 +6,7 @@ import type { PayoutEvent, PayoutState } from '../payout.ts';
  * What payouts are called at the provider: by it a lost answer is looked up. At Stripe each is a transfer group of its own, which
  * is also the idempotency key; at PayPal all of one call and currency are a batch, and the item is named by the payout's id.
  */
-export function referenceOf(payout: { id: bigint; method: string; runId: string; currency: string }): string {
+export function buildReference(payout: { id: bigint; method: string; runId: string; currency: string }): string {
   return `${START}${payout.runId}-${payout.method === 'stripe' ? String(payout.id) : payout.currency}`;
 }
 
@@ -26,7 +26,7 @@ export function readReference(text: string | null | undefined): { runId: string 
 const STORE_MARK = 'souk_store';
 
 /** What a transfer carries beside its group. */
-export const marksOf = (payout: { id: bigint }, domain: string): Record<string, string> => ({
+export const buildMarks = (payout: { id: bigint }, domain: string): Record<string, string> => ({
   souk_payout: String(payout.id),
   [STORE_MARK]: domain,
 });
@@ -38,7 +38,7 @@ export const isOfAnother = (metadata: Readonly<Record<string, string>>, domain: 
 const ITEM = /^(?:souk-(\d{1,18})-)?(\d{1,18})$/;
 
 /** What a payout is called within its batch at PayPal: its store, and itself. */
-export const itemIdOf = (payout: { id: bigint }, storeId: bigint): string => `souk-${storeId}-${payout.id}`;
+export const buildItemId = (payout: { id: bigint }, storeId: bigint): string => `souk-${storeId}-${payout.id}`;
 
 /** The payout that an item of a batch is of; undefined for one of another store or name. An item may name the payout alone. */
 export function readItemId(text: string, storeId: bigint): string | undefined {
@@ -49,7 +49,7 @@ export function readItemId(text: string, storeId: bigint): string | undefined {
 /** What was ingested of a payout: an event with its reason, or that there is nothing new. */
 export type ProviderOutcome = { event: PayoutEvent; reason: PayoutReason | null; code: string } | null;
 
-const outcomeOf = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
+const buildOutcome = (event: PayoutEvent, reason: PayoutReason | null = null, code = ''): ProviderOutcome => ({
   event,
   reason,
   code,
@@ -57,20 +57,20 @@ const outcomeOf = (event: PayoutEvent, reason: PayoutReason | null = null, code 
 
 /** What a transfer says: it is paid as it is made; one that was taken back whole is reversed. Part of one stays paid. */
 export function parseTransferOutcome(transfer: { amountMinor: bigint; reversedMinor: bigint }): ProviderOutcome {
-  return transfer.reversedMinor >= transfer.amountMinor ? outcomeOf('reverse', 'reversed') : outcomeOf('succeed');
+  return transfer.reversedMinor >= transfer.amountMinor ? buildOutcome('reverse', 'reversed') : buildOutcome('succeed');
 }
 
 type ItemState =
   'SUCCESS' | 'FAILED' | 'PENDING' | 'UNCLAIMED' | 'RETURNED' | 'ONHOLD' | 'BLOCKED' | 'REFUNDED' | 'REVERSED';
 
 const BY_ITEM: Readonly<Record<ItemState, ProviderOutcome>> = {
-  SUCCESS: outcomeOf('succeed'),
-  FAILED: outcomeOf('fail', 'refused'),
-  BLOCKED: outcomeOf('fail', 'blocked'),
-  UNCLAIMED: outcomeOf('leave_unclaimed', 'unclaimed'),
-  RETURNED: outcomeOf('reverse', 'returned'),
-  REFUNDED: outcomeOf('reverse', 'refunded'),
-  REVERSED: outcomeOf('reverse', 'reversed'),
+  SUCCESS: buildOutcome('succeed'),
+  FAILED: buildOutcome('fail', 'refused'),
+  BLOCKED: buildOutcome('fail', 'blocked'),
+  UNCLAIMED: buildOutcome('leave_unclaimed', 'unclaimed'),
+  RETURNED: buildOutcome('reverse', 'returned'),
+  REFUNDED: buildOutcome('reverse', 'refunded'),
+  REVERSED: buildOutcome('reverse', 'reversed'),
   PENDING: null,
   ONHOLD: null,
 };
@@ -91,8 +91,8 @@ export function parseItemOutcome(
   const isDenied = ENDED_BATCHES.has(batchState);
   const isOfBatch = isDenied && known?.event === 'fail' && !ABOUT_RECEIVER.test(item?.problem ?? '');
   if (known && !isOfBatch) return { ...known, code: item.problem };
-  if (isDenied) return outcomeOf('fail', 'denied', batchState);
-  return item === undefined && batchState === 'SUCCESS' ? outcomeOf('fail', 'not_sent') : null;
+  if (isDenied) return buildOutcome('fail', 'denied', batchState);
+  return item === undefined && batchState === 'SUCCESS' ? buildOutcome('fail', 'not_sent') : null;
 }
 
 /** These say nothing of an earlier try: they come before the provider looks at what was asked. */
@@ -104,56 +104,7 @@ const BEFORE_LOOKING: ReadonlySet<ProviderReason> = new Set(['key', 'expired', '
  */
 export function parseProblemOutcome(reason: ProviderReason, code: string, state: PayoutState): ProviderOutcome {
   // A key that was used for something else was used: what for is looked up.
-  if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : outcomeOf('lose_answer');
+  if (reason === 'lost' || reason === 'duplicate') return state === 'unknown' ? null : buildOutcome('lose_answer');
   if (reason === 'busy' || (state === 'unknown' && BEFORE_LOOKING.has(reason))) return null;
-  return outcomeOf('fail', reason, code);
-}
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const SOON_MS = [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE] as const;
-/** A payout that arrived is looked at these days later: it may come back, and the news of it be lost. */
-const AFTER_PAID_DAYS = [1, 7, 30] as const;
-/** From this age on what has not ended is looked at once a day. */
-const DAILY_FROM_MS = 7 * DAY;
-/** So old, what PayPal has not ended is looked at no more: news and people end it. */
-export const LAST_LOOK_MS = 180 * DAY;
-
-/**
- * When a payout is looked at next, in ms from now; null: never again. `looks` is how often it was looked at, `ageMs` how long
- * ago it was decided.
- */
-export function nextPollMs(state: PayoutState, looks: number, ageMs: number): number | null {
-  if (state === 'paid') {
-    const day = AFTER_PAID_DAYS.find((days) => days * DAY > ageMs);
-    return day === undefined ? null : day * DAY - ageMs;
-  }
-  if (state !== 'processing' && state !== 'unknown' && state !== 'unclaimed') return null;
-  if (ageMs >= LAST_LOOK_MS) return null;
-  if (state === 'unclaimed' || ageMs >= DAILY_FROM_MS) return DAY;
-  return SOON_MS[looks] ?? (ageMs < DAY ? HOUR : 6 * HOUR);
-}
-
-/** PayPal knows a batch by its id for thirty days; a day less, because its days are not ours. */
-const BATCH_NAME_MS = 29 * DAY;
-
-/**
- * Whether a batch may be handed in: again only as long as PayPal knows its id and answers with what it made of it. Later the
- * same id is a new batch, and everybody in it is paid a second time. `ageMs` counts from when the payouts were decided.
- */
-export function canSubmitBatch(o: { attempts: number; ageMs: number }): boolean {
-  return o.attempts === 0 || o.ageMs < BATCH_NAME_MS;
-}
-
-/** So often a transfer is sent, always with the same key: what was done is done once. */
-export const MAX_SENDS = 3;
-/** After this long a request that was sent has been carried out or never will be. */
-const SETTLED_MS = 15 * MINUTE;
-
-/** What to do about a transfer that its provider does not know, although it was sent. */
-export function decideRetry(o: { attempts: number; sinceSentMs: number }): 'send' | 'wait' | 'give_up' {
-  if (o.attempts < MAX_SENDS) return 'send';
-  return o.sinceSentMs >= SETTLED_MS ? 'give_up' : 'wait';
+  return buildOutcome('fail', reason, code);
 }

@@ -2,7 +2,8 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobScheduled, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { PAYOUT_WORK, type PayoutWork } from './send-payouts.service.server.ts';
-import { LAST_LOOK_MS, referenceOf } from './provider-payout.ts';
+import { buildReference } from './provider-payout.ts';
+import { MAX_POLL_AGE_MS } from './retry-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
 /**
@@ -12,8 +13,8 @@ import * as repo from './provider-payouts.repo.server.ts';
 export async function rescheduleStalledPayouts(services: Pick<Services, 'clock' | 'jobs'>, tx: SqlTx): Promise<number> {
   const now = services.clock.now();
   const idsOf = new Map<string, bigint[]>();
-  for (const payout of await repo.listOpen(tx, new Date(now.getTime() - LAST_LOOK_MS))) {
-    const reference = referenceOf(payout);
+  for (const payout of await repo.listOpen(tx, new Date(now.getTime() - MAX_POLL_AGE_MS))) {
+    const reference = buildReference(payout);
     idsOf.set(reference, [...(idsOf.get(reference) ?? []), payout.id]);
   }
   let resumed = 0;

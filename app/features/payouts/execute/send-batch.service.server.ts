@@ -3,7 +3,8 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { openPaypal, type OpenPaypal } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { applyOutcome } from './outcome.service.server.ts';
-import { canSubmitBatch, referenceOf, itemIdOf, readItemId, parseItemOutcome } from './provider-payout.ts';
+import { buildReference, buildItemId, readItemId, parseItemOutcome } from './provider-payout.ts';
+import { canSubmitBatch } from './retry-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 import { recordAttempt, applyProblem, recordSilence } from './payout-attempts.service.server.ts';
 import { isBy, failUnsent, isOpen } from './payout-attempts.service.server.ts';
@@ -44,7 +45,7 @@ async function submit(
   const ageMs = services.clock.now().getTime() - first.createdAt.getTime();
   if (!canSubmitBatch({ attempts: first.attempts, ageMs })) {
     services.log.error(
-      { reference: referenceOf(first), payouts: payouts.length },
+      { reference: buildReference(first), payouts: payouts.length },
       'a batch is too old to be asked for',
     );
     return null;
@@ -52,11 +53,11 @@ async function submit(
   await recordAttempt(services, storeId, payouts);
   try {
     const { paypalBatchId } = await paypal.client.batches.create({
-      batchId: referenceOf(first),
+      batchId: buildReference(first),
       currency: first.currency,
       subject: SUBJECT,
       items: payouts.map((payout) => ({
-        itemId: itemIdOf(payout, storeId),
+        itemId: buildItemId(payout, storeId),
         type: payout.destinationType === 'USER_HANDLE' ? 'USER_HANDLE' : 'EMAIL',
         receiver: payout.destination,
         amountMinor: payout.amountMinor,
@@ -84,7 +85,7 @@ async function readBatch(
     const [first] = payouts;
     if (first && first.batchRef === null) {
       // Of a name that news told, the batch itself has to say that it is ours.
-      if (batch.batchId !== referenceOf(first)) return;
+      if (batch.batchId !== buildReference(first)) return;
       await keepBatch(services, storeId, payouts, batchRef);
     }
     const itemOf = new Map(batch.items.map((item) => [readItemId(item.itemId, storeId), item]));

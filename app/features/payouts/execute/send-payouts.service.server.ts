@@ -7,7 +7,8 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { applyOutcome, applyReturned } from './outcome.service.server.ts';
-import { decideRetry, parseTransferOutcome, marksOf, nextPollMs, referenceOf } from './provider-payout.ts';
+import { parseTransferOutcome, buildMarks, buildReference } from './provider-payout.ts';
+import { decideRetry, nextPollMs } from './retry-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 import { processBatch } from './send-batch.service.server.ts';
 import {
@@ -42,7 +43,7 @@ export async function planSending(
 ): Promise<void> {
   const idsOf = new Map<string, string[]>();
   for (const payout of payouts) {
-    const reference = referenceOf(payout);
+    const reference = buildReference(payout);
     idsOf.set(reference, [...(idsOf.get(reference) ?? []), String(payout.id)]);
   }
   for (const [reference, ids] of idsOf) await plan(tx, reference, { ids, looks: 0 }, at, 'send');
@@ -77,7 +78,7 @@ export async function processPayouts(
   const read = () => services.db.fast(scope, (own) => repo.listSent(own, ids));
   const [first] = await read();
   if (!first) return undefined;
-  const reference = referenceOf(first);
+  const reference = buildReference(first);
   const now = services.clock.now();
   const payouts = await services.db.fast(scope, async (own) =>
     (await repo.tryLock(own, reference)) ? repo.listSent(own, ids) : undefined,
@@ -150,7 +151,7 @@ async function applyTransfer(
 /** The transfer of a payout, by its group; `silent` where Stripe does not say. */
 async function lookUp(services: Services, stripe: OpenStripe, payout: repo.SentPayout) {
   try {
-    const found = await stripe.client.transfers.listOfGroup(referenceOf(payout));
+    const found = await stripe.client.transfers.listOfGroup(buildReference(payout));
     return found.find(({ destination }) => destination === payout.destination);
   } catch (error) {
     return recordSilence(services, error);
@@ -161,7 +162,7 @@ async function send(services: Services, storeId: StoreId, stripe: OpenStripe, pa
   const store = await findStoreById(services, storeId);
   if (!store) return;
   await recordAttempt(services, storeId, [payout]);
-  const reference = referenceOf(payout);
+  const reference = buildReference(payout);
   try {
     const made = await stripe.client.transfers.create({
       amountMinor: payout.amountMinor,
@@ -169,7 +170,7 @@ async function send(services: Services, storeId: StoreId, stripe: OpenStripe, pa
       destination: payout.destination,
       group: reference,
       description: `Payout ${payout.id}`,
-      metadata: marksOf(payout, store.domain),
+      metadata: buildMarks(payout, store.domain),
       idempotencyKey: reference,
     });
     await applyTransfer(services, storeId, payout, made);

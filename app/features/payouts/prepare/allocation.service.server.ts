@@ -55,7 +55,7 @@ export function allocate(
 }
 
 /** The token of some allocations: the same for the same amounts, and nothing can be read from it. */
-export function tokenOf(allocations: readonly Allocation[]): string {
+export function computeToken(allocations: readonly Allocation[]): string {
   return createHash('sha256').update(preparationToken(allocations)).digest('hex');
 }
 
@@ -82,7 +82,7 @@ export function toPreparation(
   { storeCurrency, ways, stripeBalance, approval }: Known,
 ): Preparation {
   const currencies = new Set<Currency>([asCurrency(storeCurrency), ...allocations.map((one) => one.currency)]);
-  const totals = [...currencies].map((currency) => totalOf(allocations, currency));
+  const totals = [...currencies].map((currency) => computeTotal(allocations, currency));
   const [total] = totals;
   invariant(total, 'the currency of the store comes first');
   return {
@@ -90,17 +90,17 @@ export function toPreparation(
     total,
     totals,
     allocations: allocations.map((one) => toAllocationDto(one, ways)),
-    token: tokenOf(allocations),
+    token: computeToken(allocations),
     approval,
   };
 }
 
 /** A refusal with its text in English. */
-export function reasonOf(code: PayRefusal): { code: PayRefusal; message: string } {
+export function toReason(code: PayRefusal): { code: PayRefusal; message: string } {
   return { code, message: PAY_REFUSAL_TEXTS[code] };
 }
 
-function totalOf(allocations: readonly Allocation[], currency: Currency): MoneyDto {
+function computeTotal(allocations: readonly Allocation[], currency: Currency): MoneyDto {
   const payable = allocations.filter((one) => one.currency === currency && one.refusal === null);
   return toDto(money(sumMinor(payable.map((one) => one.totalMinor)), currency));
 }
@@ -128,10 +128,10 @@ function toAllocationDto(allocation: Allocation, ways: ProviderMethods): Allocat
     test: allocation.isTest,
     methods: PAYOUT_METHODS.map((method) => {
       const reason = methodRefusal(allocation, method, ways);
-      return { method, usable: reason === null, reason: reason && reasonOf(reason) };
+      return { method, usable: reason === null, reason: reason && toReason(reason) };
     }),
     // What the vendor chose, where it can be used now.
     preferred: way && methodRefusal(allocation, way.method, ways) === null ? way.method : 'manual',
-    blocked: refusal && reasonOf(refusal),
+    blocked: refusal && toReason(refusal),
   };
 }

@@ -86,7 +86,7 @@ export function readManual(manual: PayInput['manual'], now: Date, timezone: stri
 }
 
 /** What makes two calls identical (M60): who, which lines, which methods, how by hand, and the token. */
-export function fingerprintOf(
+export function computeFingerprint(
   viewer: Viewer,
   ids: ReadonlySet<bigint>,
   methods: ReadonlyMap<string, PayoutMethod>,

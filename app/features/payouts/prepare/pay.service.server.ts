@@ -8,14 +8,14 @@ import { findKeys, type ProviderKeys } from '#app/features/payment-providers/pro
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
-import { allocate, listProviderMethods, reasonOf, tokenOf } from './allocation.service.server.ts';
+import { allocate, listProviderMethods, toReason, computeToken } from './allocation.service.server.ts';
 import {
   askForApproval,
   findWaitingAnswer,
   findWaits,
   holdPayer,
 } from '../approval/request-approval.service.server.ts';
-import { fingerprintOf, readManual, resolveLines, resolveMethods } from './pay-request.service.server.ts';
+import { computeFingerprint, readManual, resolveLines, resolveMethods } from './pay-request.service.server.ts';
 import { readPayable } from './payable.repo.server.ts';
 import { methodRefusal } from '../payout.ts';
 import type { PayInput, PayOutcome, PayResult } from '../payouts.contract.ts';
@@ -44,7 +44,7 @@ export async function pay(ctx: Ctx, input: PayInput): Promise<PayOutcome> {
     methods,
     byHand: isManual ? readManual(input.manual, ctx.clock.now(), viewer.store.timezone) : undefined,
     token: input.token,
-    fingerprint: fingerprintOf(viewer, ids, methods, input),
+    fingerprint: computeFingerprint(viewer, ids, methods, input),
     limitedIn: viewer.store.currency,
   });
 }
@@ -107,7 +107,7 @@ export async function payIn(
   if (waiting) return waiting;
   if (limitedIn !== null) await holdPayer(tx, chosen.actor);
   const allocations = allocate(await readPayable(tx, [...ids], { lock: true }), ids, chosen.run);
-  if (token !== undefined && token !== tokenOf(allocations)) return 'amount_changed';
+  if (token !== undefined && token !== computeToken(allocations)) return 'amount_changed';
   const ways = await listProviderMethods(tx, keys, allocations, now);
   const decided = allocations.map((allocation): Decided => {
     const method = methods.get(allocation.vendorId);
@@ -144,7 +144,7 @@ function toResult({ allocation, method, refusal }: Decided, made: bigint | 'wait
     amount: toDto(money(allocation.totalMinor, allocation.currency)),
     lineCount: allocation.lines.length,
     transactionId: typeof made === 'bigint' ? String(made) : null,
-    reason: refusal && reasonOf(refusal),
+    reason: refusal && toReason(refusal),
   };
 }
 

@@ -46,7 +46,7 @@ export async function startPayouts(
   if (payable.length === 0) return new Map();
   const ids = await repo.insertPayouts(
     tx,
-    payable.map(({ allocation, method, way }) => newPayoutOf(allocation, method, way)),
+    payable.map(({ allocation, method, way }) => buildNewPayout(allocation, method, way)),
     { runId, byHand, actor, at: now },
   );
   const made = payable.map((one, index) => ({ ...one, id: ids[index] ?? 0n }));
@@ -101,7 +101,7 @@ export async function startPayouts(
   return new Map(made.map(({ allocation, id }) => [allocation, id]));
 }
 
-function newPayoutOf(allocation: Allocation, method: PayoutMethod, way: ProviderMethod | null): repo.NewPayout {
+function buildNewPayout(allocation: Allocation, method: PayoutMethod, way: ProviderMethod | null): repo.NewPayout {
   return {
     vendorId: BigInt(allocation.vendorId),
     currency: allocation.currency,

@@ -17,7 +17,7 @@ import { decideEnd, isLostForGood, toProviderOutcome, type EndClaim } from './ma
 import type { EndAnswer, EndInput } from './manual-resolution.contract.ts';
 import { PAYOUT_WORK } from '../execute/send-payouts.service.server.ts';
 import { applyEnded } from '../execute/outcome.service.server.ts';
-import { referenceOf } from '../execute/provider-payout.ts';
+import { buildReference } from '../execute/provider-payout.ts';
 import * as repo from '../execute/provider-payouts.repo.server.ts';
 
 /** What the log says when somebody said what became of a payout and another person has to say the same. */
@@ -34,7 +34,7 @@ export async function endPayout(ctx: Ctx, id: bigint, input: EndInput): Promise<
     const [found] = await repo.listSent(tx, [id]);
     if (!found) throw new AppError('not_found');
     // Nobody submits the batch or reads it in this transaction: the executor takes the lock too, once it holds its job.
-    const reference = referenceOf(found);
+    const reference = buildReference(found);
     const isFree = (await repo.tryLock(tx, reference)) && !(await isJobRunning(tx, PAYOUT_WORK, `${reference}/`));
     if (!isFree) throw new AppError('conflict');
     await repo.lockSent(tx, id);

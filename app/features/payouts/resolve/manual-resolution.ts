@@ -1,7 +1,8 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { Requester } from '#app/features/payout-rights/payer.ts';
 import type { PayoutState } from '../payout.ts';
-import { canSubmitBatch, type ProviderOutcome } from '../execute/provider-payout.ts';
+import type { ProviderOutcome } from '../execute/provider-payout.ts';
+import { canSubmitBatch } from '../execute/retry-payout.ts';
 
 /** What people say of a payout that nobody can look up any more: it arrived, or it never left. */
 export const END_OUTCOMES = ['arrived', 'never_left'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeFailure, nextStepOf, vendorStepOf, type FreedOrder } from './payout-issue.ts';
+import { summarizeFailure, nextStepOf, chooseVendorStep, type FreedOrder } from './payout-issue.ts';
 import { PAYOUT_REASONS, reportedReason } from '#app/core/payout-reason.ts';
 
 describe('why a payout did not arrive', () => {
@@ -27,8 +27,8 @@ describe('why a payout did not arrive', () => {
   it('tells a vendor nothing of the marketplace’s balance, keys and standing', () => {
     const own = PAYOUT_REASONS.filter((reason) => reportedReason(reason) === 'marketplace');
     expect(own).toEqual(['insufficient', 'key', 'expired', 'not_granted', 'not_connected', 'not_sent', 'denied']);
-    expect(own.map((reason) => vendorStepOf(reportedReason(reason)))).toEqual(own.map(() => 'wait'));
-    expect(['account', 'blocked', 'unclaimed', 'reversed'].map((reason) => vendorStepOf(reason as never))).toEqual([
+    expect(own.map((reason) => chooseVendorStep(reportedReason(reason)))).toEqual(own.map(() => 'wait'));
+    expect(['account', 'blocked', 'unclaimed', 'reversed'].map((reason) => chooseVendorStep(reason as never))).toEqual([
       'account',
       'receiver',
       'claim',

@@ -31,7 +31,7 @@ export const nextStepOf = (reason: PayoutReason): NextStep => NEXT[reason];
 export type VendorStep = 'wait' | 'ask' | 'account' | 'receiver' | 'claim';
 
 /** What a vendor can do about a payout that did not arrive. */
-export function vendorStepOf(reason: ReportedReason): VendorStep {
+export function chooseVendorStep(reason: ReportedReason): VendorStep {
   if (reason === 'marketplace') return 'wait';
   const step = nextStepOf(reason);
   if (step === 'account' || step === 'receiver' || step === 'claim') return step;

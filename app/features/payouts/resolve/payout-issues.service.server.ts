@@ -13,7 +13,7 @@ import { reportedReason } from '#app/core/payout-reason.ts';
 import { summarizeFailure, isFailedOrReversed, REMIND_AFTER_MS, UNKNOWN_AFTER_MS } from './payout-issue.ts';
 import * as repo from './payout-issues.repo.server.ts';
 import type { FailureDetails, PayoutIssue } from '../payout-view.ts';
-import { referenceOf } from '../execute/provider-payout.ts';
+import { buildReference } from '../execute/provider-payout.ts';
 import { listSent } from '../execute/provider-payouts.repo.server.ts';
 import type { PayoutRow } from '../payouts.repo.server.ts';
 
@@ -77,7 +77,7 @@ export async function queryNow(ctx: Ctx, id: bigint): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const payout = await requireLive(tx, id);
-    await schedulePoll(tx, referenceOf(payout), [id], { word: `asked/${id}/${at.toISOString().slice(0, 16)}`, at });
+    await schedulePoll(tx, buildReference(payout), [id], { word: `asked/${id}/${at.toISOString().slice(0, 16)}`, at });
     tx.afterCommit(() => {
       ctx.jobs.wake('due');
     });

@@ -11,7 +11,7 @@ import { RequestScreen } from '../screens/request-screen.tsx';
 
 export const meta = screenMeta((t) => t('money:request.title'));
 
-const idOf = (text: string | undefined): bigint => {
+const parseId = (text: string | undefined): bigint => {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -19,7 +19,7 @@ const idOf = (text: string | undefined): bigint => {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
-    const found = await readRequest(ctx, idOf(params.requestId));
+    const found = await readRequest(ctx, parseId(params.requestId));
     const ids = found.outcome?.results.flatMap(({ transactionId }) => transactionId ?? []) ?? [];
     return { request: found, made: await readPayouts(ctx, ids.map(BigInt)) };
   });
@@ -28,7 +28,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    const id = idOf(params.requestId);
+    const id = parseId(params.requestId);
     const input = await readForm(request, requestForm);
     if (input.act === 'approve') await approveRequest(ctx, id);
     if (input.act === 'decline') await declineRequest(ctx, id, input.note);

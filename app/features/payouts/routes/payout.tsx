@@ -12,7 +12,7 @@ import { PayoutScreen } from '../screens/payout-screen.tsx';
 
 export const meta = screenMeta((t) => t('money:payouts.title'));
 
-const idOf = (text: string | undefined): bigint => {
+const parseId = (text: string | undefined): bigint => {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -20,7 +20,7 @@ const idOf = (text: string | undefined): bigint => {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_finance', async (ctx) => ({
-    payout: await readPayout(ctx, idOf(params.payoutId)),
+    payout: await readPayout(ctx, parseId(params.payoutId)),
   }));
 }
 
@@ -29,9 +29,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const ctx = await ctxWith(request, 'switch_vendor');
     const input = await readForm(request, payoutForm);
     if ('transactionId' in input) return removeManualPayout(ctx, input.transactionId);
-    if (input.act === 'end') return endPayout(ctx, idOf(params.payoutId), input);
+    if (input.act === 'end') return endPayout(ctx, parseId(params.payoutId), input);
     const act = input.act === 'look' ? queryNow : remindOfClaim;
-    return act(ctx, idOf(params.payoutId));
+    return act(ctx, parseId(params.payoutId));
   });
 }
 

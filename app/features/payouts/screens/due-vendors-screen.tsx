@@ -37,7 +37,7 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
           label: (count) => t('money:due.pay', { count }),
           promoted: true,
           onAction: (ids) => {
-            navigate(path(`/payouts/pay?vendors=${ids.map(vendorOf).join(',')}`));
+            navigate(path(`/payouts/pay?vendors=${ids.map(toVendor).join(',')}`));
           },
         },
       ]
@@ -127,6 +127,6 @@ export function DueVendorsScreen({ vendors, page, can, waiting, checkedAt, choic
 }
 
 /** The vendor of a row; a vendor with two currencies has a row for each. */
-function vendorOf(rowId: string): string {
+function toVendor(rowId: string): string {
   return rowId.slice(0, rowId.lastIndexOf('-'));
 }

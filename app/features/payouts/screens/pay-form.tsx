@@ -10,7 +10,7 @@ import { Money } from '#app/ui/money/money.tsx';
 import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { isShort, methodOf, sumByMethod, sumUnshipped } from './pay-plan.ts';
+import { isShort, chooseMethod, sumByMethod, sumUnshipped } from './pay-plan.ts';
 import { MAX_DETAILS, MIN_DETAILS } from '../payout.ts';
 import type { PayOutcome, Preparation } from '../payouts.contract.ts';
 
@@ -63,10 +63,12 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
     initial: { paidAt: today, details: '' },
     toPayload: (manual) => ({
       payoutLines: lines,
-      methods: [...new Map(allocations.map((one) => [one.vendor, methodOf(one, chosen)]))].map(([vendor, method]) => ({
-        vendor,
-        method,
-      })),
+      methods: [...new Map(allocations.map((one) => [one.vendor, chooseMethod(one, chosen)]))].map(
+        ([vendor, method]) => ({
+          vendor,
+          method,
+        }),
+      ),
       manual: isByHand ? manual : null,
       token,
     }),

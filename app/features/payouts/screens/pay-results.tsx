@@ -17,7 +17,7 @@ import { removeManualPayout, type PayOutcome, type PayResult } from '../payouts.
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
 /** The word of a badge for what came of a payout. */
-function statusOf(state: PayResult['status'] | PayoutState): Status {
+function toStatus(state: PayResult['status'] | PayoutState): Status {
   if (state === 'refused') return 'blocked';
   return state === 'waiting' ? 'awaitingApproval' : PAYOUT_STATUS[state];
 }
@@ -35,7 +35,7 @@ export function PayResults({ outcome, made }: PayResultsProps) {
   const rows = outcome.results.map((result) => {
     const now = result.transactionId === null ? undefined : nowOf.get(result.transactionId);
     const state = now?.state ?? result.status;
-    return { result, now, status: statusOf(state) };
+    return { result, now, status: toStatus(state) };
   });
   const isOpen = rows.some(({ status }) => status === 'onItsWay' || status === 'unknown');
   const sent = rows.filter(({ status }) => status === 'paid' || status === 'onItsWay' || status === 'unknown').length;

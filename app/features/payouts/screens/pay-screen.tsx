@@ -10,7 +10,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
-import { methodOf } from './pay-plan.ts';
+import { chooseMethod } from './pay-plan.ts';
 import type { PayoutSummary } from '../payout-view.ts';
 import type { AllocationDto, PayOutcome, Preparation } from '../payouts.contract.ts';
 import { PayForm } from './pay-form.tsx';
@@ -141,7 +141,7 @@ function Allocations(props: AllocationsProps) {
               allocation={allocation}
               bankAccount={props.bankAccounts[allocation.vendorId]}
               isIncluded={included.includes(allocation.vendorId)}
-              method={methodOf(allocation, chosen)}
+              method={chooseMethod(allocation, chosen)}
               onInclude={onInclude}
               onChoose={onChoose}
             />
@@ -178,7 +178,7 @@ function AllocationRow(props: {
         <Text as="span" variant="bodyMd" fontWeight="semibold">
           {vendor}
         </Text>
-        {notesOf(t, allocation).map((note) => (
+        {formatNotes(t, allocation).map((note) => (
           <Text key={note} as="span" variant="bodySm" tone="subdued">
             {note}
           </Text>
@@ -270,7 +270,7 @@ function MethodChoice({
 }
 
 /** Why a vendor cannot be paid, or what to look at before it is. */
-function notesOf(t: ReturnType<typeof useText>, { blocked, lines }: AllocationDto): string[] {
+function formatNotes(t: ReturnType<typeof useText>, { blocked, lines }: AllocationDto): string[] {
   if (blocked !== null) return [t(`money:refusal.${blocked.code}`)];
   const unfulfilled = lines.filter((line) => !line.fulfilled).length;
   const held = lines.filter((line) => line.held !== null).length;

@@ -33,7 +33,7 @@ const EVENTS = {
   'payout.reminded': 'reminded',
 } as const;
 
-const eventOf = (action: string) => (action in EVENTS ? EVENTS[action as keyof typeof EVENTS] : 'paid');
+const toEvent = (action: string) => (action in EVENTS ? EVENTS[action as keyof typeof EVENTS] : 'paid');
 
 /** One payout: how and when it was made, its orders, what happened to it. */
 export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
@@ -178,7 +178,7 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           entries={payout.timeline.map((event) => ({
             id: event.id,
             at: event.at,
-            text: t(`money:detail.event.${eventOf(event.action)}`, {
+            text: t(`money:detail.event.${toEvent(event.action)}`, {
               amount: event.amount === null ? '' : format.money(event.amount),
             }),
             ...(event.by === null ? {} : { by: event.by }),

@@ -8,7 +8,7 @@ import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { isFailedOrReversed, nextStepOf, vendorStepOf } from '../resolve/payout-issue.ts';
+import { isFailedOrReversed, nextStepOf, chooseVendorStep } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
 import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
 
@@ -36,7 +36,7 @@ export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
       <Banner
         tone={isLost ? 'warning' : 'info'}
         title={t(isLost ? 'money:detail.unknownTitle' : 'money:detail.openTitle')}
-        {...actionsOf([look.act])}
+        {...toActions([look.act])}
       >
         <BlockStack gap="100">
           <p>{t(isLost ? 'money:detail.unknownBody' : 'money:detail.openBody', { method })}</p>
@@ -100,7 +100,7 @@ function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: str
       }
     : undefined;
   return (
-    <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...actionsOf([remind, look])}>
+    <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...toActions([remind, look])}>
       <BlockStack gap="100">
         <p>{t('money:reason.unclaimed')}</p>
         <p>{t(forMarketplace ? 'money:trouble.transit' : 'money:trouble.transitVendor', { method })}</p>
@@ -127,12 +127,12 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
   const next =
     forMarketplace && reason !== 'marketplace'
       ? t(`money:trouble.next.${nextStepOf(reason)}`, { method, name })
-      : t(`money:trouble.vendorNext.${vendorStepOf(reason)}`, { method });
+      : t(`money:trouble.vendorNext.${chooseVendorStep(reason)}`, { method });
   return (
     <Banner
       tone={isOpen ? 'critical' : 'info'}
       title={t(`money:trouble.title.${payout.state === 'failed' ? 'failed' : 'reversed'}`)}
-      {...actionsOf(useRepairActions(payout, reason))}
+      {...toActions(useRepairActions(payout, reason))}
     >
       <BlockStack gap="100">
         {payout.ended === null ? <p>{t(`money:reason.${reason}`)}</p> : null}
@@ -157,7 +157,7 @@ function PartBack({ payout, amount, method, look }: PartProps) {
     <Banner
       tone={isOpen ? 'warning' : 'info'}
       title={t('money:trouble.title.part', { amount: format.money(amount) })}
-      {...actionsOf([...useRepairActions(payout, 'reversed'), look])}
+      {...toActions([...useRepairActions(payout, 'reversed'), look])}
     >
       <BlockStack gap="100">
         <p>{t('money:trouble.part', { method })}</p>
@@ -205,7 +205,7 @@ function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (Act | 
   const t = useText();
   if (payout.aftermath?.due == null) return [];
   if (!payout.forMarketplace || reason === 'marketplace') {
-    const step = vendorStepOf(reason);
+    const step = chooseVendorStep(reason);
     const isTheirs = step === 'account' || step === 'receiver';
     return isTheirs ? [{ content: t('money:trouble.information'), url: '/payment-information' }] : [];
   }
@@ -223,7 +223,7 @@ function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (Act | 
 }
 
 /** A banner’s first and second button. */
-function actionsOf(acts: readonly (Act | undefined)[]) {
+function toActions(acts: readonly (Act | undefined)[]) {
   const [action, secondaryAction] = acts.filter((act) => act !== undefined);
   return { ...(action ? { action } : {}), ...(secondaryAction ? { secondaryAction } : {}) };
 }

@@ -9,17 +9,17 @@ import { isOptionless } from '../mirror/mirror.service.server.ts';
  * in and nobody changed the product since. What the platform words in its own way is compared by its text.
  */
 export function markOfWrite(write: ProductWrite): string {
-  return hashOf({
+  return computeHash({
     title: write.title,
     vendor: write.vendor,
-    text: textOf(write.bodyHtml),
+    text: formatText(write.bodyHtml),
     seo: [write.seo.title, write.seo.description],
     media: write.media.map((medium) => medium.alt),
     options: write.options.map((option) => [option.name, option.values.map((value) => value.name)]),
     variants: write.variants.map((variant) => [
       variant.options.map((choice) => choice.value),
-      amountOf(variant.price),
-      variant.compareAt === null ? null : amountOf(variant.compareAt),
+      computeAmount(variant.price),
+      variant.compareAt === null ? null : computeAmount(variant.compareAt),
       variant.sku,
       variant.barcode,
       variant.taxable,
@@ -48,9 +48,9 @@ export function markOfLive(live: PlatformProduct): string {
   });
 }
 
-const amountOf = (decimal: string): number => Number(decimal);
-const textOf = (html: string): string => stripTags(html, ' ').replace(/\s+/g, ' ').trim();
+const computeAmount = (decimal: string): number => Number(decimal);
+const formatText = (html: string): string => stripTags(html, ' ').replace(/\s+/g, ' ').trim();
 
-function hashOf(content: object): string {
+function computeHash(content: object): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

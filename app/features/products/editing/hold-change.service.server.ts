@@ -11,8 +11,8 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { putBack } from '../review/apply-differences.ts';
 import { differencesBetween, plainAmount, withIds, type Content, type Difference } from '../review/differences.ts';
-import { isOptionless, minorOf } from '../mirror/mirror.service.server.ts';
-import { heldOf, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from '../policy.ts';
+import { isOptionless, computeMinor } from '../mirror/mirror.service.server.ts';
+import { computeHeld, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from '../policy.ts';
 import { MEDIA_TYPES } from '../product.ts';
 import { asLogged, mergeSave, shorten } from '../review/product-change.ts';
 import * as changes from '../review/product-changes.repo.server.ts';
@@ -42,7 +42,7 @@ export async function holdChange(
 ): Promise<Held> {
   if (ctx.viewer.isAdmin) return { ...parts, held: [] };
   const { live, look } = await openRules(ctx, before);
-  let input = wantedOf(live, parts);
+  let input = buildWanted(live, parts);
   let held = look(input);
   if (held.some((one) => one.field === 'media')) {
     input = await withFiles(ctx, platform, input);
@@ -61,7 +61,7 @@ export async function holdChange(
 export async function whatFlows(ctx: Ctx, before: BeforeSave, parts: SaveParts): Promise<Held> {
   if (ctx.viewer.isAdmin) return { ...parts, held: [] };
   const { live, look } = await openRules(ctx, before);
-  const input = wantedOf(live, parts);
+  const input = buildWanted(live, parts);
   const held = look(input);
   return { ...parts, input: held.length === 0 ? withBody(input, parts) : putBack(live, input, held), held };
 }
@@ -76,7 +76,7 @@ async function openRules(
   const isBound = isLive(before.live.status) && !holdsNothing(policy);
   return {
     live,
-    look: (content) => (isBound ? heldOf(policy, live, differencesBetween(live, content), bases) : []),
+    look: (content) => (isBound ? computeHeld(policy, live, differencesBetween(live, content), bases) : []),
   };
 }
 
@@ -92,18 +92,18 @@ function liveContent({ live, variants }: BeforeSave, currency: string): Content 
   const kept = live.variants.map((variant) => ({
     ...variant,
     options: hasOptions ? variant.options : [],
-    priceMinor: minorOf(variant.price, currency),
-    compareAtMinor: variant.compareAt === null ? null : minorOf(variant.compareAt, currency),
+    priceMinor: computeMinor(variant.price, currency),
+    compareAtMinor: variant.compareAt === null ? null : computeMinor(variant.compareAt, currency),
     weight: variant.weight && variant.weight.value > 0 ? String(variant.weight.value) : null,
     weightUnit: variant.weight?.unit ?? null,
     dimensions: own.get(variant.id)?.dimensions ?? null,
     localPickup: own.get(variant.id)?.localPickup ?? false,
   }));
-  const media = live.media.map((medium) => ({ ...medium, contentType: kindOf(medium.contentType) }));
+  const media = live.media.map((medium) => ({ ...medium, contentType: toKind(medium.contentType) }));
   return contentOf({ ...live, media, options: hasOptions ? live.options : [] }, kept, currency);
 }
 
-const kindOf = (contentType: string) => MEDIA_TYPES.find((type) => type === contentType) ?? 'IMAGE';
+const toKind = (contentType: string) => MEDIA_TYPES.find((type) => type === contentType) ?? 'IMAGE';
 
 async function readPolicy(
   ctx: Ctx,
@@ -113,17 +113,17 @@ async function readPolicy(
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const policy = await readRules(tx);
     if (policy.priceTolerance === null) return { policy, bases: {} };
-    return { policy, bases: nextBases(await changes.readPrices(tx, productId), pricesOf(live.variants)) };
+    return { policy, bases: nextBases(await changes.readPrices(tx, productId), toPrices(live.variants)) };
   });
 }
 
-const pricesOf = (variants: Content['variants']): { id: string; price: string }[] =>
+const toPrices = (variants: Content['variants']): { id: string; price: string }[] =>
   variants.flatMap(({ id, price }) =>
     id === undefined ? [] : [{ id: String(id), price: plainAmount(price) ?? price }],
   );
 
 /** The input as it is compared: its variants with the ids of those that they are, media of the product with their own kind. */
-function wantedOf(live: Content, { input, bodyHtml }: SaveParts): ProductInput {
+function buildWanted(live: Content, { input, bodyHtml }: SaveParts): ProductInput {
   const kinds = new Map(live.media.map((medium) => [medium.id, medium.contentType]));
   const media = input.media.map((medium) => ({
     ...medium,
@@ -224,9 +224,9 @@ export async function recordSave(ctx: Ctx, tx: SqlTx, before: Before, after: Bef
   if (!old || !now) return {};
   const { id: productId, vendorId } = after.product;
   if ((await readRules(tx)).priceTolerance !== null) {
-    const bases = ctx.viewer.isAdmin ? {} : nextBases(await changes.readPrices(tx, productId), pricesOf(old.variants));
+    const bases = ctx.viewer.isAdmin ? {} : nextBases(await changes.readPrices(tx, productId), toPrices(old.variants));
     const prices = Object.fromEntries(
-      pricesOf(now.variants).map(({ id, price }) => [id, { base: bases[id] ?? price, last: price }]),
+      toPrices(now.variants).map(({ id, price }) => [id, { base: bases[id] ?? price, last: price }]),
     );
     await changes.writePrices(tx, { productId, vendorId, prices });
   }

@@ -20,7 +20,7 @@ import * as repo from '../products.repo.server.ts';
 const REMEMBERED_HOURS = 24;
 
 /** What two requests for the same product have in common. */
-export function fingerprintOf(input: ProductInput, vendor: string): string {
+export function computeFingerprint(input: ProductInput, vendor: string): string {
   const text = JSON.stringify([vendor, input], (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

@@ -5,7 +5,7 @@ import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { shapeByForm, type BeforeSave } from '../form/form-rules.service.server.ts';
-import { productFormOf, readProductForm } from '../form/product-form.service.server.ts';
+import { getProductForm, readProductForm } from '../form/product-form.service.server.ts';
 import type { ProductInput } from '../product-input.contract.ts';
 import * as repo from '../products.repo.server.ts';
 import { requireProduct } from '../products.service.server.ts';
@@ -46,7 +46,7 @@ const LENGTH = 8;
 /** Where the store's form has no SKU, variants without one get a short random one in upper case that is nowhere else in the store. */
 export async function fillSkus(ctx: Ctx, input: ProductInput): Promise<ProductInput> {
   const without = input.variants.filter((variant) => variant.sku === '').length;
-  if (without === 0 || (await productFormOf(ctx)).variants.sku) return input;
+  if (without === 0 || (await getProductForm(ctx)).variants.sku) return input;
   const scope = marketplaceScope(ctx.viewer.store.id);
   const used = new Set(input.variants.map((variant) => variant.sku.trim().toLowerCase()));
   const free: string[] = [];

@@ -35,7 +35,7 @@ export function toWrite(input: ProductInput, o: WriteParts): ProductWrite {
     vendor: o.vendor,
     seo: input.seo,
     media: o.media,
-    options: withLinks(optionsOf(input, o.live), o.links),
+    options: withLinks(computeOptions(input, o.live), o.links),
     variants: input.variants.map((variant) => toVariantWrite(variant, listed, o.locationId)),
     // A list of productSet is the whole list: of a product that is there, fields are written by themselves.
     metafields: o.live ? [] : filled(apartFromLinked(input.metafields, o.links).now),
@@ -46,7 +46,7 @@ const filled = (fields: ProductInput['metafields']): MetafieldWrite[] =>
   fields.flatMap(({ namespace, key, value, type }) => (value === '' ? [] : [{ namespace, key, value, type }]));
 
 /** The options with the platform's ids of those that stay, also under new names. */
-function optionsOf(input: ProductInput, live: PlatformProduct | undefined): OptionWrite[] {
+function computeOptions(input: ProductInput, live: PlatformProduct | undefined): OptionWrite[] {
   const known = new Map(live?.variants.map((variant) => [variant.id, variant.options]));
   return input.options.map((option) => {
     const at = live?.options.findIndex((old) => (option.id ? old.id === option.id : old.name === option.name)) ?? -1;
@@ -88,7 +88,7 @@ function toVariantWrite(variant: Variant, options: readonly Listed[], locationId
   const isNew = variant.id === undefined;
   return {
     ...(variant.id === undefined ? {} : { id: variant.id }),
-    options: options.map((option) => ({ name: option.name, value: valueOf(variant, option) })),
+    options: options.map((option) => ({ name: option.name, value: computeValue(variant, option) })),
     price: variant.price,
     compareAt: variant.compareAt,
     sku: variant.sku,
@@ -111,7 +111,7 @@ function toVariantWrite(variant: Variant, options: readonly Listed[], locationId
 const fold = (text: string): string => text.trim().toLocaleLowerCase('en');
 
 /** The value as the option lists it, whatever case the variant wrote it in. */
-function valueOf(variant: Variant, option: Listed): string {
+function computeValue(variant: Variant, option: Listed): string {
   const chosen = variant.options.find((choice) => fold(choice.name) === fold(option.name));
   const listed = option.values.get(fold(chosen?.value ?? ''));
   invariant(listed !== undefined, 'the variants were checked against the options');

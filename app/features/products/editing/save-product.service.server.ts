@@ -9,7 +9,7 @@ import { changeProduct } from './change-product.service.server.ts';
 import { createProduct } from './create-product.service.server.ts';
 import { issuesOfOffer } from '../form/form-rules.service.server.ts';
 import { linkOptions } from './linked-options.service.server.ts';
-import { fingerprintOf, fingerprintOfOffer } from './make-product.service.server.ts';
+import { computeFingerprint, fingerprintOfOffer } from './make-product.service.server.ts';
 import { fillSkus, shapeProduct } from './product-shape.service.server.ts';
 import { checkSpecifications } from './product-specifications.service.server.ts';
 import type { ProductInput } from '../product-input.contract.ts';
@@ -41,7 +41,7 @@ export async function saveProduct(ctx: Ctx, sent: ProductInput): Promise<SavedPr
   }
   refuseIssues(issues);
   // Two requests are the same by what was asked, not by what the form and the SKUs of the moment make of it.
-  const fingerprint = fingerprintOf(input, vendor ?? '');
+  const fingerprint = computeFingerprint(input, vendor ?? '');
   const product = await fillSkus(ctx, shaped);
   if (product.id === undefined) {
     const named = vendor ?? '';

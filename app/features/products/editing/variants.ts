@@ -44,7 +44,7 @@ export function generateVariants<V extends { options: OptionChoice[] }>(
   // From behind, so that of several that become one (an option was taken away) the first goes on.
   const byKey = new Map(existing.toReversed().map((variant) => [choiceKey(complete, variant.options), variant]));
   const shorter = existing.filter((variant) => variant.options.length < complete.length);
-  const relatives = relativesOf(existing);
+  const relatives = toRelatives(existing);
   const used = new Set<V>();
   return combinations.map((choices) => {
     const same = byKey.get(choiceKey(complete, choices));
@@ -57,7 +57,7 @@ export function generateVariants<V extends { options: OptionChoice[] }>(
 }
 
 /** The first variant that shares a value with a choice: what is filled in already for a new one is taken from it. */
-function relativesOf<V extends { options: OptionChoice[] }>(existing: readonly V[]) {
+function toRelatives<V extends { options: OptionChoice[] }>(existing: readonly V[]) {
   const keyOf = (choice: OptionChoice): string => JSON.stringify([fold(choice.name), fold(choice.value)]);
   const first = new Map<string, V>();
   for (const variant of existing) {

@@ -53,7 +53,7 @@ type Change = {
  */
 export async function writeChange(ctx: Ctx, platform: PlatformClient, id: bigint, change: Change): Promise<void> {
   const { fingerprint, fields, write } = change;
-  const stockPlan = planOf(change.stock);
+  const stockPlan = toPlan(change.stock);
   const planned = fields.map(({ ownerId, namespace, key, from, value }) => ({
     ownerId,
     namespace,
@@ -120,7 +120,7 @@ async function writeOnce(platform: PlatformClient, id: bigint, write: ProductWri
   }
 }
 
-function planOf(stock: readonly StockChange[]): repo.StockBatch[] {
+function toPlan(stock: readonly StockChange[]): repo.StockBatch[] {
   const plan: repo.StockBatch[] = [];
   for (let at = 0; at < stock.length; at += BATCH) {
     const changes = stock.slice(at, at + BATCH).map(({ inventoryItemId, locationId, from, to }) => ({

@@ -71,9 +71,9 @@ export function checkLimits(
 ): Issue[] {
   const count = (text: string): number => Array.from(text).length;
   return [
-    ...outOf('title', count(product.title), limits.title, 'characters'),
-    ...outOf('bodyHtml', count(plainText(product.bodyHtml)), limits.description, 'characters'),
-    ...outOf('media', product.media.length, limits.images, 'pictures'),
+    ...checkBounds('title', count(product.title), limits.title, 'characters'),
+    ...checkBounds('bodyHtml', count(plainText(product.bodyHtml)), limits.description, 'characters'),
+    ...checkBounds('media', product.media.length, limits.images, 'pictures'),
   ];
 }
 
@@ -94,7 +94,7 @@ export function issuesOfOffer(
   });
 }
 
-function outOf(path: string, count: number, { min, max }: Bounds, what: 'characters' | 'pictures'): Issue[] {
+function checkBounds(path: string, count: number, { min, max }: Bounds, what: 'characters' | 'pictures'): Issue[] {
   if (count < min) {
     const message = `must have at least ${min} ${what}`;
     return [{ path, rule: `too_few_${what}`, message, params: { minimum: min, count } }];

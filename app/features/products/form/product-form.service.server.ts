@@ -22,7 +22,7 @@ export async function readProductForm(tx: SqlTx): Promise<ProductForm> {
 }
 
 /** The form within the viewer's store. */
-export function productFormOf(ctx: Ctx): Promise<ProductForm> {
+export function getProductForm(ctx: Ctx): Promise<ProductForm> {
   return ctx.db.fast(scopeOf(ctx.viewer), readProductForm);
 }
 

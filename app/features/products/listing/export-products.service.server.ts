@@ -64,7 +64,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'weight', cell: ({ variant }) => plainWeight(variant?.weight) },
   { name: 'weight_unit', cell: ({ variant }) => (variant?.weight ? (variant.weightUnit ?? 'KILOGRAMS') : '') },
   ...optionColumns,
-  { name: 'images', cell: ({ content }) => picturesOf(content) },
+  { name: 'images', cell: ({ content }) => formatPictures(content) },
   { name: 'description', cell: ({ content }) => content?.bodyHtml ?? '' },
   { name: 'metafields', cell: ({ metafields }) => fields(metafields) },
   { name: 'variant_metafields', cell: ({ variantMetafields }) => fields(variantMetafields) },
@@ -79,7 +79,7 @@ const UNTRACKED = 'Untracked';
 const plainWeight = (weight: string | null | undefined): string => (weight ? String(Number(weight)) : '');
 
 /** Addresses of pictures; commas and spaces inside them are encoded, as an import separates by both. */
-function picturesOf(content: list.ExportedContent | undefined): string {
+function formatPictures(content: list.ExportedContent | undefined): string {
   return (content?.media ?? [])
     .flatMap(({ contentType, src }) => (contentType === 'IMAGE' && src ? [src] : []))
     .map((src) => src.replaceAll(',', '%2C').replaceAll(' ', '%20'))

@@ -19,7 +19,7 @@ const MAX_WORDS = 8;
  * not_found (404) for a vendor that the scope does not have, invalid_input (422) for a cursor that is not of this list.
  */
 export async function listProducts(ctx: Ctx, query: ListQuery): Promise<ProductList> {
-  const sort = sortOf(query);
+  const sort = chooseSort(query);
   const from = query.after
     ? { place: readPlace(query.after, sort, 'after'), towards: 'after' as const }
     : query.before
@@ -62,7 +62,7 @@ export async function findNeighbours(
   { db }: Pick<Ctx, 'db'>,
   { scope, productId, place: { at, ...query } }: { scope: Scope; productId: bigint; place: ListPlace },
 ): Promise<{ previous: Neighbour | null; next: Neighbour | null } | undefined> {
-  const sort = sortOf(query);
+  const sort = chooseSort(query);
   try {
     const place = readPlace(at, sort, 'at');
     return await db.fast(scope, async (tx) => {
@@ -83,10 +83,10 @@ export async function findNeighbours(
 }
 
 /** Without words there is nothing to fit, so that the newest come first instead. */
-const sortOf = (query: ListFilterQuery): ProductSort =>
-  query.sort === 'RELEVANCE' && wordsOf(query.q).length === 0 ? 'UPDATED_AT' : query.sort;
+const chooseSort = (query: ListFilterQuery): ProductSort =>
+  query.sort === 'RELEVANCE' && toWords(query.q).length === 0 ? 'UPDATED_AT' : query.sort;
 
-const wordsOf = (q: string): string[] => q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+const toWords = (q: string): string[] => q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 
 /** The filter of a query as the repo takes it. Another vendor's or an unknown name is not_found (404). */
 export async function readFilter(tx: SqlTx, query: ListFilterQuery): Promise<repo.ListFilter> {
@@ -96,8 +96,8 @@ export async function readFilter(tx: SqlTx, query: ListFilterQuery): Promise<rep
     status,
     stock,
     reverse,
-    sort: sortOf(query),
-    words: wordsOf(query.q),
+    sort: chooseSort(query),
+    words: toWords(query.q),
     tag: query.tag ? query.tag : undefined,
     vendorId: vendor ? asVendorId(vendor.id) : undefined,
   };

@@ -27,24 +27,24 @@ export function loggedFields(detail: Record<string, unknown>, titles: VariantTit
   const nested = detail.fields;
   const source = isRecord(nested) ? { ...detail, ...nested } : detail;
   const fields = LOGGED_FIELDS.flatMap((field): LoggedField[] => {
-    const pair = pairOf(source[field]);
-    return pair ? [{ field, old: shownOf(field, pair[0], titles), new: shownOf(field, pair[1], titles) }] : [];
+    const pair = toPair(source[field]);
+    return pair ? [{ field, old: formatShown(field, pair[0], titles), new: formatShown(field, pair[1], titles) }] : [];
   });
-  return [...fields, ...translationsOf(source)];
+  return [...fields, ...toTranslations(source)];
 }
 
-function pairOf(value: unknown): readonly [unknown, unknown] | undefined {
+function toPair(value: unknown): readonly [unknown, unknown] | undefined {
   return Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : undefined;
 }
 
 /** Translations stand in an entry by language and text: `de.title`, `de.optionValue Wood: Oak`. */
-function translationsOf(source: Record<string, unknown>): LoggedField[] {
+function toTranslations(source: Record<string, unknown>): LoggedField[] {
   const found = Object.entries(source).flatMap(([name, value]) => {
     const [, locale, kind, of = ''] = TRANSLATION.exec(name) ?? [];
     const text = LOGGED_TEXTS.find((one) => one === kind);
-    const pair = pairOf(value);
+    const pair = toPair(value);
     if (locale === undefined || text === undefined || !pair) return [];
-    const [old, now] = pair.map((one) => shownOf(text === 'description' ? text : 'translation', one));
+    const [old, now] = pair.map((one) => formatShown(text === 'description' ? text : 'translation', one));
     const translation = { locale, text, name: of };
     return [{ field: 'translation' as const, old: old ?? null, new: now ?? null, translation }];
   });
@@ -115,20 +115,20 @@ function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-function shownOf(field: LoggedField['field'], value: unknown, titles: VariantTitles = new Map()): string | null {
-  const text = wordsOf(field, field === 'stock' ? stockOf(value, titles) : textOf(value));
+function formatShown(field: LoggedField['field'], value: unknown, titles: VariantTitles = new Map()): string | null {
+  const text = formatWords(field, field === 'stock' ? findStock(value, titles) : parseText(value));
   return text !== null && text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** A description without its marks, and amounts with both of their places. */
-function wordsOf(field: LoggedField['field'], text: string | null): string | null {
+function formatWords(field: LoggedField['field'], text: string | null): string | null {
   if (text === null) return null;
   if (field === 'description') return plainText(text);
   return field === 'price' || field === 'compareAt' ? text.replace(/(\.\d)(?!\d)/g, '$10') : text;
 }
 
 /** Stock with the variant that has it, where there are several. */
-function stockOf(value: unknown, titles: VariantTitles): string | null {
+function findStock(value: unknown, titles: VariantTitles): string | null {
   if (!isRecord(value) || 'tooLong' in value) return null;
   const stocks = Object.entries(value);
   const shown = stocks.slice(0, MAX_VALUES).map(([id, stock]) => {
@@ -138,18 +138,18 @@ function stockOf(value: unknown, titles: VariantTitles): string | null {
   return [...shown, ...(stocks.length > MAX_VALUES ? ['…'] : [])].join(', ');
 }
 
-function textOf(value: unknown): string | null {
+function parseText(value: unknown): string | null {
   if (value === null || typeof value !== 'object') return wordOf(value);
-  if (Array.isArray(value)) return value.length === 0 ? null : namesOf(value);
+  if (Array.isArray(value)) return value.length === 0 ? null : formatNames(value);
   if ('tooLong' in value) return null;
-  if ('options' in value) return namesOf((value as { options: { name: string; values: string[] }[] }).options);
-  const values = [...new Set(Object.values(value).map((one) => (Array.isArray(one) ? namesOf(one) : wordOf(one))))];
+  if ('options' in value) return formatNames((value as { options: { name: string; values: string[] }[] }).options);
+  const values = [...new Set(Object.values(value).map((one) => (Array.isArray(one) ? formatNames(one) : wordOf(one))))];
   const shown = values.slice(0, MAX_VALUES).map((one) => one ?? '–');
   return [...shown, ...(values.length > MAX_VALUES ? ['…'] : [])].join(', ');
 }
 
 /** Options by their values, metafields by key and value, media by their texts. */
-function namesOf(list: readonly unknown[]): string {
+function formatNames(list: readonly unknown[]): string {
   return list
     .map((item) => {
       if (typeof item === 'string') return item;

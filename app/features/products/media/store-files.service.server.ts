@@ -24,13 +24,13 @@ export async function referStoreFiles(
   before: readonly Field[],
 ): Promise<{ values: ReadonlyMap<Field, string>; issues: Issue[] }> {
   const fields = placed.filter(({ field }) => FILE_TYPES.includes(field.type) && field.value !== '');
-  const known = new Set(before.filter((field) => FILE_TYPES.includes(field.type)).flatMap(itemsOf));
+  const known = new Set(before.filter((field) => FILE_TYPES.includes(field.type)).flatMap(toItems));
   const values = new Map<Field, string>();
   const issues: Issue[] = [];
   let platform: PlatformClient | undefined;
   for (const { field, path } of fields) {
     const items: string[] = [];
-    for (const item of itemsOf(field)) {
+    for (const item of toItems(field)) {
       platform ??= await ctx.adapters.platform(ctx.viewer.store.domain);
       const reference = known.has(item) ? item : await findReference(ctx, platform, item);
       if (reference === undefined) issues.push({ path, ...GONE });
@@ -41,7 +41,7 @@ export async function referStoreFiles(
   return { values, issues };
 }
 
-const itemsOf = (field: Field): string[] => (field.type.startsWith('list.') ? listIn(field.value) : [field.value]);
+const toItems = (field: Field): string[] => (field.type.startsWith('list.') ? listIn(field.value) : [field.value]);
 
 async function findReference(ctx: Ctx, platform: PlatformClient, item: string): Promise<string | undefined> {
   if (isStoreFile(item)) return (await mayName(ctx, item)) ? item : undefined;

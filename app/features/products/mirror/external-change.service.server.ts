@@ -88,7 +88,7 @@ export async function logWatched(tx: SqlTx, watched: readonly Watched[], o: { cu
         ...(before.status === after.status ? {} : { status: [before.status, after.status] }),
       };
       if (Object.keys(detail).length === 0) return [];
-      return [entryOf(after, { action: 'updated', detail, at: after.platformUpdatedAt })];
+      return [buildEntry(after, { action: 'updated', detail, at: after.platformUpdatedAt })];
     }),
   );
 }
@@ -134,13 +134,13 @@ export function logDeleted(tx: SqlTx, gone: readonly Gone[], now: Date): Promise
     tx,
     gone.map((state) => {
       const isOurs = state.actedAs != null && (state.actedUntil == null || state.actedUntil > now);
-      const entry = entryOf(state, { action: 'deleted', detail: { status: [state.status, 'DELETED'] }, at: now });
+      const entry = buildEntry(state, { action: 'deleted', detail: { status: [state.status, 'DELETED'] }, at: now });
       return isOurs ? { ...entry, ...state.actedAs } : entry;
     }),
   );
 }
 
-const entryOf = (
+const buildEntry = (
   { id, vendorId }: Pick<repo.HeldState, 'id' | 'vendorId'>,
   o: { action: string; detail: object; at: Date },
 ): AuditEntry => ({

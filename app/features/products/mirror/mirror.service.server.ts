@@ -16,7 +16,7 @@ import type { MirrorProduct, MirrorVariant } from './mirror.repo.server.ts';
 export type OwnFacts = { variants: NonNullable<MirrorVariant['own']>[] };
 
 /** A decimal of the platform in minor units. */
-export function minorOf(amount: string, currency: string): bigint {
+export function computeMinor(amount: string, currency: string): bigint {
   const parsed = parseAmount(amount, asCurrency(currency));
   invariant(parsed.ok, `the platform sent "${amount}" as an amount in ${currency}`);
   return parsed.value;
@@ -67,8 +67,8 @@ export async function mirrorProducts(
           title: hasOptions ? variant.title : '',
           sku: variant.sku,
           barcode: variant.barcode,
-          priceMinor: minorOf(variant.price, o.currency),
-          compareAtMinor: variant.compareAt === null ? null : minorOf(variant.compareAt, o.currency),
+          priceMinor: computeMinor(variant.price, o.currency),
+          compareAtMinor: variant.compareAt === null ? null : computeMinor(variant.compareAt, o.currency),
           inventoryItemId: variant.inventoryItemId,
           stock: variant.stock,
           levels: Object.fromEntries(

@@ -5,7 +5,7 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';
-import { isOptionless, minorOf } from './mirror.service.server.ts';
+import { isOptionless, computeMinor } from './mirror.service.server.ts';
 import { logWatched, markDeletedExternally, watch } from './external-change.service.server.ts';
 import { saveLevels, type LevelChange } from './mirror-levels.repo.server.ts';
 import * as repo from './mirror.repo.server.ts';
@@ -85,7 +85,7 @@ function isNewer(one: Read, other: Read): boolean {
 /** What a webhook tells of a product. It does not tell tracking, weight, shipping and levels: a reading follows for these. */
 function toMirror(payload: ProductPayload, currency: string, problems: Problems | undefined): MirrorProduct {
   const optionless = isOptionless(payload.options);
-  const media = mediaOf(payload, problems);
+  const media = buildMedia(payload, problems);
   const told = new Set(payload.variants.map((variant) => variant.admin_graphql_api_id));
   const untold = (payload.variant_gids ?? []).map((one) => one.admin_graphql_api_id).filter((id) => !told.has(id));
   return {
@@ -119,8 +119,8 @@ function toMirror(payload: ProductPayload, currency: string, problems: Problems 
         title: optionless ? '' : variant.title,
         sku: variant.sku,
         barcode: variant.barcode,
-        priceMinor: minorOf(variant.price, currency),
-        compareAtMinor: variant.compare_at_price ? minorOf(variant.compare_at_price, currency) : null,
+        priceMinor: computeMinor(variant.price, currency),
+        compareAtMinor: variant.compare_at_price ? computeMinor(variant.compare_at_price, currency) : null,
         inventoryItemId: variant.inventory_item_id ?? null,
         stock: variant.inventory_quantity ?? 0,
         taxable: variant.taxable,
@@ -139,7 +139,7 @@ const hasNewFailure = (media: ProductPayload['media'], problems: Problems | unde
   (media ?? []).some(({ id, status }) => status === 'FAILED' && problems?.has(String(id)) !== true);
 
 /** Media with their references; the addresses stand at the images, which have the same places. What failed stays failed. */
-function mediaOf(payload: ProductPayload, problems: Problems | undefined): MirrorProduct['media'] {
+function buildMedia(payload: ProductPayload, problems: Problems | undefined): MirrorProduct['media'] {
   let image = 0;
   return (payload.media ?? []).map((medium) => {
     const contentType = MEDIA_TYPES.find((type) => type === medium.media_content_type) ?? 'IMAGE';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const gid = (type: string) => z.string().regex(new RegExp(`^gid://shopify/${type}/\\d+`));
-const idOf = (text: string): bigint => BigInt(/\/(\d+)(\?.*)?$/.exec(text)?.[1] ?? '0');
+const parseId = (text: string): bigint => BigInt(/\/(\d+)(\?.*)?$/.exec(text)?.[1] ?? '0');
 const numberId = z.union([z.number().int().positive(), z.string().regex(/^\d+$/)]).transform((id) => BigInt(id));
 const words = z
   .string()
@@ -14,7 +14,7 @@ const time = z.string().transform((text, ctx) => {
 });
 
 const variant = z.object({
-  admin_graphql_api_id: gid('ProductVariant').transform(idOf),
+  admin_graphql_api_id: gid('ProductVariant').transform(parseId),
   barcode: words,
   compare_at_price: z.string().nullish(),
   position: z.number().int().default(1),
@@ -31,7 +31,7 @@ const variant = z.object({
 
 /** The platform's `products/create` and `products/update`, as far as we read them. */
 export const productPayload = z.object({
-  admin_graphql_api_id: gid('Product').transform(idOf),
+  admin_graphql_api_id: gid('Product').transform(parseId),
   title: z.string(),
   handle: z.string(),
   body_html: words,
@@ -53,7 +53,7 @@ export const productPayload = z.object({
   options: z.array(z.object({ id: numberId, name: z.string(), values: z.array(z.string()).default([]) })).default([]),
   /** Of a product with more than a hundred variants, the hundred that changed last; `variant_gids` names them all. */
   variants: z.array(variant).default([]),
-  variant_gids: z.array(z.object({ admin_graphql_api_id: gid('ProductVariant').transform(idOf) })).optional(),
+  variant_gids: z.array(z.object({ admin_graphql_api_id: gid('ProductVariant').transform(parseId) })).optional(),
   /** There when the subscription asks for namespaces. */
   metafields: z
     .array(z.object({ namespace: z.string(), key: z.string(), value: z.string(), type: z.string() }))
@@ -76,7 +76,7 @@ export type ProductPayload = z.output<typeof productPayload>;
 /** The platform's `products/delete`. */
 export const deletedPayload = z
   .object({ admin_graphql_api_id: gid('Product').optional(), id: numberId })
-  .transform((payload) => (payload.admin_graphql_api_id ? idOf(payload.admin_graphql_api_id) : payload.id));
+  .transform((payload) => (payload.admin_graphql_api_id ? parseId(payload.admin_graphql_api_id) : payload.id));
 
 /** The platform's `inventory_levels/update`. */
 export const levelPayload = z.object({

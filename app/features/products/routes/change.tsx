@@ -24,7 +24,7 @@ import { ChangeScreen } from '../screens/review/change-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:title'));
 
-function idOf(text: string | undefined): bigint {
+function parseId(text: string | undefined): bigint {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -32,7 +32,7 @@ function idOf(text: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'read_products', async (ctx) => {
-    const changeId = idOf(params.changeId);
+    const changeId = parseId(params.changeId);
     return { ...(await readChange(ctx, changeId)), review: await readChangeReview(ctx, changeId) };
   });
 }
@@ -42,7 +42,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'write_products');
     const { note, ...decision } = await readForm(request, decideChangeBody);
-    await decideChange(ctx, idOf(params.changeId), { ...decision, note: note ?? null });
+    await decideChange(ctx, parseId(params.changeId), { ...decision, note: note ?? null });
     const isWhole = decision.action === 'apply' && decision.fields === undefined;
     return { outcome: OUTCOME_OF[decision.action], isWhole };
   });

@@ -9,14 +9,14 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { productFormSchema } from '../form/product-form.contract.ts';
-import { productFormOf, saveWholeForm } from '../form/product-form.service.server.ts';
+import { getProductForm, saveWholeForm } from '../form/product-form.service.server.ts';
 import { ProductFormScreen } from '../screens/product-form-screen.tsx';
 
 export const meta = screenMeta((t) => t('products:form.title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => ({
-    form: await productFormOf(ctx),
+    form: await getProductForm(ctx),
     removal: await readKeyState(ctx),
   }));
 }

@@ -23,7 +23,7 @@ import { ListingReviewScreen } from '../screens/review/listing-review-screen.tsx
 
 export const meta = screenMeta((t) => t('review:title'));
 
-function idOf(productId: string | undefined): bigint {
+function parseId(productId: string | undefined): bigint {
   const parsed = idSchema.safeParse(productId);
   if (!parsed.success) throw new AppError('not_found');
   return parsed.data;
@@ -31,7 +31,7 @@ function idOf(productId: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
-    const productId = idOf(params.productId);
+    const productId = parseId(params.productId);
     return { detail: await readProduct(ctx, productId), review: await readListingReview(ctx, productId) };
   });
 }
@@ -40,7 +40,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm<{ status?: string }>(async () => {
     const ctx = await ctxWith(request, 'write_products');
-    const productId = idOf(params.productId);
+    const productId = parseId(params.productId);
     if (request.method === 'PATCH') {
       const { action: act, note } = await readForm(request, decideBody);
       return actOnProduct(ctx, { productId, action: act, note: note ?? null });

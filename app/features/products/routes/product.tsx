@@ -24,7 +24,7 @@ import {
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { actOnProduct } from '../review/decide-product.service.server.ts';
-import { productFormOf } from '../form/product-form.service.server.ts';
+import { getProductForm } from '../form/product-form.service.server.ts';
 import { shownForm } from '../form/product-form.ts';
 import { listPlace } from '../listing/product-list.contract.ts';
 import { findNeighbours } from '../listing/product-list.service.server.ts';
@@ -39,7 +39,7 @@ import { keepListAddress, readCarriedPlace } from '../screens/product-list-addre
 
 export const meta = screenMeta((t) => t('products:title'));
 
-function idOf(productId: string | undefined): bigint {
+function parseId(productId: string | undefined): bigint {
   const parsed = idSchema.safeParse(productId);
   if (!parsed.success) throw new AppError('not_found');
   return parsed.data;
@@ -50,7 +50,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, isNew ? 'write_products' : 'read_products', async (ctx) => {
     // Where vendors only offer against entries, a new product begins in the catalogue.
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
-    if (isNew && (await offersOnly(ctx))) throw redirect(catalogOf(request));
+    if (isNew && (await offersOnly(ctx))) throw redirect(formatCatalog(request));
     const { searchParams } = new URL(request.url);
     const place = listPlace.safeParse(readCarriedPlace(searchParams));
     const isListed = !isNew && place.success;
@@ -59,16 +59,16 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       around: isListed
         ? await findNeighbours(ctx, {
             scope: scopeOf(ctx.viewer),
-            productId: idOf(params.productId),
+            productId: parseId(params.productId),
             place: place.data,
           })
         : undefined,
-      productForm: shownForm(await productFormOf(ctx), ctx.viewer.isAdmin),
-      detail: isNew ? undefined : await readProduct(ctx, idOf(params.productId)),
+      productForm: shownForm(await getProductForm(ctx), ctx.viewer.isAdmin),
+      detail: isNew ? undefined : await readProduct(ctx, parseId(params.productId)),
       currency: ctx.viewer.store.currency,
       needsVendor: ctx.viewer.vendorScope === '*',
       mayWrite: can(ctx.viewer, 'write_products'),
-      unitTerms: await readUnitTerms(ctx, isNew ? undefined : idOf(params.productId)),
+      unitTerms: await readUnitTerms(ctx, isNew ? undefined : parseId(params.productId)),
       canClear: await canRemoveBackgrounds(ctx),
       listing: isNew ? await readOwnListing(ctx) : null,
       specifications: { ...(await editorSpecifications(ctx)), forAdmin: ctx.viewer.isAdmin },
@@ -77,7 +77,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** The catalogue behind the same layout. */
-function catalogOf(request: Request): string {
+function formatCatalog(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return `${pathname.replace(/\/products\/new$/, '/catalog')}${search}`;
 }
@@ -88,11 +88,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const ctx = await ctxWith(request, 'write_products');
     if (request.method === 'PUT') {
       const saved = await saveProduct(ctx, await readForm(request, productInput));
-      const { product, change } = await readProduct(ctx, idOf(saved.productId));
+      const { product, change } = await readProduct(ctx, parseId(saved.productId));
       const isWaiting = product.status === 'DRAFT' && product.submission === 'awaiting';
       return { ...saved, isSubmitted: !ctx.viewer.isAdmin && (isWaiting || (change?.waiting.length ?? 0) > 0) };
     }
-    const productId = idOf(params.productId);
+    const productId = parseId(params.productId);
     if (request.method === 'PATCH') {
       const { action: act, note } = await readForm(request, decideBody);
       return actOnProduct(ctx, { productId, action: act, note: note ?? null });

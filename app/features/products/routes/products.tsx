@@ -12,7 +12,7 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 import { allowedBatches } from '../listing/batch.ts';
 import { batchBody } from '../listing/batches.contract.ts';
 import { productBatches, startBatch } from '../listing/batches.service.server.ts';
-import { keepListAddress, pageOf, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
+import { keepListAddress, buildPage, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
 import { listQuery } from '../listing/product-list.contract.ts';
 import { readOwnListing } from '../listing/listing-limit.service.server.ts';
 import { readLoadProgress, controlLoad } from '../mirror/load.service.server.ts';
@@ -38,7 +38,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     const mayWrite = can(ctx.viewer, 'write_products');
     return {
       list,
-      page: pageOf(list, query),
+      page: buildPage(list, query),
       narrowed: asked,
       carried: keepListAddress(searchParams).toString(),
       batches: await productBatches.listShown(ctx),

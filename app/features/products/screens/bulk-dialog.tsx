@@ -42,7 +42,7 @@ function BulkDialog({ action, ids, all, narrowed, onClose }: Chosen & { narrowed
     toPayload: ({ note, tags }) => ({
       action,
       ...(action === 'unapprove' ? { note } : {}),
-      ...(hasTags ? { tags: tagsOf(tags) } : {}),
+      ...(hasTags ? { tags: toTags(tags) } : {}),
       ...(all ? { matching: narrowed } : { ids }),
     }),
     toField: (path) => (path.startsWith('tags') ? 'tags' : path),
@@ -76,7 +76,7 @@ function BulkDialog({ action, ids, all, narrowed, onClose }: Chosen & { narrowed
   );
 }
 
-const tagsOf = (typed: string): string[] =>
+const toTags = (typed: string): string[] =>
   typed
     .split(',')
     .map((tag) => tag.trim())

@@ -21,7 +21,7 @@ export function queryOfAddress({ view, q, sort: named, filters }: AddressState) 
 }
 
 /** Where the list stands, for its foot: how many there are is kept for each tab, and not known where something else narrows. */
-export function pageOf({ products, counts, pageInfo, cursor }: ProductList, query: ListQuery) {
+export function buildPage({ products, counts, pageInfo, cursor }: ProductList, query: ListQuery) {
   const isCounted = query.q === '' && query.stock === 'any' && !query.tag;
   const isWhole = !pageInfo.hasNextPage && !pageInfo.hasPreviousPage;
   return {

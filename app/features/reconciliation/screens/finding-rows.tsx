@@ -4,7 +4,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { FindingDto } from '../reconciliation.contract.ts';
-import { describeFinding, linksOf } from './finding-words.ts';
+import { describeFinding, formatLinks } from './finding-words.ts';
 import { SetAsideDialog } from './set-aside-dialog.tsx';
 
 export type FindingRowsProps = {
@@ -28,7 +28,7 @@ export function FindingRows({ findings, busy, onSetAside, onPutBack }: FindingRo
               {one.resolvedAt !== null ? null : one.setAside ? (
                 <Button
                   disabled={busy}
-                  accessibilityLabel={`${t('reconciliation:act.putBack')}: ${nameOf(t, one)}`}
+                  accessibilityLabel={`${t('reconciliation:act.putBack')}: ${formatName(t, one)}`}
                   onClick={() => {
                     onPutBack(one.id);
                   }}
@@ -38,7 +38,7 @@ export function FindingRows({ findings, busy, onSetAside, onPutBack }: FindingRo
               ) : (
                 <Button
                   disabled={busy}
-                  accessibilityLabel={`${t('reconciliation:act.setAside')}: ${nameOf(t, one)}`}
+                  accessibilityLabel={`${t('reconciliation:act.setAside')}: ${formatName(t, one)}`}
                   onClick={() => {
                     setChosen(one);
                   }}
@@ -52,7 +52,7 @@ export function FindingRows({ findings, busy, onSetAside, onPutBack }: FindingRo
       </ul>
       {chosen ? (
         <SetAsideDialog
-          what={nameOf(t, chosen)}
+          what={formatName(t, chosen)}
           onClose={() => {
             setChosen(undefined);
           }}
@@ -69,17 +69,17 @@ export function FindingRows({ findings, busy, onSetAside, onPutBack }: FindingRo
 type Text = ReturnType<typeof useText>;
 
 /** Tells one from the others of its kind. */
-const nameOf = (t: Text, one: FindingDto): string =>
-  [t(`reconciliation:kind.${one.kind}`), subjectOf(one)].filter(Boolean).join(', ');
+const formatName = (t: Text, one: FindingDto): string =>
+  [t(`reconciliation:kind.${one.kind}`), formatSubject(one)].filter(Boolean).join(', ');
 
-const subjectOf = ({ order, vendor }: FindingDto): string =>
+const formatSubject = ({ order, vendor }: FindingDto): string =>
   [order?.name ?? order?.id, vendor?.name].filter(Boolean).join(', ');
 
 function FindingBody({ one }: { one: FindingDto }) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
-  const subject = subjectOf(one);
+  const subject = formatSubject(one);
   const { setAside } = one;
   return (
     <BlockStack gap="100">
@@ -92,7 +92,7 @@ function FindingBody({ one }: { one: FindingDto }) {
         <>
           <span>{t(`reconciliation:next.${one.kind}`)}</span>
           <span className="souk-links">
-            {linksOf(t, one).map((link) => (
+            {formatLinks(t, one).map((link) => (
               <Link key={link.url} url={link.url}>
                 {link.label}
               </Link>

@@ -38,7 +38,7 @@ export function describeFinding(t: Translate, one: FindingDto, format: (value: M
 }
 
 /** Where the next step is done, most fitting first. */
-export function linksOf(t: Translate, one: FindingDto): { label: string; url: string }[] {
+export function formatLinks(t: Translate, one: FindingDto): { label: string; url: string }[] {
   const links = [
     one.payoutId !== null && { label: t('reconciliation:act.payout'), url: `/money/payouts/${one.payoutId}` },
     one.order !== null && { label: t('reconciliation:act.order'), url: `/orders/${one.order.id}` },

@@ -9,14 +9,14 @@ import { FILE_TYPES } from '../file-value.ts';
 import { CHOOSING_TYPES, FILLABLE_TYPES, isFillable, OWNERS, type Specification } from '../specification.ts';
 import { specificationInput, type SpecificationsDto } from '../specifications.contract.ts';
 import {
-  fieldOf,
+  formatField,
   FILE_CHOICES,
-  formOf,
+  buildForm,
   hasBounds,
   hasText,
   keyOfName,
   NEW_SECTION,
-  payloadOf,
+  buildPayload,
   type FormValues,
 } from '../specification-form.ts';
 import { EntryRules } from './entry-rules.tsx';
@@ -39,9 +39,9 @@ export function SpecificationForm({ known, isNew, loaded, entries, onGranted, on
   const t = useText();
   const form = useForm<FormValues>({
     schema: specificationInput,
-    initial: formOf(known, loaded.sections),
-    toPayload: (values) => payloadOf(values, loaded.version),
-    toField: fieldOf,
+    initial: buildForm(known, loaded.sections),
+    toPayload: (values) => buildPayload(values, loaded.version),
+    toField: formatField,
     done: t('specifications:form.saved'),
     onDone: onSaved,
   });

@@ -5,11 +5,11 @@ import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { unitsOf, type Measure } from '../measured-value.ts';
-import { htmlOf, richOf } from '../rich-html.ts';
+import { toUnits, type Measure } from '../measured-value.ts';
+import { formatHtml, toRich } from '../rich-html.ts';
 import { checkRichText, readRichText } from '../rich-text-value.ts';
 import type { Specification } from '../specification.ts';
-import { rulesOf } from '../specification-value.ts';
+import { toRules } from '../specification-value.ts';
 import {
   asAmount,
   asLocalMoment,
@@ -47,7 +47,7 @@ export const innerName = (name: string): string => `${name}~`;
 /** A number with its unit. */
 export function MeasureInput({ shared, measure }: { shared: Shared; measure: Measure }) {
   const t = useText();
-  const units = unitsOf(measure);
+  const units = toUnits(measure);
   const held = asMeasured(String(shared.value));
   // The unit is chosen before there is a number, too.
   const [unit, setUnit] = useState(held.unit === '' ? (units[0] ?? '') : held.unit);
@@ -99,7 +99,7 @@ export function AmountInput({ shared }: { shared: Shared }) {
 /** A number on the scale of its definition. */
 export function RatingInput({ shared, specification }: { shared: Shared; specification: Specification }) {
   const t = useText();
-  const rules = rulesOf(specification.validations);
+  const rules = toRules(specification.validations);
   const scale = { min: rules.get('scale_min') ?? '1', max: rules.get('scale_max') ?? '5' };
   return (
     <Held name={shared.name}>
@@ -191,11 +191,11 @@ export function RichInput({ shared }: { shared: Shared }) {
 
 function shownHtml(value: string): string {
   const root = value === '' ? undefined : readRichText(value);
-  return root ? htmlOf(root) : '';
+  return root ? formatHtml(root) : '';
 }
 
 function writtenValue(html: string): string {
-  const tree = richOf(new DOMParser().parseFromString(html, 'text/html').body);
+  const tree = toRich(new DOMParser().parseFromString(html, 'text/html').body);
   const checked = checkRichText(JSON.stringify(tree));
   return checked.ok ? checked.value : JSON.stringify(tree);
 }

@@ -8,7 +8,7 @@ import { ENTRY_TYPES } from '../entry-value.ts';
 import { FILE_TYPES } from '../file-value.ts';
 import type { Ticked } from '../linked-option.ts';
 import { isMeasure } from '../measured-value.ts';
-import { choicesOf, isFillable, type Specification } from '../specification.ts';
+import { toChoices, isFillable, type Specification } from '../specification.ts';
 import { asChosen, asLines, ofChosen, ofLines } from '../value-forms.ts';
 import { readableValue } from '../value-text.ts';
 import {
@@ -44,8 +44,8 @@ export function SpecificationInput({ specification, input, product, onTicked }: 
   const { name, description, required, type } = specification;
   const value = typeof input.value === 'string' ? input.value : '';
   const help = (own: string): string => [description, own].filter(Boolean).join(' ');
-  const shared: Shared = { ...input, value, label: name, optional: !required, ...helpOf(help('')) };
-  const choices = choicesOf(specification);
+  const shared: Shared = { ...input, value, label: name, optional: !required, ...toHelp(help('')) };
+  const choices = toChoices(specification);
   if (!isFillable(type)) return <Fixed specification={specification} value={value} />;
   if (FILE_TYPES.includes(type)) return <StoreFilesInput shared={shared} specification={specification} />;
   if (ENTRY_TYPES.includes(type)) {
@@ -86,7 +86,7 @@ export function SpecificationInput({ specification, input, product, onTicked }: 
   }
 }
 
-const helpOf = (helpText: string): { helpText?: string } => (helpText === '' ? {} : { helpText });
+const toHelp = (helpText: string): { helpText?: string } => (helpText === '' ? {} : { helpText });
 
 /** A value of a type that has no field here: it is shown, and kept as it is. */
 function Fixed({ specification, value }: { specification: Specification; value: string }) {
@@ -143,7 +143,7 @@ function ListInput({ shared, choices, help }: ListProps) {
         <TextInput
           {...shared}
           name={innerName(shared.name)}
-          {...helpOf(help(t('specifications:editor.oneALine')))}
+          {...toHelp(help(t('specifications:editor.oneALine')))}
           value={asLines(value)}
           onChange={(text) => {
             shared.onChange(ofLines(String(text)));
@@ -183,7 +183,7 @@ function ProductChoice({ shared, field: Field }: { shared: Shared; field: Produc
     <Field
       {...shared}
       label={label}
-      {...helpOf(helpText ?? '')}
+      {...toHelp(helpText ?? '')}
       value={/\/(\d+)$/.exec(String(shared.value))?.[1] ?? ''}
       onChange={(id) => {
         shared.onChange(id === '' ? '' : `gid://shopify/Product/${String(id)}`);

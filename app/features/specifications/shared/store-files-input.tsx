@@ -9,7 +9,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { kindOfFile, kindsTaken, MAX_FILES, type FileKind } from '../file-value.ts';
-import { rulesOf } from '../specification-value.ts';
+import { toRules } from '../specification-value.ts';
 import type { Specification } from '../specification.ts';
 import { asChosen, ofChosen } from '../value-forms.ts';
 import { useLabel, type Shared } from './compound-inputs.tsx';
@@ -30,7 +30,7 @@ export function StoreFilesInput({ shared, specification }: { shared: Shared; spe
   const set = (next: readonly string[]): void => {
     shared.onChange(isList ? ofChosen(next) : (next[0] ?? ''));
   };
-  const kinds = kindsTaken(rulesOf(specification.validations).get('file_type_options'));
+  const kinds = kindsTaken(toRules(specification.validations).get('file_type_options'));
   return (
     <fieldset name={shared.name} tabIndex={-1} className="souk-fieldset">
       <legend>{label}</legend>

@@ -86,7 +86,7 @@ function Member({ member, onEdit }: { member: MemberDto; onEdit: () => void }) {
           {member.isSelf ? t('staff:you', { name: member.name }) : member.name}
         </Text>
         <Text as="p" tone="subdued" variant="bodySm" breakWord>
-          {member.email} · {rightsOf(t, member)}
+          {member.email} · {formatRights(t, member)}
         </Text>
         {remove.formError ? (
           <Text as="p" tone="critical">
@@ -124,7 +124,7 @@ function Member({ member, onEdit }: { member: MemberDto; onEdit: () => void }) {
 }
 
 /** What somebody may, in words: everything, what was chosen, or nothing but looking in. */
-function rightsOf(t: ReturnType<typeof useText>, member: MemberDto): string {
+function formatRights(t: ReturnType<typeof useText>, member: MemberDto): string {
   if (member.role === 'manager') return t('staff:roles.manager');
   const given = GIVEN_PERMISSIONS.filter((permission) => member.permissions.includes(permission));
   if (given.length === 0) return t('staff:nothing');

@@ -39,8 +39,8 @@ export function MonthlyDocumentsCard({ statement, of }: { statement: StatementDt
         {(['statement', 'invoice'] as const).map((paper) => (
           <MonthlyDocumentRow
             key={paper}
-            title={titleOf(t, statement, paper)}
-            note={noteOf(t, statement, paper)}
+            title={formatTitle(t, statement, paper)}
+            note={formatNote(t, statement, paper)}
             isThere={mayPrint(statement, paper)}
             busy={busy}
             formats={paper === 'statement' ? ['pdf', 'csv'] : ['pdf']}
@@ -111,13 +111,13 @@ function MonthlyDocumentRow(props: {
 const mayPrint = (statement: StatementDto, paper: MonthlyFamily): boolean =>
   paper === 'statement' ? statement.statement.obstacle !== 'nothing_posted' : statement.invoice.obstacle === null;
 
-function titleOf(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
+function formatTitle(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
   const { kind } = statement.invoice;
   const what = paper === 'statement' || kind === null ? t(`statements:paper.${paper}`) : t(`statements:kind.${kind}`);
   return [what, statement[paper].number].filter((part) => part !== null).join(' ');
 }
 
-function noteOf(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
+function formatNote(t: ReturnType<typeof useText>, statement: StatementDto, paper: MonthlyFamily): string {
   const { number, obstacle } = statement[paper];
   if (number !== null) return '';
   if (obstacle === null) return t('documents:card.notIssued');

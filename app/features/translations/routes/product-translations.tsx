@@ -18,7 +18,7 @@ import { readTranslations, saveTranslations } from '../translations.service.serv
 
 export const meta = screenMeta((t) => t('translations:title'));
 
-function idOf(text: string | undefined): bigint {
+function parseId(text: string | undefined): bigint {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -28,7 +28,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   // Not `locale`: the store admin gives the app's frame one of that name, which is the language of whoever looks.
   const asked = localeSchema.safeParse(new URL(request.url).searchParams.get('language'));
   return loadScreen(request, 'read_products', async (ctx) => {
-    const page = await readTranslations(ctx, idOf(params.productId), asked.success ? asked.data : undefined);
+    const page = await readTranslations(ctx, parseId(params.productId), asked.success ? asked.data : undefined);
     return { page, mayWrite: can(ctx.viewer, 'write_products') && !page.held };
   });
 }
@@ -37,7 +37,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith(request, 'write_products');
-    return saveTranslations(ctx, idOf(params.productId), await readForm(request, saveTranslationsSchema));
+    return saveTranslations(ctx, parseId(params.productId), await readForm(request, saveTranslationsSchema));
   });
 }
 

@@ -1,7 +1,7 @@
 import { stripTags } from '#app/core/text/markup.ts';
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
 import { Held, innerName, RichInput } from '#app/features/specifications/shared/compound-inputs.tsx';
-import { htmlOf } from '#app/features/specifications/rich-html.ts';
+import { formatHtml } from '#app/features/specifications/rich-html.ts';
 import { readRichText } from '#app/features/specifications/rich-text-value.ts';
 import { asLines, ofLines } from '#app/features/specifications/value-forms.ts';
 import { readableValue } from '#app/features/specifications/value-text.ts';
@@ -13,7 +13,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import type { TranslatedText } from '../translations.contract.ts';
 import { TEXT_MAX } from '../translations.ts';
-import { nameOf, type Typed } from './translation-form.ts';
+import { formatName, type Typed } from './translation-form.ts';
 
 type TextRowProps = {
   text: TranslatedText;
@@ -29,7 +29,7 @@ type TextRowProps = {
 export function TextRow({ text, form, before, locale, sourceLocale, disabled }: TextRowProps) {
   const t = useText();
   const { locale: viewers } = useLayoutData();
-  const name = nameOf(text);
+  const name = formatName(text);
   const label = t(`translations:kinds.${text.kind}`, { name: text.name ?? '' });
   const isConfirmed = form.values.confirmed.includes(name);
   const input = { ...form.field<unknown>(`texts.${name}`), disabled };
@@ -46,7 +46,7 @@ export function TextRow({ text, form, before, locale, sourceLocale, disabled }: 
         </InlineStack>
         {before === undefined ? null : (
           <s className="souk-translation-source" lang={sourceLocale}>
-            {wordsOf(text, before)}
+            {computeWords(text, before)}
           </s>
         )}
         <Source text={text} lang={sourceLocale} />
@@ -85,7 +85,7 @@ export function TextRow({ text, form, before, locale, sourceLocale, disabled }: 
 
 /** The text as it is in the store's language, in its own form. */
 function Source({ text, lang }: { text: TranslatedText; lang: string }) {
-  const html = text.format === 'rich' ? htmlOf(readRichText(text.source) ?? { type: 'root' }) : text.source;
+  const html = text.format === 'rich' ? formatHtml(readRichText(text.source) ?? { type: 'root' }) : text.source;
   if (text.format === 'html' || text.format === 'rich') {
     return (
       <div
@@ -98,7 +98,7 @@ function Source({ text, lang }: { text: TranslatedText; lang: string }) {
   }
   return (
     <p className="souk-translation-source" lang={lang}>
-      {wordsOf(text, text.source)}
+      {computeWords(text, text.source)}
     </p>
   );
 }
@@ -134,7 +134,7 @@ function Input({ text, label, input, value }: InputProps) {
 }
 
 /** A text without its form: a formatted one in words, a list line by line. */
-function wordsOf({ format }: TranslatedText, text: string): string {
+function computeWords({ format }: TranslatedText, text: string): string {
   if (format === 'html') return plain(text);
   if (format === 'rich') return readableValue('rich_text_field', text);
   return format === 'lines' ? asLines(text) : text;

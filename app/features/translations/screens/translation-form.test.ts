@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { TranslatedText } from '../translations.contract.ts';
 import {
-  basisOf,
+  toBasis,
   changedSources,
   fillFromDictionary,
-  nameOf,
+  formatName,
   partsToSend,
   startTyped,
   textsToSend,
@@ -25,13 +25,13 @@ const text = (key: string, more: Partial<TranslatedText> = {}): TranslatedText =
   ...more,
 });
 const texts = [text('title', { value: 'Schale', outdated: true }), text('body_html'), text('meta_title')];
-const title = nameOf(text('title'));
+const title = formatName(text('title'));
 
 describe('what is sent', () => {
   it('is what was typed, cleared or confirmed, with the digest of the source that was looked at', () => {
-    const typed = { texts: { ...startTyped(texts).texts, [nameOf(text('body_html'))]: 'Neu' }, confirmed: [title] };
+    const typed = { texts: { ...startTyped(texts).texts, [formatName(text('body_html'))]: 'Neu' }, confirmed: [title] };
     expect(textsToSend(texts, typed).map((one) => one.key)).toEqual(['title', 'body_html']);
-    const basis = { ...basisOf(texts), [title]: { source: 'earlier', digest: 'earlier digest' } };
+    const basis = { ...toBasis(texts), [title]: { source: 'earlier', digest: 'earlier digest' } };
     const { translations } = translationsPayload('de', textsToSend(texts, typed), { typed, basis });
     expect(translations).toEqual([
       { locale: 'de', resourceId: texts[0]?.resourceId, key: 'title', value: 'Schale', digest: 'earlier digest' },
@@ -41,13 +41,13 @@ describe('what is sent', () => {
 
   it('is nothing while nothing was touched, and nothing for an empty text that is confirmed', () => {
     expect(textsToSend(texts, startTyped(texts))).toEqual([]);
-    expect(textsToSend(texts, { ...startTyped(texts), confirmed: [nameOf(text('body_html'))] })).toEqual([]);
+    expect(textsToSend(texts, { ...startTyped(texts), confirmed: [formatName(text('body_html'))] })).toEqual([]);
   });
 });
 
 it('is sent in parts of as many texts as one call takes, each text once and in order', () => {
   const many = Array.from({ length: 501 }, (_, index) => text(`text${index}`));
-  const typed = { texts: Object.fromEntries(many.map((one) => [nameOf(one), 'Neu'])), confirmed: [] };
+  const typed = { texts: Object.fromEntries(many.map((one) => [formatName(one), 'Neu'])), confirmed: [] };
   const parts = partsToSend(many, typed);
   expect(parts.map((part) => part.length)).toEqual([250, 250, 1]);
   expect(parts.flat()).toEqual(many);
@@ -57,11 +57,11 @@ it('is sent in parts of as many texts as one call takes, each text once and in o
 
 it('says which sources changed meanwhile, and keeps what was typed for one that is gone', () => {
   const gone = text('meta_title');
-  const typed = { texts: { [nameOf(gone)]: 'Getippt' }, confirmed: [] };
+  const typed = { texts: { [formatName(gone)]: 'Getippt' }, confirmed: [] };
   const now = [text('title', { source: 'Bowl II', digest: 'new' })];
-  expect(changedSources(now, typed, basisOf(texts))).toEqual({
+  expect(changedSources(now, typed, toBasis(texts))).toEqual({
     changed: new Map([[title, 'title now']]),
-    gone: [{ name: nameOf(gone), source: 'meta_title now', value: 'Getippt' }],
+    gone: [{ name: formatName(gone), source: 'meta_title now', value: 'Getippt' }],
   });
 });
 
@@ -69,7 +69,7 @@ it('fills empty texts from the dictionary and leaves the others', () => {
   const known = texts.map((one) => ({ ...one, suggestion: 'Wort' }));
   expect(fillFromDictionary(known, startTyped(known)).texts).toEqual({
     [title]: 'Schale',
-    [nameOf(text('body_html'))]: 'Wort',
-    [nameOf(text('meta_title'))]: 'Wort',
+    [formatName(text('body_html'))]: 'Wort',
+    [formatName(text('meta_title'))]: 'Wort',
   });
 });

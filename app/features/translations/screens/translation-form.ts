@@ -8,22 +8,22 @@ export type Typed = { texts: Record<string, string>; confirmed: string[] };
 export type Basis = Readonly<Record<string, { source: string; digest: string }>>;
 
 /** A name without dots, which paths of fields are made of. */
-export function nameOf({ resourceId, key }: Pick<TranslatedText, 'resourceId' | 'key'>): string {
+export function formatName({ resourceId, key }: Pick<TranslatedText, 'resourceId' | 'key'>): string {
   return `${resourceId.replace(/^gid:\/\/shopify\//, '').replace('/', '-')}-${key}`;
 }
 
 export function startTyped(texts: readonly TranslatedText[]): Typed {
-  return { texts: Object.fromEntries(texts.map((text) => [nameOf(text), text.value])), confirmed: [] };
+  return { texts: Object.fromEntries(texts.map((text) => [formatName(text), text.value])), confirmed: [] };
 }
 
-export function basisOf(texts: readonly TranslatedText[]): Basis {
-  return Object.fromEntries(texts.map((text) => [nameOf(text), { source: text.source, digest: text.digest }]));
+export function toBasis(texts: readonly TranslatedText[]): Basis {
+  return Object.fromEntries(texts.map((text) => [formatName(text), { source: text.source, digest: text.digest }]));
 }
 
 /** The texts to send, in their order: what differs from what is stored, and what was confirmed. */
 export function textsToSend(texts: readonly TranslatedText[], typed: Typed): TranslatedText[] {
   return texts.filter((text) => {
-    const name = nameOf(text);
+    const name = formatName(text);
     return (typed.texts[name] ?? '') !== text.value || (typed.confirmed.includes(name) && text.value !== '');
   });
 }
@@ -49,20 +49,20 @@ export function translationsPayload(
       locale: locale ?? '',
       resourceId: text.resourceId,
       key: text.key,
-      value: typed.texts[nameOf(text)] ?? '',
-      digest: basis[nameOf(text)]?.digest ?? text.digest,
+      value: typed.texts[formatName(text)] ?? '',
+      digest: basis[formatName(text)]?.digest ?? text.digest,
     })),
   };
 }
 
 /** What became of the sources meanwhile: texts that changed, with the earlier source, and typed texts that have none any more. */
 export function changedSources(texts: readonly TranslatedText[], typed: Typed, basis: Basis) {
-  const names = new Set(texts.map(nameOf));
+  const names = new Set(texts.map(formatName));
   return {
     changed: new Map(
       texts.flatMap((text): [string, string][] => {
-        const before = basis[nameOf(text)];
-        return before && before.digest !== text.digest ? [[nameOf(text), before.source]] : [];
+        const before = basis[formatName(text)];
+        return before && before.digest !== text.digest ? [[formatName(text), before.source]] : [];
       }),
     ),
     gone: Object.entries(basis).flatMap(([name, { source }]) => {
@@ -75,7 +75,7 @@ export function changedSources(texts: readonly TranslatedText[], typed: Typed, b
 /** Everything that the dictionary says for texts that are still empty. */
 export function fillFromDictionary(texts: readonly TranslatedText[], typed: Typed): Typed {
   const filled = texts.flatMap((text): [string, string][] => {
-    const name = nameOf(text);
+    const name = formatName(text);
     return text.suggestion !== null && (typed.texts[name] ?? '') === '' ? [[name, text.suggestion]] : [];
   });
   return { ...typed, texts: { ...typed.texts, ...Object.fromEntries(filled) } };

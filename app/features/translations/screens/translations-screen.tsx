@@ -17,10 +17,10 @@ import {
 import type { TextKind } from '../translations.ts';
 import { TextRow } from './text-row.tsx';
 import {
-  basisOf,
+  toBasis,
   changedSources,
   fillFromDictionary,
-  nameOf,
+  formatName,
   startTyped,
   partsToSend,
   translationsPayload,
@@ -55,14 +55,14 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
   const t = useText();
   /** The names of the texts of the last payload, which issues name by their place in it. */
   const sent = useRef<string[]>([]);
-  const [basis, setBasis] = useState<Basis>(() => basisOf(page.texts));
+  const [basis, setBasis] = useState<Basis>(() => toBasis(page.texts));
   const initial = useMemo(() => startTyped(page.texts), [page.texts]);
   const form = useForm<Typed>({
     schema: saveTranslationsSchema,
     initial,
     toPayload: (typed) => {
       const part = partsToSend(page.texts, typed).at(-1) ?? [];
-      sent.current = part.map(nameOf);
+      sent.current = part.map(formatName);
       return translationsPayload(page.locale, part, { typed, basis });
     },
     // One call takes so many texts; the form itself sends the last of them.
@@ -71,10 +71,10 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
         const body = translationsPayload(page.locale, part, { typed, basis });
         const refused = await sendPart(page.product.id, body, t('errors:offline'));
         if (!refused) continue;
-        sent.current = part.map(nameOf);
+        sent.current = part.map(formatName);
         return refused;
       }
-      sent.current = (partsToSend(page.texts, typed).at(-1) ?? []).map(nameOf);
+      sent.current = (partsToSend(page.texts, typed).at(-1) ?? []).map(formatName);
       return undefined;
     },
     method: 'patch',
@@ -112,7 +112,7 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
               {...sources}
               texts={page.texts}
               onAccept={() => {
-                setBasis(basisOf(page.texts));
+                setBasis(toBasis(page.texts));
               }}
             />
           ) : form.formError ? (
@@ -128,10 +128,10 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
                 <div className="souk-translations">
                   {texts.map((text) => (
                     <TextRow
-                      key={nameOf(text)}
+                      key={formatName(text)}
                       text={text}
                       form={form}
-                      before={sources.changed.get(nameOf(text))}
+                      before={sources.changed.get(formatName(text))}
                       locale={page.locale ?? ''}
                       sourceLocale={page.sourceLocale}
                       disabled={!props.mayWrite}
@@ -204,7 +204,7 @@ function Languages({ page, form, onLanguage }: TranslationsScreenProps & { form:
 function FillAll({ form, texts }: { form: Form<Typed>; texts: readonly TranslatedText[] }) {
   const t = useText();
   const count = texts.filter(
-    (text) => text.suggestion !== null && (form.values.texts[nameOf(text)] ?? '') === '',
+    (text) => text.suggestion !== null && (form.values.texts[formatName(text)] ?? '') === '',
   ).length;
   if (count === 0) return null;
   return (

@@ -24,7 +24,7 @@ import { VendorScreen } from '../screens/vendor-screen.tsx';
 
 export const meta = screenMeta((t) => t('vendors:title'));
 
-function idOf(text: string | undefined): bigint {
+function parseId(text: string | undefined): bigint {
   const id = idSchema.safeParse(text);
   if (!id.success) throw new AppError('not_found');
   return id.data;
@@ -32,7 +32,7 @@ function idOf(text: string | undefined): bigint {
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(request, 'switch_vendor', async (ctx) => {
-    const id = idOf(params.vendorId);
+    const id = parseId(params.vendorId);
     return {
       vendor: await readVendorDetail(ctx, { id }),
       method: await readMethodOf(ctx, asVendorId(id)),
@@ -55,7 +55,7 @@ const forms = z.union([
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
-    const id = idOf(params.vendorId);
+    const id = parseId(params.vendorId);
     const { vendor } = await readVendorDetail(ctx, { id });
     const form = await readForm(request, forms);
     if ('create' in form) return { vendorId: String((await createVendor(ctx, form.create)).id) };

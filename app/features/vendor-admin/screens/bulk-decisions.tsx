@@ -106,7 +106,7 @@ function Outcome({ outcome, onDismiss }: { outcome: BulkOutcome; onDismiss: () =
       <BlockStack gap="100">
         {outcome.failed.map((one) => (
           <p key={one.id}>
-            <b>{one.vendorName}</b>: {refusalOf(t, one)}
+            <b>{one.vendorName}</b>: {formatRefusal(t, one)}
           </p>
         ))}
       </BlockStack>
@@ -114,7 +114,7 @@ function Outcome({ outcome, onDismiss }: { outcome: BulkOutcome; onDismiss: () =
   );
 }
 
-function refusalOf(t: ReturnType<typeof useText>, refusal: BulkOutcome['failed'][number]): string {
+function formatRefusal(t: ReturnType<typeof useText>, refusal: BulkOutcome['failed'][number]): string {
   if (refusal.code === 'vendor_deleted_before') return t('vendors:create.deletedBefore');
   const [issue] = refusal.issues ?? [];
   return issue ? issueText(t, issue) : refusalText(t, refusal);

@@ -38,7 +38,7 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
     <Modal
       open
       onClose={onClose}
-      title={titleOf(t, props)}
+      title={formatTitle(t, props)}
       primaryAction={{
         content: t(applicationId === undefined ? 'vendors:create.action' : 'applications:create.action'),
         loading: form.saving,
@@ -78,7 +78,10 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
   );
 }
 
-function titleOf(t: ReturnType<typeof useText>, { applicationId, isKnown, start }: CreateVendorDialogProps): string {
+function formatTitle(
+  t: ReturnType<typeof useText>,
+  { applicationId, isKnown, start }: CreateVendorDialogProps,
+): string {
   if (applicationId !== undefined) return t('applications:create.title', { name: start.name });
   return isKnown ? t('vendors:create.titleFor', { name: start.name }) : t('vendors:create.title');
 }

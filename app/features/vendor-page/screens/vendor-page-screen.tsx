@@ -8,7 +8,7 @@ import {
 } from '#app/features/custom-field-values/field-form.ts';
 import { AnswerFields } from '#app/features/custom-field-values/shared/value-fields.tsx';
 import { useUploads } from '#app/features/custom-field-values/shared/use-uploads.ts';
-import { visibleFields } from '#app/features/registration/field-display.ts';
+import { visibleFields } from '#app/features/application-form/field-display.ts';
 import { RichTextInput } from '#app/ui/forms/rich-text-input.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';

@@ -1,8 +1,8 @@
 import polaris from '@shopify/polaris/locales/es.json';
 import type { LocaleBundle } from '../catalog.ts';
-import { textsOf } from './texts-of.ts';
+import { toLocaleTexts } from './texts-of.ts';
 
 export const bundle: LocaleBundle = {
-  texts: textsOf(import.meta.glob('../../../locales/es/*.json', { eager: true, import: 'default' })),
+  texts: toLocaleTexts(import.meta.glob('../../../locales/es/*.json', { eager: true, import: 'default' })),
   polaris,
 };

@@ -18,12 +18,12 @@ export function useReader(): Reader | undefined {
   return {
     locale: chooseLocale({ chosen: document.documentElement.lang }),
     reference: written ?? lastFailure() ?? '',
-    address: addressOf(window.location),
+    address: toAddress(window.location),
   };
 }
 
 /** An address of this site as a link names it, never one of another site. */
-export const addressOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
+export const toAddress = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
   `${pathname.replace(/^\/+/, '/')}${search}`;
 
 /** The last page: when not even a shell could be drawn. Whole without script: trying again is a link to the same address. */

@@ -1,5 +1,5 @@
 import { chooseLocale } from '../../i18n/locale.ts';
-import { addressOf, type Reader } from './last-page.tsx';
+import { toAddress, type Reader } from './last-page.tsx';
 
 const LOCALE_COOKIE = /(?:^|;\s*)souk_locale=([a-z]{2})/;
 
@@ -13,6 +13,6 @@ export function readReader(request: Request): Reader {
       host: new URL(url).host,
     }),
     reference: headers.get('x-request-id') ?? '',
-    address: addressOf(new URL(url)),
+    address: toAddress(new URL(url)),
   };
 }

@@ -1,6 +1,6 @@
 import { descriptionOfText, textOfDescription } from '../../editing/description.ts';
 import type { ProductDto } from '../../products.contract.ts';
-import { fieldsToSend, valuesOf, type EditorSpecifications, type SpecificationValues } from './specification-values.ts';
+import { fieldsToSend, toValues, type EditorSpecifications, type SpecificationValues } from './specification-values.ts';
 import { generateVariants, renameChoices, type OptionChoice } from '../../editing/variants.ts';
 
 type VariantDto = ProductDto['variants'][number];
@@ -90,7 +90,7 @@ export function withOptions(now: Edited, options: EditedOption[]): Edited {
 }
 
 /** The editor's fields of a product, or of a new one. The description is HTML, or its text where `isPlain`. */
-export function editedOf(product: ProductDto | undefined, units: Units = COMMON_UNITS, isPlain = false): Edited {
+export function computeEdited(product: ProductDto | undefined, units: Units = COMMON_UNITS, isPlain = false): Edited {
   if (!product) {
     return {
       title: '',
@@ -107,13 +107,13 @@ export function editedOf(product: ProductDto | undefined, units: Units = COMMON_
   return {
     title: product.title,
     vendor: product.vendor,
-    description: descriptionOf(product, isPlain),
+    description: buildDescription(product, isPlain),
     media: product.media.map(({ problem: _problem, ...medium }) => ({ ...medium, preview: medium.src })),
     options: product.options.map(({ id, name, values }) => ({ id, name, values })),
     variants: product.variants.map((variant) => editedVariant(variant, units)),
     seoTitle: product.seo.title,
     seoDescription: product.seo.description,
-    specifications: valuesOf(product.metafields),
+    specifications: toValues(product.metafields),
   };
 }
 
@@ -139,7 +139,7 @@ function editedVariant(variant: VariantDto, units: Units): EditedVariant {
 }
 
 /** What the fields say, as the call takes it. An untouched description is sent as it was, byte for byte. */
-export function payloadOf(
+export function buildPayload(
   values: Edited,
   product: ProductDto | undefined,
   specifications: EditorSpecifications,
@@ -150,7 +150,7 @@ export function payloadOf(
     ...(product ? { id: product.id, version: product.version } : {}),
     ...(values.vendor === '' ? {} : { vendor: values.vendor }),
     title: values.title,
-    bodyHtml: bodyOf(values.description, product, isPlain),
+    bodyHtml: buildBody(values.description, product, isPlain),
     media: values.media.map(({ id, src, alt, contentType }) =>
       id === undefined ? { src: src ?? '', alt, contentType } : { id, alt, contentType },
     ),
@@ -158,7 +158,7 @@ export function payloadOf(
     variants: values.variants.map((variant) => ({
       ...variantPayload(variant),
       metafields: fieldsToSend(specifications, 'PRODUCTVARIANT', {
-        ...{ values: valuesOf(variant.metafields), around: values.specifications, productType },
+        ...{ values: toValues(variant.metafields), around: values.specifications, productType },
       }),
     })),
     seo: { title: values.seoTitle, description: values.seoDescription },
@@ -192,12 +192,12 @@ export function fieldOfIssue(path: string): string {
   );
 }
 
-function descriptionOf(product: ProductDto, isPlain: boolean): string {
+function buildDescription(product: ProductDto, isPlain: boolean): string {
   return (isPlain ? textOfDescription(product.bodyHtml) : undefined) ?? product.bodyHtml;
 }
 
-function bodyOf(description: string, product: ProductDto | undefined, isPlain: boolean): string {
+function buildBody(description: string, product: ProductDto | undefined, isPlain: boolean): string {
   const before = product?.bodyHtml ?? '';
-  if (product && description === descriptionOf(product, isPlain)) return before;
+  if (product && description === buildDescription(product, isPlain)) return before;
   return isPlain && textOfDescription(before) !== undefined ? descriptionOfText(description) : description;
 }

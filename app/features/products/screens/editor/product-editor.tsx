@@ -15,9 +15,9 @@ import type { ShownForm } from '../../form/product-form.ts';
 import { type ProductDetail } from '../../products.contract.ts';
 import { ApprovalCard } from '../review/approval-card.tsx';
 import {
-  editedOf,
+  computeEdited,
   fieldOfIssue,
-  payloadOf,
+  buildPayload,
   withOptions,
   type Edited,
   type EditedMedium,
@@ -86,13 +86,13 @@ export function ProductEditor(props: ProductEditorProps) {
     [specifications, product, currency],
   );
   const initial = useMemo(
-    () => withEveryField(editedOf(product, units, isPlain), specifications),
+    () => withEveryField(computeEdited(product, units, isPlain), specifications),
     [product, units, isPlain, specifications],
   );
   const form = useForm<Edited, { productId: string; isSubmitted?: boolean }>({
     schema,
     initial,
-    toPayload: (values) => payloadOf(values, product, specifications, isPlain),
+    toPayload: (values) => buildPayload(values, product, specifications, isPlain),
     method: 'put',
     done: ({ isSubmitted }) => t(isSubmitted ? 'products:editor.submitted' : 'products:editor.saved'),
     onDone: props.onSaved,

@@ -24,7 +24,7 @@ export function useProductHeader(props: HeaderProps) {
   return {
     back: { label: t('products:title'), url: carried === '' ? '/products' : `/products?${carried}` },
     ...actions,
-    ...(detail ? { neighbours: neighboursOf(detail, props) } : {}),
+    ...(detail ? { neighbours: computeNeighbours(detail, props) } : {}),
   };
 }
 
@@ -35,7 +35,10 @@ export function readOnlyWords(t: Translate, product: ProductDetail['product'] | 
 }
 
 /** The products beside the one in the list one came from; without a list, among those that wait for this admin. */
-function neighboursOf({ queue, product }: ProductDetail, { around, carried }: Pick<HeaderProps, 'around' | 'carried'>) {
+function computeNeighbours(
+  { queue, product }: ProductDetail,
+  { around, carried }: Pick<HeaderProps, 'around' | 'carried'>,
+) {
   if (around) {
     const place = (one: Beside) => (one === null ? undefined : placeInList(carried, one));
     return { previous: place(around.previous), next: place(around.next) };

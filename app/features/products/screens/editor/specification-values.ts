@@ -17,7 +17,7 @@ export type EditorSpecifications = Curated & { forAdmin: boolean };
 export type SpecificationValues = Record<string, string>;
 
 /** The values of fields as the editor holds them. */
-export const valuesOf = (fields: readonly Field[]): SpecificationValues =>
+export const toValues = (fields: readonly Field[]): SpecificationValues =>
   Object.fromEntries(fields.map((field) => [idOf(field), field.value]));
 
 /** What stands in the editor, with an empty text where a specification of the product has no value. */

@@ -24,7 +24,7 @@ export function useMergedEdits(form: Pick<Form<Edited>, 'values' | 'change'>, in
     if (sameValue(before, initial) || sameValue(values, before)) return;
     const merged = mergeEdited(before, values, initial);
     change(() => merged.value);
-    setNotice(noticeOf(merged, false));
+    setNotice(computeNotice(merged, false));
   }, [initial, values, change]);
 
   const restore = useCallback(
@@ -49,7 +49,7 @@ export function useMergedEdits(form: Pick<Form<Edited>, 'values' | 'change'>, in
   return { notice, restore, decide, forget };
 }
 
-function noticeOf({ taken, clashes }: Merged<Edited>, restored: boolean): MergeNotice | undefined {
+function computeNotice({ taken, clashes }: Merged<Edited>, restored: boolean): MergeNotice | undefined {
   return taken.length + clashes.length > 0 ? { restored, taken, clashes } : undefined;
 }
 

@@ -71,7 +71,7 @@ export function pasteBlock(
   const changes = block.flatMap((cells, down) =>
     cells.flatMap((text, right) => {
       const field = o.fields[first + right];
-      return field ? changeOf(rows, { index: o.at.index + down, field }, cellText(field, text, o.locale)) : [];
+      return field ? computeChange(rows, { index: o.at.index + down, field }, cellText(field, text, o.locale)) : [];
     }),
   );
   return { changes, left: Math.max(0, o.at.index + block.length - rows.length) };
@@ -82,11 +82,11 @@ export function fillDown(rows: readonly GridRow[], field: GridField, o: { from: 
   const value = rows[o.from]?.[field] ?? '';
   const last = Math.min(o.to, rows.length - 1);
   return Array.from({ length: Math.max(0, last - o.from) }, (_, step) => ({ index: o.from + 1 + step, field })).flatMap(
-    (place) => changeOf(rows, place, value),
+    (place) => computeChange(rows, place, value),
   );
 }
 
-function changeOf(rows: readonly GridRow[], place: Place, after: string): CellChange[] {
+function computeChange(rows: readonly GridRow[], place: Place, after: string): CellChange[] {
   const row = rows[place.index];
   if (!row || (place.field === 'stock' && !row.trackStock)) return [];
   const before = row[place.field];

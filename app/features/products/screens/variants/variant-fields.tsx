@@ -168,7 +168,7 @@ const LABELS = {
 } as const;
 
 /** The switches of a variant that the store offers, as fields and labels. */
-export function switchesOf({ untracked, taxable, shipping }: FieldSwitches): (keyof typeof LABELS)[] {
+export function toSwitches({ untracked, taxable, shipping }: FieldSwitches): (keyof typeof LABELS)[] {
   return [
     ...(untracked ? ['trackStock' as const] : []),
     ...(shipping ? ['requiresShipping' as const, 'localPickup' as const] : []),
@@ -183,7 +183,7 @@ function Switches({ variant, index, switches, errorAt, disabled, onChange }: Var
   const t = useText();
   return (
     <BlockStack>
-      {switchesOf(switches).map((field) => (
+      {toSwitches(switches).map((field) => (
         <Checkbox
           key={field}
           label={t(LABELS[field])}

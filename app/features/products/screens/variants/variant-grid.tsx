@@ -71,7 +71,7 @@ export function VariantGrid({ variants, fields, labels, form, errorAt, disabled,
                   locale={locale}
                   disabled={disabled}
                   selected={covers(grid.selection, index)}
-                  errors={errorsOf(index, fields, errorAt)}
+                  errors={formatErrors(index, fields, errorAt)}
                   on={grid.on}
                 />
               );
@@ -116,7 +116,7 @@ function covers(selection: Selection | undefined, index: number): GridField | un
 }
 
 /** What is wrong in a row, as JSON; of what is not in the grid the first is told beside the name. */
-function errorsOf(index: number, fields: readonly GridField[], errorAt: VariantGridProps['errorAt']): string {
+function formatErrors(index: number, fields: readonly GridField[], errorAt: VariantGridProps['errorAt']): string {
   const at = (field: string) => errorAt(`variants.${index}.${field}`);
   const own = [...fields, 'options'].flatMap((field) => {
     const text = at(field);

@@ -3,7 +3,7 @@ import { SpecificationInput } from '#app/features/specifications/shared/specific
 import { idOf, visibleSpecifications } from '#app/features/specifications/specification.ts';
 import type { EditedVariant } from '../editor/editor-values.ts';
 import { ProductInput } from '../editor/product-input.tsx';
-import { valuesOf, type EditorSpecifications, type SpecificationValues } from '../editor/specification-values.ts';
+import { toValues, type EditorSpecifications, type SpecificationValues } from '../editor/specification-values.ts';
 
 /** What the fields of a variant need to know of the product: they stand far below its editor. */
 export type AroundVariants = {
@@ -26,7 +26,7 @@ export function VariantSpecifications({ variant, index, errorAt, disabled, onCha
   const around = useContext(AroundVariantsContext);
   if (!around) return null;
   const { specifications, forAdmin } = around.specifications;
-  const own = valuesOf(variant.metafields);
+  const own = toValues(variant.metafields);
   const visible = visibleSpecifications(
     specifications.filter((one) => one.owner === 'PRODUCTVARIANT'),
     { values: new Map(Object.entries({ ...around.values, ...own })), productType: around.productType },

@@ -13,7 +13,7 @@ export type FieldSwitches = {
 };
 
 /** The columns that the store's form offers, in their order. */
-export function fieldsOf(switches: FieldSwitches): GridField[] {
+export function toFields(switches: FieldSwitches): GridField[] {
   return [
     'price',
     ...(switches.compareAt ? ['compareAt' as const] : []),

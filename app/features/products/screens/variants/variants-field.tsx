@@ -10,10 +10,10 @@ import { variantTitle } from '../../editing/variants.ts';
 import type { Edited, EditedMedium, EditedVariant } from '../editor/editor-values.ts';
 import type { GridField } from './grid-block.ts';
 import { SetAll } from './set-all.tsx';
-import { switchesOf, switchLabel, VariantFields, type VariantFieldsProps } from './variant-fields.tsx';
+import { toSwitches, switchLabel, VariantFields, type VariantFieldsProps } from './variant-fields.tsx';
 import { VariantGrid } from './variant-grid.tsx';
 import { VariantList } from './variant-list.tsx';
-import { fieldsOf, type FieldSwitches } from './variant-switches.ts';
+import { toFields, type FieldSwitches } from './variant-switches.ts';
 
 export type VariantsFieldProps = {
   variants: readonly EditedVariant[];
@@ -32,7 +32,7 @@ export const VariantsField = memo(function VariantsField(props: VariantsFieldPro
   const format = useFormat();
   const isPhone = useIsPhone();
   const labels = useFieldLabels(currency);
-  const fields = useMemo(() => fieldsOf(switches), [switches]);
+  const fields = useMemo(() => toFields(switches), [switches]);
   const [opened, setOpened] = useState<number>();
   const onOpen = useCallback((index: number) => {
     setOpened(index);
@@ -112,7 +112,7 @@ function Foot({ variants, switches, form, disabled, fields, labels, isPhone }: F
         {isPhone ? null : <Text as="p">{t('products:variants.hint')}</Text>}
         {disabled ? null : <SetAll count={variants.length} fields={fields} labels={labels} onSet={setAll} />}
         <InlineStack gap="400">
-          {switchesOf(switches).map((field) => (
+          {toSwitches(switches).map((field) => (
             <Checkbox
               key={field}
               label={t(switchLabel(field))}

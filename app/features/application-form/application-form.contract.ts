@@ -56,14 +56,14 @@ export const fieldSchema = z
   })
   .meta({ id: 'FieldDefinition' });
 
-export const registrationSchema = z.strictObject({
+export const formSettingsSchema = z.strictObject({
   enableApproval: z.boolean(),
   fields: z
     .array(fieldSchema)
     .max(MAX_FIELDS)
     .refine((fields) => new Set(fields.map((field) => field.key)).size === fields.length, rule('key_repeated')),
 });
-export type Registration = { enableApproval: boolean; fields: FieldDefinition[] };
+export type FormSettings = { enableApproval: boolean; fields: FieldDefinition[] };
 
 export const fieldDto = z.object({
   key: z.string(),
@@ -92,6 +92,6 @@ export const readForm = endpoint({
   limit: { perMinute: 240, by: 'address' },
 });
 
-export const saveFieldsSchema = registrationSchema.extend({
+export const saveFieldsSchema = formSettingsSchema.extend({
   version: versionInput.optional().meta({ description: 'The version that was read; a stale one is 409' }),
 });

@@ -10,30 +10,30 @@ import {
   readSettingsSection,
   saveSettingsSection,
 } from '#app/features/settings/settings.service.server.ts';
-import { registrationSchema, type Registration } from './registration.contract.ts';
+import { formSettingsSchema, type FormSettings } from './application-form.contract.ts';
 import { publicFields } from './field-definition.ts';
 
-const registrationSection = defineSettingsSection({
+const formSettingsSection = defineSettingsSection({
   name: 'registration',
-  schema: registrationSchema,
+  schema: formSettingsSchema,
   defaults: { enableApproval: true, fields: [] },
 });
 
 /** Whether anybody may apply, and all fields of vendors, those for admins only included. */
-export async function readRegistration(tx: SqlTx): Promise<Registration> {
-  return (await readSettingsSection(tx, registrationSection)).value;
+export async function readFormSettings(tx: SqlTx): Promise<FormSettings> {
+  return (await readSettingsSection(tx, formSettingsSection)).value;
 }
 
 /** The same with the version that a save may name, so that two admins do not overwrite each other. */
-export function readRegistrationVersion(tx: SqlTx): Promise<{ value: Registration; version: number }> {
-  return readSettingsSection(tx, registrationSection);
+export function readFormSettingsVersion(tx: SqlTx): Promise<{ value: FormSettings; version: number }> {
+  return readSettingsSection(tx, formSettingsSection);
 }
 
 /** What the public form shows: nothing of fields that only admins see. */
-export async function readRegistrationForm(ctx: Ctx) {
+export async function readApplicationForm(ctx: Ctx) {
   const { store } = ctx.viewer;
   const { registration, branding } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
-    registration: await readRegistration(tx),
+    registration: await readFormSettings(tx),
     branding: await readBranding(tx),
   }));
   const fields = publicFields(registration.fields);
@@ -59,13 +59,13 @@ export async function readRegistrationForm(ctx: Ctx) {
  * Writes the fields of vendors. Answers to removed fields are kept with their vendors. Throws conflict (409) over a version
  * that is no longer there, where the caller names the one it read.
  */
-export async function writeRegistration(
+export async function saveFormSettings(
   tx: SqlTx,
-  o: { input: Registration; over: number | undefined; at: Date; actor: Actor },
+  o: { input: FormSettings; over: number | undefined; at: Date; actor: Actor },
 ): Promise<void> {
-  const { value, version } = await readSettingsSection(tx, registrationSection);
+  const { value, version } = await readSettingsSection(tx, formSettingsSection);
   if (o.over !== undefined && o.over !== version) throw new AppError('conflict');
-  await saveSettingsSection(tx, registrationSection, { value: o.input, over: version, at: o.at, actor: o.actor });
+  await saveSettingsSection(tx, formSettingsSection, { value: o.input, over: version, at: o.at, actor: o.actor });
   await recordAudit(tx, [
     {
       subject: 'settings',

@@ -16,7 +16,7 @@ const ADDRESS_MAX = 2048;
 const refuse = (rule: string, message: string): Checked => ({ problem: { rule, message } });
 
 /** The pictures and films that an answer holds, whichever way it is written; texts that are none are left out. */
-export function mediaOf(key: string, value: AnswerValue | undefined): MediaItem[] {
+export function computeMedia(key: string, value: AnswerValue | undefined): MediaItem[] {
   return listOf(value).flatMap((text) => {
     if (key === IMAGE_URL_KEY && isWebAddress(text)) return [{ src: text, contentType: 'IMAGE' }];
     return readMedia(text) ?? [];
@@ -38,7 +38,7 @@ export function checkMedia(field: Field, value: AnswerValue): Checked {
   if (texts.length > (field.key === IMAGE_URL_KEY ? 1 : MAX_MEDIA)) {
     return refuse('too_many_files', rule('max_files', { maximum: MAX_MEDIA }));
   }
-  const items = mediaOf(field.key, texts).map((item): MediaItem => {
+  const items = computeMedia(field.key, texts).map((item): MediaItem => {
     return item.contentType === 'IMAGE' && field.key !== IMAGE_URL_KEY && videoEmbed(item.src)
       ? { ...item, contentType: 'EXTERNAL_VIDEO' }
       : item;

@@ -1,0 +1,5 @@
+import { implement, type Implementation } from '#app/server/http/api.server.ts';
+import { readForm } from './application-form.contract.ts';
+import { readApplicationForm } from './application-form.service.server.ts';
+
+export const applicationFormApi: readonly Implementation[] = [implement(readForm, (ctx) => readApplicationForm(ctx))];
