@@ -78,6 +78,30 @@ export default ts.config(
     rules: { 'regexp/no-super-linear-backtracking': 'off', 'regexp/no-super-linear-move': 'off' },
   },
   {
+    // A package of its own, which knows the program by its addresses only.
+    files: ['sandbox/**/*.ts'],
+    languageOptions: { globals: globals.node },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['#app/*', '#scripts/*', '#tests/*', '**/../app/**', '**/../scripts/**', '**/../tests/**'],
+              message: 'The sandbox imports nothing outside its own folder but the packages it lists.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // The other direction: what ships knows nothing of the sandbox.
+    files: ['app/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-imports': ['error', { patterns: ['#sandbox/*', '@souk/sandbox', '@souk/sandbox/*'] }] },
+  },
+  {
     files: ['**/*.test.{ts,tsx}', 'tests/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },

@@ -6,10 +6,11 @@ import { at } from './paths.ts';
 requireProjectNode();
 
 /**
- * Linting with types keeps every type it met until it ends: the tree in three parts, one after the other, each with more memory
- * than a process gets by itself.
+ * Linting with types keeps every type it met until it ends: the tree in parts, one after the other, each with more memory than a
+ * process gets by itself. The sandbox is a package of its own.
  */
-const LINTED = [['app'], ['tests'], ['.', '--ignore-pattern', 'app/**', '--ignore-pattern', 'tests/**']];
+const PARTS = ['app', 'tests', 'sandbox'];
+const LINTED = [...PARTS.map((part) => [part]), ['.', ...PARTS.flatMap((part) => ['--ignore-pattern', `${part}/**`])]];
 const HEAP_MB = 6144;
 
 /** What CI looks at before it runs the suite: a program and the arguments of each of its runs, one after the other. */
@@ -17,7 +18,14 @@ type Step = { name: string; cli: string; runs: string[][] };
 const STEPS: Step[] = [
   { name: 'format', cli: 'node_modules/prettier/bin/prettier.cjs', runs: [['--check', '--log-level=warn', '.']] },
   { name: 'lint', cli: 'node_modules/eslint/bin/eslint.js', runs: LINTED.map((part) => ['--max-warnings=0', ...part]) },
-  { name: 'types', cli: 'node_modules/typescript/bin/tsc', runs: [['-p', '.']] },
+  {
+    name: 'types',
+    cli: 'node_modules/typescript/bin/tsc',
+    runs: [
+      ['-p', '.'],
+      ['-p', 'sandbox'],
+    ],
+  },
   { name: 'unused', cli: 'node_modules/knip/bin/knip.js', runs: [[]] },
 ];
 

@@ -8,12 +8,6 @@ import { at } from '#scripts/paths.ts';
 
 const MAX_FILES = 25;
 const MAX_BYTES = 260_000;
-/** Screens with limits of their own, and why. */
-const OWN_LIMITS: Readonly<Record<string, { files: number; bytes: number }>> = {
-  // The editor's page comes whole from the server, with a field of each kind of specification that a store may have; React
-  // draws a part anew that is not there when its form takes over, so that none of them can load later.
-  'products/:productId': { files: 29, bytes: 280_000 },
-};
 
 const ASSETS = at('build/client/app/assets');
 const NAMESPACES = new Set(readdirSync(at('app/locales/en')).map((file) => file.replace('.json', '')));
@@ -88,10 +82,7 @@ describe('the first visit of any screen', () => {
     const heavy = routes.flatMap((route) => {
       const files = filesOf(route, locale);
       const bytes = [...files].reduce((sum, file) => sum + (chunks.get(file)?.bytes ?? 0), 0);
-      const limit = OWN_LIMITS[route.id.replace(/^\w+\//, '')] ?? { files: MAX_FILES, bytes: MAX_BYTES };
-      return files.size > limit.files || bytes > limit.bytes
-        ? [`${route.id}: ${files.size} files, ${bytes} bytes`]
-        : [];
+      return files.size > MAX_FILES || bytes > MAX_BYTES ? [`${route.id}: ${files.size} files, ${bytes} bytes`] : [];
     });
     expect(heavy).toEqual([]);
   });

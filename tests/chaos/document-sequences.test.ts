@@ -16,7 +16,7 @@ import { Refusal } from '#sandbox/core/kernel.ts';
 import { markOrderPaid } from '#sandbox/platform/store/orders.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
 import { cancelOrder } from '#sandbox/platform/store/refunds.ts';
-import { buildBareShop } from '#tests/factories/bare-shop.ts';
+import { buildBareShop } from '#sandbox/testing-shop.ts';
 import {
   drawRefund,
   makeDrawn,

@@ -6,7 +6,7 @@ import { markOrderPaid, placeOrder, touchOrder, type OrderLineInput } from '#san
 import { payPart, voidPayment } from '#sandbox/platform/store/payments.ts';
 import { createProduct } from '#sandbox/platform/store/products.ts';
 import { cancelOrder, refundOrder, suggestRefund } from '#sandbox/platform/store/refunds.ts';
-import { buildBareShop, type BareShop } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type BareShop } from '#sandbox/testing-shop.ts';
 
 export type Dice = { below(most: number): number; chance(share: number): boolean; pick<T>(list: readonly T[]): T };
 

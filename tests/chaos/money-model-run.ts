@@ -1,6 +1,6 @@
 import { LedgerModel } from '#tests/model/ledger-model.ts';
 import type { Order as ModelOrder } from '#tests/model/platform-order.ts';
-import type { Told } from '#tests/factories/bare-shop.ts';
+import type { Told } from '#sandbox/testing-shop.ts';
 import { openPlatform, throwDice, type Dice, type Life, type Platform } from './money-model-lives.ts';
 import { openProviders, type Provider, type Providers } from './money-model-providers.ts';
 import { buildTown, type Town } from './money-model-world.ts';

@@ -1,5 +1,5 @@
 import { renewSession } from '#tests/factories/people.ts';
-import type { Told } from '#tests/factories/bare-shop.ts';
+import type { Told } from '#sandbox/testing-shop.ts';
 import { ADMIN_ACTS } from './money-model-acts.ts';
 import { compareBooks, compareExplanation } from './money-model-check.ts';
 import { letAnything, placeAny } from './money-model-lives.ts';

@@ -2,7 +2,7 @@ import { formatMinor } from '#sandbox/core/money.ts';
 import type { DiscountAllocation, Order, Refund } from '#sandbox/core/state.ts';
 import { outstandingOf, receivedOf } from '#sandbox/platform/store/order-amounts.ts';
 import type { Discount, Order as ModelOrder, Tax } from '#tests/model/platform-order.ts';
-import type { Told } from '#tests/factories/bare-shop.ts';
+import type { Told } from '#sandbox/testing-shop.ts';
 import { MADE_HERE, ownersOf, type Life, type Platform } from './money-model-lives.ts';
 
 type Json = Record<string, unknown>;

@@ -10,7 +10,7 @@ import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
 import { formatMinor } from '#sandbox/core/money.ts';
 import type { Rule, Terms } from '#tests/model/platform-order.ts';
-import type { Told } from '#tests/factories/bare-shop.ts';
+import type { Told } from '#sandbox/testing-shop.ts';
 import { buildDiscountRow } from '#tests/factories/discounts.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Told } from '#tests/factories/bare-shop.ts';
+import type { Told } from '#sandbox/testing-shop.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 import { isProof, noteCount, SEED } from '#tests/support/scale.ts';
 import { NOT_DRIVEN } from './money-model-acts.ts';

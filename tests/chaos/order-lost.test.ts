@@ -8,7 +8,7 @@ import { parseOrder, parseRefund } from '#app/features/orders/ingest/parse-order
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { openBarePlatform } from '#tests/factories/bare-platform.ts';
-import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type Told } from '#sandbox/testing-shop.ts';
 import { liveOrders } from '#tests/factories/orders/order-lives.ts';
 import { buildTerms } from '#tests/factories/orders/platform-orders.ts';
 import { isProof, noteCount } from '#tests/support/scale.ts';

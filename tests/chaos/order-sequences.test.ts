@@ -10,7 +10,7 @@ import { targetPostings } from '#app/features/orders/money/postings.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/parse-order.ts';
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { receivedOf } from '#sandbox/platform/store/order-amounts.ts';
-import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type Told } from '#sandbox/testing-shop.ts';
 import { liveOrders, platformView, type OrderLife } from '#tests/factories/orders/order-lives.ts';
 import { buildCommissionLine } from '#tests/factories/orders/settled-orders.ts';
 import { isProof, noteCount, SEED } from '#tests/support/scale.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
 import type { Order, Shop } from '#sandbox/core/state.ts';
-import { buildBareShop, type BareShop } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type BareShop } from '#sandbox/testing-shop.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { liveStorm, STORM_VENDORS } from '#tests/factories/orders/stormy-orders.ts';

@@ -17,7 +17,7 @@ import { snapshotOrderTerms, type OrderTerms } from '#app/features/orders/money/
 import type { Order } from '#sandbox/core/state.ts';
 import { receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
 import type { RefundInput } from '#sandbox/platform/store/refunds.ts';
-import { buildBareShop, type BareShop } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type BareShop } from '#sandbox/testing-shop.ts';
 import {
   drawRefund,
   makeDrawn,

@@ -6,7 +6,7 @@ import { queryRoot } from '#sandbox/platform/graphql/queries.ts';
 import { resolveField } from '#sandbox/platform/graphql/resolve.ts';
 import { adminSchema } from '#sandbox/platform/graphql/schema.ts';
 import { orderView } from '#sandbox/platform/graphql/views/views-order.ts';
-import type { BareShop } from './bare-shop.ts';
+import type { BareShop } from '#sandbox/testing-shop.ts';
 
 /** The Admin API of a bare store, for the adapter's reading: the sandbox's own answers without a server between. */
 export function openBarePlatform({ sandbox, shop }: BareShop): PlatformClient {

@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Browser, Page } from 'puppeteer-core';
 import { AppError } from '#app/core/errors.ts';
 import { withGlyphs } from './document-fonts.server.ts';
 
@@ -62,7 +61,6 @@ export function createPdfPrinter(path: string | undefined): PdfPrinter {
 
 const FLAGS = [
   '--headless=new',
-  '--remote-debugging-pipe',
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-gpu',
@@ -77,103 +75,44 @@ const FLAGS = [
 ];
 
 async function printWith(chromium: string, html: string): Promise<Buffer> {
+  // Loaded with the first file: most processes never print.
+  const { launch } = await import('puppeteer-core');
   const folder = await mkdtemp(join(tmpdir(), 'souk-pdf-'));
   // Its own cage needs rights that the super user of a container does not have; the page runs no script and loads nothing.
   const cage = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child: ChildProcess = spawn(chromium, [...FLAGS, ...cage, `--user-data-dir=${folder}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    // Nothing of our own environment: secrets are in it.
-    env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder },
-  });
-  const ended = new Promise<void>((done) => {
-    child.once('exit', () => {
-      done();
-    });
-    child.once('error', () => {
-      done();
-    });
-  });
-  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  let browser: Browser | undefined;
+  const limit = setTimeout(() => browser?.process()?.kill('SIGKILL'), LIMIT_MS);
   try {
-    return await draw(openPipe(child), html);
+    browser = await launch({
+      executablePath: chromium,
+      ignoreDefaultArgs: true,
+      args: [...FLAGS, ...cage, `--user-data-dir=${folder}`, 'about:blank'],
+      pipe: true,
+      timeout: LIMIT_MS,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      // Nothing of our own environment: secrets are in it.
+      env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder },
+    });
+    return await draw(await browser.newPage(), html);
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('pdf_unavailable');
   } finally {
     clearTimeout(limit);
-    child.kill('SIGKILL');
-    await ended;
+    browser?.process()?.kill('SIGKILL');
+    await browser?.close().catch(() => undefined);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-type Pipe = { call(method: string, params?: object, session?: string): Promise<Record<string, unknown>> };
-type Message = {
-  id?: number;
-  method?: string;
-  sessionId?: string;
-  params?: { requestId?: string };
-  result?: Record<string, unknown>;
-  error?: { message: string };
-};
-
-/** Chromium's debugging protocol over its pipe: messages are JSON and end with a zero byte. Whatever a page asks for fails. */
-function openPipe(child: ChildProcess): Pipe {
-  const [write, read] = [child.stdio[3] as Writable, child.stdio[4] as Readable];
-  const open = new Map<number, { resolve: (result: Record<string, unknown>) => void; reject: (why: Error) => void }>();
-  let last = 0;
-  const end = (why: Error): void => {
-    for (const one of open.values()) one.reject(why);
-    open.clear();
-  };
-  const call: Pipe['call'] = (method, params = {}, sessionId) =>
-    new Promise((resolve, reject) => {
-      const id = ++last;
-      open.set(id, { resolve, reject });
-      write.write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
-    });
-  const hear = (message: Message): void => {
-    if (message.method === 'Fetch.requestPaused') {
-      const refusal = { requestId: message.params?.requestId ?? '', errorReason: 'BlockedByClient' };
-      call('Fetch.failRequest', refusal, message.sessionId).catch(() => undefined);
-    }
-    const waiting = message.id === undefined ? undefined : open.get(message.id);
-    if (message.id === undefined || !waiting) return;
-    open.delete(message.id);
-    if (message.error) waiting.reject(new Error(message.error.message));
-    else waiting.resolve(message.result ?? {});
-  };
-  let parts: Buffer[] = [];
-  read.on('data', (chunk: Buffer) => {
-    let from = 0;
-    for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, from)) {
-      const text = Buffer.concat([...parts, chunk.subarray(from, at)]).toString('utf8');
-      parts = [];
-      from = at + 1;
-      hear(JSON.parse(text) as Message);
-    }
-    if (from < chunk.length) parts.push(chunk.subarray(from));
+/** Draws the page in an empty tab, where it is nobody's: no script, no request, no file of this machine. */
+async function draw(page: Page, html: string): Promise<Buffer> {
+  await page.setJavaScriptEnabled(false);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    request.abort('blockedbyclient').catch(() => undefined);
   });
-  const gone = (): void => {
-    end(new Error('Chromium has ended'));
-  };
-  read.on('error', gone);
-  write.on('error', gone);
-  child.once('exit', gone);
-  child.once('error', gone);
-  return { call };
-}
-
-/** Puts the page into an empty tab, where it is nobody's: no script, no request, no file of this machine. */
-async function draw(pipe: Pipe, html: string): Promise<Buffer> {
-  const { targetId } = await pipe.call('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await pipe.call('Target.attachToTarget', { targetId, flatten: true });
-  const call = (method: string, params: object = {}) => pipe.call(method, params, String(sessionId));
-  await call('Emulation.setScriptExecutionDisabled', { value: true });
-  await call('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-  await call('Page.enable');
-  const { frameTree } = await call('Page.getFrameTree');
-  const frameId = (frameTree as { frame: { id: string } }).frame.id;
-  await call('Page.setDocumentContent', { frameId, html });
-  const { data } = await call('Page.printToPDF', { printBackground: true, preferCSSPageSize: true });
-  return Buffer.from(String(data), 'base64');
+  await page.setContent(html, { timeout: LIMIT_MS });
+  return Buffer.from(await page.pdf({ printBackground: true, preferCSSPageSize: true, timeout: LIMIT_MS }));
 }

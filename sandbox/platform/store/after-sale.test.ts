@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildBareShop, type BareShop } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type BareShop } from '#sandbox/testing-shop.ts';
 import type { Order } from '../../core/state.ts';
 import { orderPayload } from '../payloads/order.ts';
 import { fulfillOrder, openUnits } from './fulfillments.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '#sandbox/core/kernel.ts';
-import { buildBareShop, type BareShop } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type BareShop } from '#sandbox/testing-shop.ts';
 import { createCollection } from './collections.ts';
 import { placeOrder } from './orders.ts';
 import { createProduct } from './products.ts';

@@ -3,7 +3,7 @@ import { encodeExact } from '#app/core/exact-json.ts';
 import { editOrder } from '#sandbox/platform/store/edits.ts';
 import { fulfillOrder, openUnits } from '#sandbox/platform/store/fulfillments.ts';
 import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
-import { buildBareShop, type Told } from '#tests/factories/bare-shop.ts';
+import { buildBareShop, type Told } from '#sandbox/testing-shop.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders/orders.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';

@@ -5,7 +5,7 @@ import { cancelFulfillment, fulfillOrder, openUnits } from '#sandbox/platform/st
 import { markOrderPaid, placeOrder } from '#sandbox/platform/store/orders.ts';
 import { cancelOrder, refundOrder } from '#sandbox/platform/store/refunds.ts';
 import { fulfilledUnits, receivedOf, refundedOf } from '#sandbox/platform/store/order-amounts.ts';
-import type { BareShop, Told } from '../bare-shop.ts';
+import type { BareShop, Told } from '#sandbox/testing-shop.ts';
 
 /** What can happen to an order after it was placed. */
 export const LIFE_EVENTS = [

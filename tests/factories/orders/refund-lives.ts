@@ -7,7 +7,7 @@ import type { Order } from '#sandbox/core/state.ts';
 import { sumMinor } from '#sandbox/platform/store/order-amounts.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
 import { refundOrder, suggestRefund, type RefundInput } from '#sandbox/platform/store/refunds.ts';
-import type { BareShop } from '../bare-shop.ts';
+import type { BareShop } from '#sandbox/testing-shop.ts';
 import { buildCommissionLine } from './settled-orders.ts';
 
 export const CURRENCY = asCurrency('USD');

@@ -1,6 +1,6 @@
 import type { Order } from '#sandbox/core/state.ts';
 import { placeOrder } from '#sandbox/platform/store/orders.ts';
-import type { BareShop, Told } from '../bare-shop.ts';
+import type { BareShop, Told } from '#sandbox/testing-shop.ts';
 import { letHappen, LIFE_EVENTS } from './order-lives.ts';
 
 /** Topics that tell of an order. */

@@ -1,57 +1,28 @@
+import { diffArrays } from 'diff';
 import { readAttribute, readMarkup } from '#app/core/text/markup.ts';
 
 /** A piece of a text: in both versions, only in the old or only in the new one. */
 export type Piece = { kind: 'same' | 'old' | 'new'; text: string };
 
-/** Beyond so many words a comparison word by word takes too long to be worth it. */
-const MAX_WORDS = 1_500;
+/** Two texts that take more changes than this are shown as two texts: to compare them takes long, and reads as noise. */
+const MAX_EDITS = 1_000;
 
 /** Two texts word by word: what is the same, what went and what came, in reading order. */
 export function diffWords(before: string, after: string): Piece[] {
-  const [old, now] = [wordsOf(before), wordsOf(after)];
-  let start = 0;
-  while (start < old.length && start < now.length && old[start] === now[start]) start++;
-  let end = 0;
-  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  const middle = compare(old.slice(start, old.length - end), now.slice(start, now.length - end));
-  return join([
-    ...old.slice(0, start).map((text): Piece => ({ kind: 'same', text })),
-    ...middle,
-    ...old.slice(old.length - end).map((text): Piece => ({ kind: 'same', text })),
-  ]);
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MAX_EDITS });
+  const pieces = changes?.map(({ value, added, removed }): Piece => ({
+    kind: removed ? 'old' : added ? 'new' : 'same',
+    text: value.join(''),
+  }));
+  return join(
+    pieces ?? [
+      { kind: 'old', text: before },
+      { kind: 'new', text: after },
+    ],
+  );
 }
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
-
-/** The longest common words of both, by the table that everybody draws for it. */
-function compare(old: readonly string[], now: readonly string[]): Piece[] {
-  if (old.length > MAX_WORDS || now.length > MAX_WORDS || old.length === 0 || now.length === 0) {
-    return [...old.map((text): Piece => ({ kind: 'old', text })), ...now.map((text): Piece => ({ kind: 'new', text }))];
-  }
-  const width = now.length + 1;
-  const lengths = new Uint16Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = now.length - 1; j >= 0; j--) {
-      lengths[i * width + j] =
-        old[i] === now[j]
-          ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
-          : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
-    }
-  }
-  const pieces: Piece[] = [];
-  let [i, j] = [0, 0];
-  while (i < old.length || j < now.length) {
-    const isShared = i < old.length && j < now.length && old[i] === now[j];
-    const dropsOld =
-      i < old.length && (j >= now.length || (lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0));
-    if (isShared) {
-      pieces.push({ kind: 'same', text: old[i++] ?? '' });
-      j++;
-    } else if (dropsOld) pieces.push({ kind: 'old', text: old[i++] ?? '' });
-    else pieces.push({ kind: 'new', text: now[j++] ?? '' });
-  }
-  return pieces;
-}
 
 /** Neighbours of one kind as one piece; a mere space between two changes belongs to the change, so that it reads as one. */
 function join(pieces: readonly Piece[]): Piece[] {

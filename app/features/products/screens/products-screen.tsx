@@ -62,7 +62,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
     <ScreenPage
       title={t('products:title')}
       primaryAction={add}
-      secondaryActions={[...(mayAdd ? [{ label: t('productImport:action'), url: '/products/import' }] : []), exporting]}
+      secondaryActions={[...(mayAdd ? [{ label: t('products:bulkUpload'), url: '/products/import' }] : []), exporting]}
       width={withVendors ? 'full' : undefined}
     >
       <BlockStack gap="400">

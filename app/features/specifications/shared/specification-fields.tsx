@@ -11,7 +11,8 @@ import {
   type Owner,
   type Specification,
 } from '../specification.ts';
-import { SpecificationInput, type ProductField } from './specification-input.tsx';
+import type { ProductField } from './draw-field.ts';
+import { SpecificationInput } from './specification-input.tsx';
 import './specifications.css';
 
 type FieldsProps = {

@@ -53,7 +53,7 @@ function usePageActions({ detail, busy, onDecide }: HeaderProps) {
   const confirm = useConfirm();
   const { features } = useShell();
   // Products are added one by one here, or many at once from a table.
-  if (!detail) return { secondaryActions: [{ label: t('productImport:action'), url: '/products/import' }] };
+  if (!detail) return { secondaryActions: [{ label: t('products:bulkUpload'), url: '/products/import' }] };
   const { product, queue } = detail;
   const remove = async (): Promise<void> => {
     const sure = await confirm({

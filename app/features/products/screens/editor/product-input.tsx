@@ -19,9 +19,9 @@ export function ProductInput(props: FieldProps & { label: string; helpText?: Rea
         return products;
       }}
       texts={{
-        search: t('applications:form.product.search'),
-        none: t('applications:form.product.none'),
-        failed: t('applications:form.product.failed'),
+        search: t('common:productChoice.search'),
+        none: t('common:productChoice.none'),
+        failed: t('common:productChoice.failed'),
       }}
     />
   );

@@ -3,7 +3,7 @@ import type { Form } from '#app/ui/forms/use-form.ts';
 import { SpecificationFields } from '#app/features/specifications/shared/specification-fields.tsx';
 import { tickOptions } from '#app/features/specifications/linked-option.ts';
 import { MAX_OPTIONS } from '../../product.ts';
-import { ProductInput } from './product-input.tsx';
+import { ProductChoice } from './product-choice.ts';
 import { withOptions, type Edited } from './editor-values.ts';
 import type { EditorSpecifications } from './specification-values.ts';
 
@@ -27,7 +27,7 @@ export function SpecificationsPart({ form, specifications, productType, disabled
       forAdmin={specifications.forAdmin}
       disabled={disabled}
       input={(id) => form.field<unknown>(`specifications.${id}`)}
-      product={ProductInput}
+      product={ProductChoice}
       onTicked={({ name }, ticked) => {
         form.change((now) => withOptions(now, tickOptions(now.options, { ...ticked, name, most: MAX_OPTIONS })));
       }}

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { SpecificationInput } from '#app/features/specifications/shared/specification-input.tsx';
 import { idOf, visibleSpecifications } from '#app/features/specifications/specification.ts';
 import type { EditedVariant } from '../editor/editor-values.ts';
-import { ProductInput } from '../editor/product-input.tsx';
+import { ProductChoice } from '../editor/product-choice.ts';
 import { toValues, type EditorSpecifications, type SpecificationValues } from '../editor/specification-values.ts';
 
 /** What the fields of a variant need to know of the product: they stand far below its editor. */
@@ -39,7 +39,7 @@ export function VariantSpecifications({ variant, index, errorAt, disabled, onCha
       <SpecificationInput
         key={idOf(one)}
         specification={forAdmin ? { ...one, required: false } : one}
-        product={ProductInput}
+        product={ProductChoice}
         input={{
           name: path,
           value: own[idOf(one)] ?? '',

@@ -1,8 +1,8 @@
-import { openFaults } from '#sandbox/core/faults.ts';
-import type { Sandbox, Webhooks } from '#sandbox/core/kernel.ts';
-import { openRequestLog } from '#sandbox/core/log.ts';
-import type { Shop } from '#sandbox/core/state.ts';
-import { createShop } from '#sandbox/platform/store/shops.ts';
+import { openFaults } from './core/faults.ts';
+import type { Sandbox, Webhooks } from './core/kernel.ts';
+import { openRequestLog } from './core/log.ts';
+import type { Shop } from './core/state.ts';
+import { createShop } from './platform/store/shops.ts';
 
 /** What the platform tells an app: a topic and its body. */
 export type Told = { topic: string; payload: object };
