@@ -44,7 +44,7 @@ export function ListingReviewScreen(props: ListingReviewScreenProps) {
       title={product.title}
       badges={<StatusBadge status={shownStatus(product, decision?.action)} />}
       subtitle={
-        product.submittedAt === null || product.status !== 'DRAFT'
+        product.submittedAt === null || product.status !== 'DRAFT' || decision
           ? product.vendor
           : t('review:listing.subtitle', { vendor: product.vendor, when: when(product.submittedAt) })
       }
