@@ -16,13 +16,12 @@ import { When } from '#app/ui/time/when.tsx';
 import { MAX_IN_BATCH, type BatchAction } from '../listing/batch.ts';
 import type { BatchDto } from '../listing/batches.contract.ts';
 import type { ReversibleAction } from '../decisions/scheduled-decision.ts';
-import { badgeOf } from '../product.ts';
+import { badgeOf, shownBadge } from '../product.ts';
 import type { ProductList, ProductRow } from '../listing/product-list.contract.ts';
 import { placeInList } from './product-list-address.ts';
 import { isFull, ListingHint, type ListingProps } from './editor/listing-hint.tsx';
 import { LoadReport, type LoadReportProps } from './load-report.tsx';
 import { ChangeReport } from './review/change-report.tsx';
-import { shownStatus } from './review/shown-status.ts';
 import { useBulk, type Narrowed } from './bulk-dialog.tsx';
 import './products.css';
 
@@ -181,7 +180,7 @@ function useColumns({ withVendors, decided }: Pick<ProductsScreenProps, 'withVen
     {
       id: 'status',
       title: t('products:column.status'),
-      cell: (row: ProductRow) => <StatusBadge status={shownStatus(row, decided[row.id])} />,
+      cell: (row: ProductRow) => <StatusBadge status={shownBadge(row, decided[row.id])} />,
     },
     {
       id: 'stock',
@@ -223,7 +222,7 @@ function usePhoneRow({ withVendors, decided }: Pick<ProductsScreenProps, 'withVe
         <Stock row={row} />
       </>
     ),
-    badge: <StatusBadge status={shownStatus(row, decided[row.id])} />,
+    badge: <StatusBadge status={shownBadge(row, decided[row.id])} />,
     ...(row.price ? { amount: <Money value={row.price} /> } : {}),
   });
 }

@@ -10,7 +10,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
-import { shownStatus } from '../review/shown-status.ts';
+import { shownBadge } from '../../product.ts';
 import type { ShownForm } from '../../form/product-form.ts';
 import { type ProductDetail } from '../../products.contract.ts';
 import type { DecisionDto } from '../../decisions/decisions.contract.ts';
@@ -135,7 +135,7 @@ export function ProductEditor(props: ProductEditorProps) {
   return (
     <ScreenPage
       title={product?.title ?? t('products:editor.new')}
-      badges={product ? <StatusBadge status={shownStatus(product, props.decision?.action)} /> : undefined}
+      badges={product ? <StatusBadge status={shownBadge(product, props.decision?.action)} /> : undefined}
       {...useProductHeader(props)}
       saveBar={saveBar}
     >

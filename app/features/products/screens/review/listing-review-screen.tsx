@@ -8,6 +8,7 @@ import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import type { DecisionDto } from '../../decisions/decisions.contract.ts';
 import type { ReversibleAction } from '../../decisions/scheduled-decision.ts';
+import { shownBadge } from '../../product.ts';
 import type { ProductDetail } from '../../products.contract.ts';
 import type { ListingReviewDto } from '../../review/review-view.ts';
 import { LogCard } from '../editor/log-card.tsx';
@@ -16,7 +17,6 @@ import { DecisionBanner } from './decision-banner.tsx';
 import { ListingView } from './listing-view.tsx';
 import { ChecksCard, DecisionCard, VendorCard } from './review-cards.tsx';
 import { SendBack } from './send-back.tsx';
-import { shownStatus } from './shown-status.ts';
 import '../products.css';
 
 export type ListingReviewScreenProps = {
@@ -42,7 +42,7 @@ export function ListingReviewScreen(props: ListingReviewScreenProps) {
   return (
     <ScreenPage
       title={product.title}
-      badges={<StatusBadge status={shownStatus(product, decision?.action)} />}
+      badges={<StatusBadge status={shownBadge(product, decision?.action)} />}
       subtitle={
         product.submittedAt === null || product.status !== 'DRAFT' || decision
           ? product.vendor
