@@ -88,6 +88,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('products/import/:importId/failed.csv', 'features/product-import/routes/failed-rows.ts'),
     screen('products/:productId', 'features/products/routes/product.tsx'),
     screen('products/:productId/review', 'features/products/routes/product-review.tsx'),
+    screen('products/:productId/decision', 'features/products/routes/product-decision.ts'),
     screen('products/:productId/translations', 'features/translations/routes/product-translations.tsx'),
     screen('translations', 'features/translations/routes/translation-settings.tsx'),
     screen('catalog', 'features/catalog-offers/routes/catalog.tsx'),

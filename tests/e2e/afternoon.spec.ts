@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type BrowserContext, type FrameLocator, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';
+import { passUndoTime } from './support/decisions.ts';
 import { closeWindows, openWindow, untilReady } from './support/layouts.ts';
 import { addresses, openMarketplace } from './support/marketplace.ts';
 import { keepPicture } from './support/pictures.ts';
@@ -197,6 +198,7 @@ async function approveProduct({ page, screen, home, toast }: Owner): Promise<voi
   await expect(screen.getByText(PRODUCT).first()).toBeVisible();
   await page.locator('#app-actions').getByRole('button', { name: 'Approve', exact: true }).click();
   await toast('Approved');
+  await passUndoTime(client);
 }
 
 async function buy(browser: Browser): Promise<string> {

@@ -9,7 +9,8 @@ import {
   untilReady,
   type Layout,
 } from './support/layouts.ts';
-import { addresses, NORDLYS } from './support/marketplace.ts';
+import { passUndoTime } from './support/decisions.ts';
+import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
 import { fillRichText } from './support/rich-text.ts';
 
 const PRODUCT = 'Lantern of oak';
@@ -138,6 +139,7 @@ async function sendBack(admin: Layout, vendor: Layout): Promise<void> {
   await admin.screen.getByLabel(`Note to ${VENDOR.name}`).fill('Please say how tall it is.');
   await admin.screen.getByRole('button', { name: 'Send back', exact: true }).click();
   await admin.expectToast('Sent back');
+  await passUndoTime(openMarketplace());
 
   const { page } = vendor;
   await vendor.open('/products');
@@ -156,6 +158,7 @@ async function approve(admin: Layout): Promise<void> {
   await expect(admin.screen.getByText('It is 32 cm tall').first()).toBeVisible();
   await admin.screen.getByRole('button', { name: /^Approve/ }).click();
   await admin.expectToast('Approved');
+  await passUndoTime(openMarketplace());
 
   await page.goto(`${sandbox}/store/demo/search?q=${encodeURIComponent(PRODUCT)}`);
   await expect(page.getByRole('list').getByText(VENDOR.name)).toBeVisible();

@@ -220,6 +220,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   saved_replies: { shop: ['title', 'text'] },
   saved_views: { shop: ['person', 'list', 'name', 'address'] },
   shipping_zones: { shop: ['name', 'rates', 'countries', 'currency'] },
+  scheduled_decisions: { shop: ['action', 'note', 'seen', 'decided_by', 'state'] },
   product_changes: { shop: ['state', 'fields', 'decided'] },
   product_counts: { kept: { program: ['status'] } },
   product_creations: { kept: { hash: ['fingerprint'], trade: ['handle'] } },

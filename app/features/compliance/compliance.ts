@@ -20,6 +20,8 @@ export const UNCONFIRMED_DAYS = 30;
 export const UNSUBSCRIBED_DAYS = 365;
 /** Decided changes of products, as long as their log at least. */
 export const DECIDED_CHANGE_DAYS = 400;
+/** Decisions on products that took effect or were taken back: whoever sends one twice does so at once. */
+export const DECISION_DAYS = 1;
 /** How long the answers to checkouts wait for their orders. */
 export const QUOTE_DAYS = 60;
 /** How long reported usage is kept. */

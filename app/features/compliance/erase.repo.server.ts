@@ -270,6 +270,7 @@ const STORE_STATEMENTS = [
   `UPDATE products SET acted_as = NULL, acted_until = NULL WHERE store_id = $1 AND acted_as IS NOT NULL`,
   `UPDATE commission_lists SET created_by = 'erased' WHERE store_id = $1`,
   `DELETE FROM product_changes WHERE store_id = $1`,
+  `DELETE FROM scheduled_decisions WHERE store_id = $1`,
   `DELETE FROM product_price_bases WHERE store_id = $1`,
   `DELETE FROM product_saves WHERE store_id = $1`,
   `DELETE FROM product_imports WHERE store_id = $1`,

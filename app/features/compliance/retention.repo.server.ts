@@ -90,6 +90,14 @@ export async function deleteOldChanges(tx: SqlTx, decidedBefore: Date): Promise<
   ]);
 }
 
+/** Forgets decisions on products that took effect or were taken back before a moment; the log keeps what came of them. */
+export async function deleteOldDecisions(tx: SqlTx, endedBefore: Date): Promise<void> {
+  await tx.query('DELETE FROM scheduled_decisions WHERE store_id = $1 AND ended_at < $2', [
+    tx.scope.storeId,
+    endedBefore,
+  ]);
+}
+
 /** Forgets what was answered to checkouts before a moment: their orders have come, or never will. */
 export async function deleteOldQuotes(tx: SqlTx, answeredBefore: Date): Promise<void> {
   await tx.query('DELETE FROM shipping_quotes WHERE store_id = $1 AND answered_at < $2', [

@@ -9,6 +9,7 @@ import {
   addDays,
   BODY_DAYS,
   DECIDED_CHANGE_DAYS,
+  DECISION_DAYS,
   EXPORT_DAYS,
   MESSAGE_DAYS,
   QUOTE_DAYS,
@@ -59,6 +60,7 @@ export async function sweepStore(services: Services, tx: SqlTx, storeId: StoreId
   });
   await repo.deleteOldQuotes(tx, addDays(now, -QUOTE_DAYS));
   await repo.deleteOldChanges(tx, addDays(now, -DECIDED_CHANGE_DAYS));
+  await repo.deleteOldDecisions(tx, addDays(now, -DECISION_DAYS));
   await repo.deleteOldUsage(tx, addDays(now, -USAGE_DAYS));
   await forgetNotices(tx, addDays(now, -NOTICE_DAYS));
   const files = [...keys, ...pictures];

@@ -83,6 +83,8 @@ export const NOTICE_KINDS = {
   contactMessage: { to: 'either', topic: 'messages', subject: 'message', permission: 'read_orders' },
   productSubmitted: { ...ofProduct, to: 'admins' },
   changeSubmitted: { ...ofChange, to: 'admins' },
+  decisionOutdated: { ...ofProduct, to: 'admins' },
+  decisionFailed: { ...ofProduct, to: 'admins' },
   applicationReceived: { to: 'admins', topic: 'vendors', subject: 'application', permission: null },
   vendorCreated: { to: 'admins', topic: 'vendors', subject: 'vendor', permission: null },
   payoutsRan: { to: 'admins', topic: 'money', subject: 'run', permission: null },

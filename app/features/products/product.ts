@@ -1,3 +1,5 @@
+import type { ReversibleAction } from './decisions/scheduled-decision.ts';
+
 /** The platform's states of a product. DRAFT waits for approval, ACTIVE is approved. */
 export const PRODUCT_STATUSES = ['DRAFT', 'ACTIVE', 'ARCHIVED', 'UNLISTED'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
@@ -59,4 +61,13 @@ export function badgeOf(product: {
   if (product.status === 'ACTIVE' || product.status === 'UNLISTED') return 'active';
   if (product.status === 'ARCHIVED') return 'archived';
   return product.submission === 'sent_back' ? 'sentBack' : 'awaitingApproval';
+}
+
+/** The badge of a product: what it is, or what it is about to become by a decision that has not taken effect yet. */
+export function shownBadge(
+  product: Parameters<typeof badgeOf>[0],
+  decision: ReversibleAction | undefined,
+): ReturnType<typeof badgeOf> | 'approving' | 'sendingBack' {
+  if (decision === undefined) return badgeOf(product);
+  return decision === 'approve' ? 'approving' : 'sendingBack';
 }

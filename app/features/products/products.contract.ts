@@ -144,8 +144,6 @@ export const productDetailDto = z.object({
 export type ProductDetail = z.infer<typeof productDetailDto>;
 
 export const noteBody = z.object({ note: text(2000).nullish() });
-/** What the screens send: a decision on one product, or on several of a list. */
-export const decideBody = z.object({ action: z.enum(PRODUCT_ACTIONS), note: text(2000).nullish() });
 export const commentBody = z.object({ text: text(2000).min(1, REQUIRED) });
 
 export const saveProductEndpoint = endpoint({

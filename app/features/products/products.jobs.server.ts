@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
+import { executeDecision } from './decisions/execute-decision.service.server.ts';
+import { DECISION_JOB } from './decisions/open-decisions.service.server.ts';
 import { LOAD_JOB, loadProducts } from './mirror/load.service.server.ts';
 import { runRefresh } from './mirror/refresh.service.server.ts';
 import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './mirror/sweep.service.server.ts';
@@ -15,6 +17,7 @@ const compareData = z.object({
   cursor: z.string().optional(),
   beyond: idSchema.optional(),
 });
+const decisionData = z.object({ decisionId: idSchema });
 const sweepData = z.object({ sweptAt: moment.optional(), comparedAt: moment.optional() });
 
 /** The jobs of products. A reading may be repeated; it writes what the platform says at that moment. */
@@ -34,7 +37,14 @@ export const productJobs = [
   },
 ];
 
-/** Work of products that becomes due: the hourly search. */
+/** Work of products that becomes due: the hourly search, and decisions whose time to be taken back has passed. */
 export function productScheduledJobs(services: Services): ScheduledJobHandler[] {
-  return [{ kind: SWEEP, handle: (tx, store, work) => startSweep(services, tx, store, sweepData.parse(work.payload)) }];
+  return [
+    { kind: SWEEP, handle: (tx, store, work) => startSweep(services, tx, store, sweepData.parse(work.payload)) },
+    {
+      kind: DECISION_JOB,
+      deletesDone: true,
+      run: (store, job) => executeDecision(services, store, decisionData.parse(job.payload).decisionId),
+    },
+  ];
 }

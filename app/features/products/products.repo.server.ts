@@ -83,7 +83,7 @@ export async function listVariants(tx: SqlTx, productId: bigint): Promise<Stored
   );
 }
 
-/** The drafts that wait for a decision, oldest submission first: how many, and the neighbours of one of them. */
+/** The drafts that wait for a decision and have no scheduled one, oldest submission first: how many, and the neighbours of one of them. */
 export async function findInQueue(
   tx: SqlTx,
   id: bigint,
@@ -93,6 +93,8 @@ export async function findInQueue(
     `WITH queue AS (
        SELECT p.id, coalesce(p.submitted_at, p.created_at) AS since FROM products p
        WHERE ${filter.text} AND p.deleted_at IS NULL AND p.status = 'DRAFT' AND p.submission <> 'sent_back'
+         AND NOT EXISTS (
+           SELECT 1 FROM scheduled_decisions d WHERE d.store_id = p.store_id AND d.product_id = p.id AND d.ended_at IS NULL)
      ), self AS (SELECT coalesce(p.submitted_at, p.created_at) AS since FROM products p WHERE p.id = $1 AND ${filter.text})
      SELECT (SELECT count(*)::int FROM queue) AS waiting,
        (SELECT q.id FROM queue q, self WHERE (q.since, q.id) < (self.since, $1::bigint) ORDER BY q.since DESC, q.id DESC LIMIT 1) AS previous,

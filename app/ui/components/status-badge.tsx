@@ -37,6 +37,8 @@ export const STATUS_TONES = {
   countered: 'attention',
   partRefunded: 'attention',
   sentBack: 'warning',
+  approving: 'info',
+  sendingBack: 'info',
   paid: 'success',
   approved: 'success',
   active: 'success',

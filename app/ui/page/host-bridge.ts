@@ -1,7 +1,10 @@
 /** What we use of App Bridge's global object; it exists in the browser once the host's script has run. */
 type HostBridge = {
   toast: {
-    show(message: string, options?: { isError?: boolean; action?: string; onAction?: () => void }): string;
+    show(
+      message: string,
+      options?: { isError?: boolean; duration?: number; action?: string; onAction?: () => void },
+    ): string;
   };
   /** Starts or ends the bar that the host shows while the app is busy. */
   loading(isLoading: boolean): void;

@@ -13,6 +13,8 @@ type Toasts = { show: ShowToast; shown: readonly ShownToast[]; dismiss: (id: num
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
 const MAX_TOASTS = 3;
+/** So long a toast with a button stays: Polaris' own for the portal, told to the host in the store admin. */
+const ACTION_TOAST_MS = 10_000;
 const NAMELESS = '.Polaris-Frame-Toast__CloseButton:not([aria-label])';
 
 /** Shows short news of what was done: the host's toast in the store admin, Polaris' own in the portal. */
@@ -37,7 +39,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       }
       hostBridge()?.toast.show(message, {
         isError: options.isError ?? false,
-        ...(options.action ? { action: options.action.label, onAction: options.action.onAction } : {}),
+        ...(options.action
+          ? { action: options.action.label, onAction: options.action.onAction, duration: ACTION_TOAST_MS }
+          : {}),
       });
     },
     [layout],

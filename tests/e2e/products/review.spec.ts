@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from '../support/accessible.ts';
+import { passUndoTime } from '../support/decisions.ts';
 import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
 import { openMarketplace } from '../support/marketplace.ts';
 import { keepPicture } from '../support/pictures.ts';
@@ -28,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterEach(({ browser }) => closeWindows(browser));
 
-test('a listing is read with its checks and what its vendor earns, approved by a key, and the next is sent back', async ({
+test('a listing is read with its checks and what its vendor earns, approved by a key, taken back from the toast and approved again, and the next is sent back', async ({
   browser,
 }) => {
   const admin = await openAdminLayout(browser);
@@ -51,11 +52,24 @@ test('a listing is read with its checks and what its vendor earns, approved by a
   await admin.expectToast('Approved');
   await expect(screen.getByRole('heading', { level: 1, name: FIRST })).toHaveCount(0);
 
+  await test.step('taken back from the toast, over the next listing', async () => {
+    await admin.page.locator('#toasts').getByRole('button', { name: 'Undo' }).click();
+    await admin.expectToast('Taken back');
+    await admin.open(`/products/${ids[0]}/review`);
+    await screen.getByRole('button', { name: /^Approve/ }).click();
+    await admin.expectToast('Approved');
+    await admin.open(`/products/${ids[0]}`);
+    await expect(screen.getByText('approved this. It goes live in a few seconds.')).toBeVisible();
+    await passUndoTime(client);
+    await expect(screen.getByText('Live in the store.')).toBeVisible();
+  });
+
   await admin.open(`/products/${ids[1]}/review`);
   await expect(screen.getByText('The text holds contact details or payment details')).toBeVisible();
   await screen.getByRole('button', { name: 'Description', exact: true }).click();
   await screen.getByRole('button', { name: 'Send back', exact: true }).click();
   await admin.expectToast('Sent back');
+  await passUndoTime(client);
 
   const vendor = await openPortalLayout(browser, { email: EMAIL, width: 390 });
   await vendor.open(`/products/${ids[1]}`);

@@ -25,7 +25,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 
 const changeForm = changeSchema.extend({ leave: z.boolean().optional() });
 
-/** PATCH marks it or puts it away, DELETE deletes it. Whoever is done with it is sent back to the list behind the same layout. */
+/** PATCH marks it, POST archives or restores it, DELETE deletes it. Whoever is done with it is sent back to the list behind the same layout. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const list = new URL(request.url).pathname.replace(/\/[^/]+$/, '');
   return answerForm<object>(async () => {

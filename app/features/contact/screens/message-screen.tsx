@@ -5,10 +5,11 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { useAct } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx';
-import { useFetcher } from '#app/ui/router.ts';
-import { useCan, useShell } from '#app/ui/shell/shell-context.tsx';
+import { useFetcher, useNavigate } from '#app/ui/router.ts';
+import { useCan, useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import type { MessageDto } from '../inbox.contract.ts';
 import { formatSender } from './sender.ts';
@@ -21,7 +22,7 @@ export function MessageScreen({ message }: { message: MessageDto }) {
   const mayChange = useCan()('write_orders');
   useReadOnce(message, mayChange);
   const unread = useChange({ read: false, leave: true });
-  const archive = useChange({ archived: !message.archived, leave: true });
+  const archive = useArchive(message);
   const remove = useForm({ schema: z.object({}), initial: {}, method: 'delete' });
   const ask = async (): Promise<void> => {
     const question = {
@@ -31,7 +32,7 @@ export function MessageScreen({ message }: { message: MessageDto }) {
     };
     if (await confirm(question)) remove.submit();
   };
-  const refused = unread.formError ?? archive.formError ?? remove.formError;
+  const refused = unread.formError ?? remove.formError;
   return (
     <ScreenPage
       title={formatSender(t, message)}
@@ -45,8 +46,8 @@ export function MessageScreen({ message }: { message: MessageDto }) {
                 : []),
               {
                 label: t(message.archived ? 'contact:message.restore' : 'contact:message.archive'),
-                onAction: archive.submit,
-                loading: archive.saving,
+                onAction: archive.run,
+                loading: archive.busy,
               },
               { label: t('contact:message.remove'), onAction: () => void ask(), destructive: true },
             ]
@@ -59,8 +60,29 @@ export function MessageScreen({ message }: { message: MessageDto }) {
   );
 }
 
-function useChange(change: { read?: boolean; archived?: boolean; leave: boolean }) {
+function useChange(change: { read: boolean; leave: boolean }) {
   return useForm({ schema: z.object({}), initial: {}, method: 'patch', toPayload: () => change });
+}
+
+/** Archives a message or restores it, and goes back to the list, where the toast takes that back. */
+function useArchive({ id, archived }: MessageDto) {
+  const t = useText();
+  const navigate = useNavigate();
+  const path = useLayoutPath();
+  const { busy, send } = useAct({ action: path(`/messages/${id}`) });
+  const doneText = (isArchived: boolean) =>
+    t(isArchived ? 'contact:message.archivedNow' : 'contact:message.restoredNow');
+  return {
+    busy,
+    run: (): void => {
+      const undo = { payload: { archived }, text: doneText(archived) };
+      send({ archived: !archived }, doneText(!archived), undo, {
+        onDone: () => {
+          navigate(path('/messages'));
+        },
+      });
+    },
+  };
 }
 
 /** Notes once that the message was opened by whom it is for; marking it as unread afterwards is not undone. */

@@ -1,4 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
+import { countDecidedDrafts } from '../decisions/open-decisions.service.server.ts';
 import type { ListStatus } from '../product.ts';
 import * as repo from './product-counts.repo.server.ts';
 
@@ -38,10 +39,14 @@ export async function countOfVendor(tx: SqlTx, vendorId: bigint): Promise<{ live
   return counts;
 }
 
-/** How many drafts of the scope wait for the marketplace: those that were sent back wait for their vendor. */
+/**
+ * How many drafts of the scope wait for the marketplace: those that were sent back wait for their vendor, and those that were
+ * decided on leave the queue before the decision takes effect.
+ */
 export async function countWaitingDrafts(tx: SqlTx): Promise<number> {
   const tallies = await repo.readTallies(tx, undefined);
-  return tallies.reduce((sum, one) => (one.status === 'DRAFT' && !one.sentBack ? sum + one.count : sum), 0);
+  const drafts = tallies.reduce((sum, one) => (one.status === 'DRAFT' && !one.sentBack ? sum + one.count : sum), 0);
+  return drafts - (await countDecidedDrafts(tx));
 }
 
 /** Makes few rows of the steps that the counts are kept in. Needs the marketplace's scope. */

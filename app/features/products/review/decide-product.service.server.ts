@@ -14,6 +14,7 @@ import {
   markDeletedExternally,
   markDeletedHere,
 } from '../mirror/external-change.service.server.ts';
+import { endExecuted, supersedeDecision } from '../decisions/open-decisions.service.server.ts';
 import { withPlace } from '../listing/listing-limit.service.server.ts';
 import {
   allowedActions,
@@ -28,28 +29,37 @@ import { requireProduct } from '../products.service.server.ts';
 
 export type Decided = { productId: string; status: ProductStatus | 'DELETED' };
 
+type Act = {
+  productId: bigint;
+  action: string;
+  note: string | null;
+  /** The scheduled decision that this carries out, and whether it was begun before; without one, it is decided now. */
+  decision?: { id: bigint; isRepeated: boolean };
+};
+
 /**
- * Approves a product, sends it back with a note, or deletes it. Throws not_found (404) for an action that there is not and
- * for a foreign product, missing_permission (403) where only an admin decides, invalid_state (409).
+ * Approves a product, sends it back with a note, or deletes it, at once. Throws not_found (404) for an action that there is not
+ * and for a foreign product, missing_permission (403) where only an admin decides, invalid_state (409).
  */
-export async function actOnProduct(
-  ctx: Ctx,
-  o: { productId: bigint; action: string; note: string | null },
-): Promise<Decided> {
+export async function actOnProduct(ctx: Ctx, o: Act): Promise<Decided> {
   const action = PRODUCT_ACTIONS.find((one) => one === o.action);
   if (!action) throw new AppError('not_found');
   const { viewer } = ctx;
   if (action !== 'delete' && !viewer.isAdmin) throw new AppError('missing_permission', { permission: 'switch_vendor' });
   const product = await ctx.db.fast(scopeOf(viewer), (tx) => requireProduct(tx, o.productId));
   const may = allowedActions(product, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') });
-  if (!may.includes(action)) throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
+  // What was begun before may have reached the platform, so that the product stands already as it shall.
+  if (!may.includes(action) && !o.decision?.isRepeated)
+    throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
+  if (!o.decision) await supersedeDecision(ctx, product.id);
   const note = o.note?.trim() ? o.note.trim() : null;
   const act = async (): Promise<Decided> => {
     await beginActing(ctx, product.id, action === 'delete' ? { actor: viewer.actor, note } : undefined);
     const status = await actAtPlatform(ctx, product, action);
-    await ctx.db.fast(marketplaceScope(viewer.store.id), (tx) =>
-      writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status }),
-    );
+    await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
+      if (o.decision) await endExecuted(tx, o.decision.id, ctx.clock.now());
+      await writeDecision(ctx, tx, { product, action, note, actor: viewer.actor, ...status });
+    });
     return { productId: String(product.id), status: status.status };
   };
   if (action !== 'approve') return act();

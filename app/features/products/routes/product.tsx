@@ -23,18 +23,20 @@ import {
 } from '#app/ui/router.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
+import { readOpenDecision } from '../decisions/open-decisions.service.server.ts';
 import { actOnProduct } from '../review/decide-product.service.server.ts';
 import { getProductForm } from '../form/product-form.service.server.ts';
 import { shownForm } from '../form/product-form.ts';
 import { listPlace } from '../listing/product-list.contract.ts';
 import { findNeighbours } from '../listing/product-list.service.server.ts';
 import { readOwnListing } from '../listing/listing-limit.service.server.ts';
-import { commentBody, decideBody } from '../products.contract.ts';
+import { commentBody } from '../products.contract.ts';
 import { productInput } from '../product-input.contract.ts';
 import { commentOnProduct, readProduct } from '../products.service.server.ts';
 import { saveProduct } from '../editing/save-product.service.server.ts';
 import { readUnitTerms } from '../review/read-review.service.server.ts';
 import { ProductEditor } from '../screens/editor/product-editor.tsx';
+import { useDecision } from '../screens/review/use-decision.ts';
 import { keepListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
 
 export const meta = screenMeta((t) => t('products:title'));
@@ -65,6 +67,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
         : undefined,
       productForm: shownForm(await getProductForm(ctx), ctx.viewer.isAdmin),
       detail: isNew ? undefined : await readProduct(ctx, parseId(params.productId)),
+      decision: isNew ? null : await readOpenDecision(ctx, parseId(params.productId)),
       currency: ctx.viewer.store.currency,
       needsVendor: ctx.viewer.vendorScope === '*',
       mayWrite: can(ctx.viewer, 'write_products'),
@@ -82,7 +85,7 @@ function formatCatalog(request: Request): string {
   return `${pathname.replace(/\/products\/new$/, '/catalog')}${search}`;
 }
 
-/** PUT saves, PATCH decides, POST comments. */
+/** PUT saves, DELETE deletes, POST comments. */
 export async function action({ request, params }: ActionFunctionArgs) {
   return answerForm<{ productId: string; status?: string; isSubmitted?: boolean }>(async () => {
     const ctx = await ctxWith(request, 'write_products');
@@ -93,10 +96,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return { ...saved, isSubmitted: !ctx.viewer.isAdmin && (isWaiting || (change?.waiting.length ?? 0) > 0) };
     }
     const productId = parseId(params.productId);
-    if (request.method === 'PATCH') {
-      const { action: act, note } = await readForm(request, decideBody);
-      return actOnProduct(ctx, { productId, action: act, note: note ?? null });
-    }
+    if (request.method === 'DELETE') return actOnProduct(ctx, { productId, action: 'delete', note: null });
     await commentOnProduct(ctx, productId, (await readForm(request, commentBody)).text);
     return { productId: String(productId) };
   });
@@ -127,21 +127,15 @@ export default function ProductRoute() {
     }
     const { status } = answer.value;
     if (status === undefined) return;
-    toast(
-      t(
-        status === 'ACTIVE'
-          ? 'products:approval.approved'
-          : status === 'DRAFT'
-            ? 'products:approval.sent'
-            : 'products:delete.done',
-      ),
-    );
+    toast(t('products:delete.done'));
     if (status === 'DELETED') navigate(path(loaded.carried === '' ? '/products' : `/products?${loaded.carried}`));
-    else if (status === 'ACTIVE' && next !== null) navigate(path(`/products/${next}`));
     // Only a new answer counts.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
-  const send = (method: 'patch' | 'post', body: object): void => {
+  const decisions = useDecision(detail?.product, (decided) => {
+    if (decided === 'approve' && next !== null) navigate(path(`/products/${next}`));
+  });
+  const send = (method: 'delete' | 'post', body: object): void => {
     fetcher.submit(JSON.stringify(body), { method, encType: 'application/json' });
   };
   return (
@@ -151,14 +145,16 @@ export default function ProductRoute() {
       {...loaded}
       detail={detail}
       vendors={vendors.map((vendor) => vendor.name)}
-      busy={fetcher.state !== 'idle'}
+      busy={fetcher.state !== 'idle' || decisions.busy}
       stage={stage}
       onSaved={({ productId }) => {
         if (detail === undefined) navigate(path(`/products/${productId}`));
         else setSaves((before) => before + 1);
       }}
-      onDecide={(act, note) => {
-        send('patch', { action: act, note });
+      onDecide={decisions.decide}
+      onUndo={decisions.undo}
+      onDelete={() => {
+        send('delete', {});
       }}
       onComment={(text) => {
         send('post', { text });

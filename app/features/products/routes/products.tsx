@@ -9,6 +9,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readDecided } from '../decisions/open-decisions.service.server.ts';
 import { allowedBatches } from '../listing/batch.ts';
 import { batchBody } from '../listing/batches.contract.ts';
 import { productBatches, startBatch } from '../listing/batches.service.server.ts';
@@ -50,6 +51,10 @@ export function loader({ request }: LoaderFunctionArgs) {
       withVendors: ctx.viewer.vendorScope === '*',
       mayAdd: mayWrite,
       addsAt: (await offersOnly(ctx)) ? '/catalog' : '/products/new',
+      decided: await readDecided(
+        ctx,
+        list.products.map(({ id }) => id),
+      ),
       actions: allowedBatches(ctx.viewer.permissions),
     };
   });

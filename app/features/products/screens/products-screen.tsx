@@ -15,7 +15,8 @@ import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { MAX_IN_BATCH, type BatchAction } from '../listing/batch.ts';
 import type { BatchDto } from '../listing/batches.contract.ts';
-import { badgeOf } from '../product.ts';
+import type { ReversibleAction } from '../decisions/scheduled-decision.ts';
+import { badgeOf, shownBadge } from '../product.ts';
 import type { ProductList, ProductRow } from '../listing/product-list.contract.ts';
 import { placeInList } from './product-list-address.ts';
 import { isFull, ListingHint, type ListingProps } from './editor/listing-hint.tsx';
@@ -41,6 +42,8 @@ export type ProductsScreenProps = {
   /** Where a new product begins: in the form, or in the catalogue. */
   addsAt: string;
   actions: readonly BatchAction[];
+  /** What was decided some seconds ago on products of the list, by their ids. */
+  decided: Readonly<Record<string, ReversibleAction>>;
   /** A search sorts by how well things fit, so that order is offered only then. */
   hasSearch: boolean;
   choices: ListChoicesDto;
@@ -57,7 +60,11 @@ export function ProductsScreen(props: ProductsScreenProps) {
     body: props.narrowed,
     file: 'products.csv',
   });
-  useLiveRefresh(props.load?.state === 'running' || props.batches.some((batch) => batch.state === 'running'));
+  useLiveRefresh(
+    props.load?.state === 'running' ||
+      props.batches.some((batch) => batch.state === 'running') ||
+      Object.keys(props.decided).length > 0,
+  );
   return (
     <ScreenPage
       title={t('products:title')}
@@ -81,8 +88,8 @@ export function ProductsScreen(props: ProductsScreenProps) {
               ? `/products/${row.id}/review`
               : placeInList(props.carried, { id: row.id, at: row.cursor })
           }
-          columns={useColumns(withVendors)}
-          phone={usePhoneRow(withVendors)}
+          columns={useColumns(props)}
+          phone={usePhoneRow(props)}
           tabs={[
             {
               id: 'DRAFT',
@@ -152,7 +159,7 @@ function useFilters(withVendors: boolean): ListFilter[] {
   ];
 }
 
-function useColumns(withVendors: boolean) {
+function useColumns({ withVendors, decided }: Pick<ProductsScreenProps, 'withVendors' | 'decided'>) {
   const t = useText();
   return [
     {
@@ -173,7 +180,7 @@ function useColumns(withVendors: boolean) {
     {
       id: 'status',
       title: t('products:column.status'),
-      cell: (row: ProductRow) => <StatusBadge status={badgeOf(row)} />,
+      cell: (row: ProductRow) => <StatusBadge status={shownBadge(row, decided[row.id])} />,
     },
     {
       id: 'stock',
@@ -205,7 +212,7 @@ function Stock({ row }: { row: ProductRow }) {
   return <>{t('products:stock.units', { units, variants: format.number(row.variantCount) })}</>;
 }
 
-function usePhoneRow(withVendors: boolean) {
+function usePhoneRow({ withVendors, decided }: Pick<ProductsScreenProps, 'withVendors' | 'decided'>) {
   return (row: ProductRow) => ({
     picture: { src: row.imageUrl ?? undefined },
     title: row.title,
@@ -215,7 +222,7 @@ function usePhoneRow(withVendors: boolean) {
         <Stock row={row} />
       </>
     ),
-    badge: <StatusBadge status={badgeOf(row)} />,
+    badge: <StatusBadge status={shownBadge(row, decided[row.id])} />,
     ...(row.price ? { amount: <Money value={row.price} /> } : {}),
   });
 }

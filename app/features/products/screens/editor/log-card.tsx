@@ -26,6 +26,12 @@ const KNOWN = [
   'tagged',
   'translated',
   'follow_refused',
+  'approval_scheduled',
+  'approval_undone',
+  'approval_failed',
+  'send_back_scheduled',
+  'send_back_undone',
+  'send_back_failed',
 ] as const;
 const OF_CHANGES = ['change_submitted', 'change_applied', 'change_declined', 'change_withdrawn'] as const;
 

@@ -10,9 +10,12 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
-import { badgeOf } from '../../product.ts';
+import { shownBadge } from '../../product.ts';
 import type { ShownForm } from '../../form/product-form.ts';
 import { type ProductDetail } from '../../products.contract.ts';
+import type { DecisionDto } from '../../decisions/decisions.contract.ts';
+import type { ReversibleAction } from '../../decisions/scheduled-decision.ts';
+import { DecisionBanner } from '../review/decision-banner.tsx';
 import { ApprovalCard } from '../review/approval-card.tsx';
 import {
   computeEdited,
@@ -68,7 +71,11 @@ export type ProductEditorProps = {
   busy: boolean;
   stage: StageUpload;
   onSaved: (saved: { productId: string }) => void;
-  onDecide: (action: 'approve' | 'unapprove' | 'delete', note: string) => void;
+  /** What was decided some seconds ago and has not taken effect yet. */
+  decision: DecisionDto | null;
+  onDecide: (action: ReversibleAction, note: string) => void;
+  onUndo: (decisionId: string) => void;
+  onDelete: () => void;
   onComment: (text: string) => void;
   onReload: () => void;
 };
@@ -128,7 +135,7 @@ export function ProductEditor(props: ProductEditorProps) {
   return (
     <ScreenPage
       title={product?.title ?? t('products:editor.new')}
-      badges={product ? <StatusBadge status={badgeOf(product)} /> : undefined}
+      badges={product ? <StatusBadge status={shownBadge(product, props.decision?.action)} /> : undefined}
       {...useProductHeader(props)}
       saveBar={saveBar}
     >
@@ -136,6 +143,7 @@ export function ProductEditor(props: ProductEditorProps) {
         shape="editor"
         main={
           <BlockStack gap="400">
+            <DecisionBanner {...props} />
             <ListingHint listing={props.listing} />
             {form.formError && !(isConflict && merge.notice) ? <Banner tone="critical">{form.formError}</Banner> : null}
             <MergeNoticeBanner
@@ -163,7 +171,7 @@ export function ProductEditor(props: ProductEditorProps) {
             <BlockStack gap="400">
               {earnings}
               <WaitingCard detail={detail} />
-              <ApprovalCard detail={detail} busy={busy} onDecide={props.onDecide} />
+              {props.decision ? null : <ApprovalCard detail={detail} busy={busy} onDecide={props.onDecide} />}
               {features.comments ? (
                 <NotesCard notes={detail.notes} busy={busy} mayWrite={props.mayWrite} onComment={onComment} />
               ) : null}

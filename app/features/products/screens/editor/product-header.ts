@@ -13,7 +13,9 @@ type HeaderProps = {
   carried: string;
   around: Around | undefined;
   busy: boolean;
-  onDecide: (action: 'approve' | 'unapprove' | 'delete', note: string) => void;
+  decision: object | null;
+  onDecide: (action: 'approve' | 'unapprove', note: string) => void;
+  onDelete: () => void;
 };
 
 /** The way back to the list as it was, the products beside this one there, and what can be done with it. */
@@ -48,7 +50,7 @@ function computeNeighbours(
   return { previous: place(queue.previous), next: place(queue.next) };
 }
 
-function usePageActions({ detail, busy, onDecide }: HeaderProps) {
+function usePageActions({ detail, busy, decision, onDecide, onDelete }: HeaderProps) {
   const t = useText();
   const confirm = useConfirm();
   const { features } = useShell();
@@ -62,7 +64,7 @@ function usePageActions({ detail, busy, onDecide }: HeaderProps) {
       action: t('products:delete.action'),
       destructive: true,
     });
-    if (sure) onDecide('delete', '');
+    if (sure) onDelete();
   };
   const approve = {
     label: queue.next === null ? t('products:approval.approve') : t('products:approval.approveNext'),
@@ -76,7 +78,7 @@ function usePageActions({ detail, busy, onDecide }: HeaderProps) {
     : [];
   const deletion = { label: t('products:delete.action'), destructive: true, onAction: () => void remove() };
   return {
-    ...(product.can.includes('approve') ? { primaryAction: approve } : {}),
+    ...(product.can.includes('approve') && !decision ? { primaryAction: approve } : {}),
     secondaryActions: [
       ...translation,
       ...(product.can.includes('delete') && product.status !== 'ARCHIVED' ? [deletion] : []),

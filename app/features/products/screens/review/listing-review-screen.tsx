@@ -6,11 +6,14 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { badgeOf } from '../../product.ts';
+import type { DecisionDto } from '../../decisions/decisions.contract.ts';
+import type { ReversibleAction } from '../../decisions/scheduled-decision.ts';
+import { shownBadge } from '../../product.ts';
 import type { ProductDetail } from '../../products.contract.ts';
 import type { ListingReviewDto } from '../../review/review-view.ts';
 import { LogCard } from '../editor/log-card.tsx';
 import { NotesCard } from '../editor/notes-card.tsx';
+import { DecisionBanner } from './decision-banner.tsx';
 import { ListingView } from './listing-view.tsx';
 import { ChecksCard, DecisionCard, VendorCard } from './review-cards.tsx';
 import { SendBack } from './send-back.tsx';
@@ -20,12 +23,16 @@ export type ListingReviewScreenProps = {
   detail: ProductDetail;
   review: ListingReviewDto;
   busy: boolean;
-  onDecide: (action: 'approve' | 'unapprove', note: string) => void;
+  /** What was decided some seconds ago and has not taken effect yet. */
+  decision: DecisionDto | null;
+  onDecide: (action: ReversibleAction, note: string) => void;
+  onUndo: (decisionId: string) => void;
   onComment: (text: string) => void;
 };
 
 /** A new listing to read and decide on; changing it is a page of its own, so that no slip of the hand edits it here. */
-export function ListingReviewScreen({ detail, review, busy, onDecide, onComment }: ListingReviewScreenProps) {
+export function ListingReviewScreen(props: ListingReviewScreenProps) {
+  const { detail, review, decision, busy, onDecide, onComment } = props;
   const { product, queue, notes } = detail;
   const t = useText();
   const when = useWhen();
@@ -35,9 +42,9 @@ export function ListingReviewScreen({ detail, review, busy, onDecide, onComment 
   return (
     <ScreenPage
       title={product.title}
-      badges={<StatusBadge status={badgeOf(product)} />}
+      badges={<StatusBadge status={shownBadge(product, decision?.action)} />}
       subtitle={
-        product.submittedAt === null || product.status !== 'DRAFT'
+        product.submittedAt === null || product.status !== 'DRAFT' || decision
           ? product.vendor
           : t('review:listing.subtitle', { vendor: product.vendor, when: when(product.submittedAt) })
       }
@@ -51,6 +58,7 @@ export function ListingReviewScreen({ detail, review, busy, onDecide, onComment 
         shape="editor"
         main={
           <BlockStack gap="400">
+            <DecisionBanner {...props} />
             <ListingView product={product} review={review} />
             {features['comments'] ? (
               <NotesCard notes={notes} busy={busy} mayWrite={mayApprove} onComment={onComment} />
@@ -60,7 +68,7 @@ export function ListingReviewScreen({ detail, review, busy, onDecide, onComment 
         }
         side={
           <BlockStack gap="400">
-            {mayApprove ? (
+            {mayApprove && !decision ? (
               <DecisionCard
                 hasNext={queue.next !== null}
                 busy={busy}
@@ -75,7 +83,7 @@ export function ListingReviewScreen({ detail, review, busy, onDecide, onComment 
               />
             ) : null}
             <ChecksCard checks={review.checks} />
-            {product.can.includes('unapprove') ? (
+            {product.can.includes('unapprove') && !decision ? (
               <SectionCard title={t('products:approval.back')}>
                 <SendBack
                   name={product.vendor}

@@ -1,0 +1,21 @@
+import { AppError } from '#app/core/errors.ts';
+import { idSchema } from '#app/core/ids.ts';
+import { ctxWith } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import type { ActionFunctionArgs } from '#app/ui/router.ts';
+import { decisionBody } from '../decisions/decisions.contract.ts';
+import { scheduleDecision, undoDecision } from '../decisions/schedule-decision.service.server.ts';
+
+/** Decides on a product with some seconds to take it back, or takes that back; for every screen that shows the product. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    const id = idSchema.safeParse(params.productId);
+    if (!id.success) throw new AppError('not_found');
+    const productId = id.data;
+    const body = await readForm(request, decisionBody);
+    if (body.intent === 'decide') return scheduleDecision(ctx, { ...body, productId, note: body.note ?? null });
+    await undoDecision(ctx, { productId, decisionId: body.decisionId });
+    return { id: String(body.decisionId) };
+  });
+}
