@@ -61,7 +61,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 20,
   },
   crash: {
-    says: '10,000 orders and 1,000 payouts by Stripe and PayPal while app, worker and database are killed at 200 points and the providers lose answers: nothing lost, nothing sent twice, nothing left unknown; a planted second transfer is found. 100 labels under 100 kills of the app: each bought, charged and shipped once',
+    says: '10,000 orders and 1,000 payouts by Stripe and PayPal while app, worker and database are killed at 200 points and the providers lose answers: nothing lost, nothing sent twice, nothing left unknown; a planted second transfer is found. 100 labels under 100 kills of the app and batches of 50 under 50 kills of the worker: each bought, charged and shipped once',
     files: ['tests/chaos/crash', 'tests/chaos/labels'],
     parts: 1,
   },

@@ -1,6 +1,7 @@
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { chargeLabel, reverseLabelCharge } from '#app/features/adjustments/label-cost.service.server.ts';
+import { splitCharge } from '#app/features/labels/packages/package-states.ts';
 import type { Adjustment } from '#tests/model/ledger-model.ts';
 import { api, program } from '#tests/support/program.ts';
 import { count, fail, type Run } from './money-model-run.ts';
@@ -126,15 +127,22 @@ export async function labelSome(run: Run): Promise<void> {
     const vendor = dice.pick(vendors);
     if (!model.standing(orderId, vendor).isPosted) continue;
     const amount = BigInt(1 + dice.below(3_000));
-    const cost = { orderId: BigInt(orderId), vendorId: BigInt(town.idOf.get(vendor) ?? 0), amountMinor: amount };
+    const cost = { orderId: BigInt(orderId), vendorId: BigInt(town.idOf.get(vendor) ?? 0) };
     const how = { currency: asCurrency(run.plan.currency), note: LABEL_NOTE, actor: BUYER, at: program().clock.now() };
     const { db } = program().container.services;
-    const adjustmentId = String(
-      await db.unit(marketplaceScope(town.store.id), (tx) => chargeLabel(tx, { ...cost, ...how })),
-    );
-    model.adjust(orderId, adjustmentId, { kind: 'label', vendor, amount });
-    run.adjustments.push({ id: adjustmentId, orderId });
-    labelsOf(run).push({ orderId, adjustmentId });
+    // A label for several packages is a charge for each, and each is voided by itself.
+    const shares = splitCharge(amount, dice.chance(0.3) ? 3 : 1).filter((share) => share > 0n);
+    for (const share of shares) {
+      const adjustmentId = String(
+        await db.unit(marketplaceScope(town.store.id), (tx) =>
+          chargeLabel(tx, { ...cost, ...how, amountMinor: share }),
+        ),
+      );
+      model.adjust(orderId, adjustmentId, { kind: 'label', vendor, amount: share });
+      run.adjustments.push({ id: adjustmentId, orderId });
+      labelsOf(run).push({ orderId, adjustmentId });
+    }
+    if (shares.length > 1) count(run, 'labels of several packages charged');
     lives.get(orderId)?.log.push(`label of ${vendor} for ${amount}`);
     count(run, 'labels charged');
   }

@@ -205,7 +205,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   },
   shipping_label_files: { shop: ['sealed'], buyer: ['sealed'] },
   shipping_label_packages: {
-    shop: ['transaction_id', 'tracking', 'tracking_url', 'tracking_status', 'refund_id', 'refund_status'],
+    shop: ['transaction_id', 'tracking', 'tracking_url', 'tracking_status', 'refund_id', 'refund_status', 'voided_by'],
     buyer: ['tracking', 'tracking_url'],
   },
   shipping_labels: {

@@ -5,16 +5,22 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DueJob, JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { openShippo } from './shippo-key.service.server.ts';
-import { planLabelJob } from './label-job.service.server.ts';
+import { planLabelJob, planRefundJob } from './label-job.service.server.ts';
 import { findOwnPurchase, isNewerTracking, readTracking, referenceOf, type LabelTracking } from './label.ts';
 import * as repo from './labels.repo.server.ts';
 import { settlePurchase, shipWithLabel } from './settle-label.service.server.ts';
-import { haveAllArrived, joinTracking } from './packages/package-states.ts';
+import { haveAllArrived, joinTracking, listSent } from './packages/package-states.ts';
 import { listPackages, saveTracking, type LabelPackage } from './packages/packages.repo.server.ts';
 import { recordTracking } from './tracking/record-tracking.service.server.ts';
-import { settleRefunds } from './void-label.service.server.ts';
+import { settlePackage } from './packages/void-packages.service.server.ts';
+import { settleRefund } from './void-label.service.server.ts';
 
-const payloadSchema = z.object({ labelId: idSchema, repeats: z.boolean().default(false) });
+const payloadSchema = z.object({
+  labelId: idSchema,
+  repeats: z.boolean().default(false),
+  /** Where the refund of a package is looked at, and not where it is. */
+  position: z.number().int().optional(),
+});
 const NEXT_TRACK_MS = 4 * 3_600_000;
 const NEXT_REFUND_MS = 86_400_000;
 const MAX_TRACKED_MS = 60 * 86_400_000;
@@ -31,15 +37,16 @@ export async function followLabel(
   storeId: StoreId,
   { payload }: DueJob,
 ): Promise<JobEnd | undefined> {
-  const { labelId, repeats } = payloadSchema.parse(payload);
+  const { labelId, repeats, position } = payloadSchema.parse(payload);
   const label = await services.db.unit(marketplaceScope(storeId), (tx) => repo.findLabel(tx, labelId));
   const access = await openShippo(services, storeId);
   if (!label || !access || access.isTest !== label.isTest) return undefined;
+  if (position !== undefined) return followRefund(services, access.client, label, position);
   switch (label.status) {
     case 'buying':
       return followPurchase(services, access.client, storeId, label);
     case 'voiding':
-      return followRefund(services, access.client, label);
+      return followPackage(services, access.client, label, { repeats });
     case 'bought':
       await shipWithLabel(services, storeId, labelId);
       return followPackage(services, access.client, label, { repeats });
@@ -81,14 +88,18 @@ async function followRefund(
   services: Services,
   client: ShippoClient,
   label: repo.LabelRow,
+  position: number,
 ): Promise<JobEnd | undefined> {
+  const scope = marketplaceScope(asStoreId(label.storeId));
+  const packages = await services.db.unit(scope, (tx) => listPackages(tx, label));
   try {
-    await settleRefunds(services, client, label, { wasAsked: true });
+    if (packages.length > 1) await settlePackage(services, client, label, position);
+    else if (label.status === 'voiding') await settleRefund(services, client, label, { wasAsked: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof ShippoProblem) || error.reason === 'lost' || error.reason === 'busy') throw error;
     const again = new Date(services.clock.now().getTime() + NEXT_REFUND_MS);
-    return (tx) => planLabelJob(tx, label.id, again);
+    return (tx) => planRefundJob(tx, { labelId: label.id, position, dueAt: again });
   }
 }
 
@@ -101,10 +112,13 @@ async function followPackage(
   const now = services.clock.now();
   const since = (label.boughtAt ?? label.createdAt).getTime();
   const scope = marketplaceScope(asStoreId(label.storeId));
-  const packages = await services.db.unit(scope, (tx) => listPackages(tx, label));
+  // What was voided is not sent: the label has arrived with the others.
+  const packages = listSent(await services.db.unit(scope, (tx) => listPackages(tx, label)));
+  const known = packages.map(({ trackingStatus }) => trackingStatus);
   if (
     !label.tracking ||
-    haveAllArrived(packages.map(({ trackingStatus }) => trackingStatus)) ||
+    packages.length === 0 ||
+    (haveAllArrived(known) && !isNewerTracking(label.trackingStatus, joinTracking(known))) ||
     now.getTime() - since > (label.isReturn ? MAX_RETURN_MS : MAX_TRACKED_MS)
   )
     return undefined;
@@ -118,7 +132,7 @@ async function followPackage(
   }
   const statuses = moved.map(({ trackingStatus }) => trackingStatus);
   await services.db.unit(scope, async (tx) => {
-    if (packages.length > 1) for (const one of moved) await saveTracking(tx, label.id, one);
+    for (const one of moved) await saveTracking(tx, label.id, one);
     await recordTracking(tx, services, { label, status: joinTracking(statuses), at: now });
   });
   // The regular looks go on by themselves: a report, or the end of a purchase, adds none.

@@ -18,6 +18,15 @@ export async function planLabelJob(
   await scheduleJob(tx, { kind: LABEL_JOB, key, payload: { labelId: String(labelId), repeats }, dueAt });
 }
 
+/** Schedules a look at the refund of a package of a label; the package of a label for one is the first. */
+export async function planRefundJob(
+  tx: SqlTx,
+  { labelId, position, dueAt }: { labelId: bigint; position: number; dueAt: Date },
+): Promise<void> {
+  const key = `${String(labelId)}:${String(position)}:${dueAt.toISOString()}`;
+  await scheduleJob(tx, { kind: LABEL_JOB, key, payload: { labelId: String(labelId), position }, dueAt });
+}
+
 /** Schedules a look at a label's package now, because it was reported to have moved; however many reports, one look waits. */
 export async function planLabelReport(tx: SqlTx, labelId: bigint, now: Date): Promise<void> {
   const payload = { labelId: String(labelId), repeats: false };

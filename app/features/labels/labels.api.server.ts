@@ -19,7 +19,7 @@ import * as contract from './labels.contract.ts';
 import { listOrderLabelsOf } from './list-labels.service.server.ts';
 import { readLabelFileOf } from './packages/read-label-file.service.server.ts';
 import { quoteRatesOf, readRateOf } from './quote.service.server.ts';
-import { voidLabelOf } from './void-label.service.server.ts';
+import { voidLabelOf, voidPackageOf } from './void-label.service.server.ts';
 
 export const labelsApi: readonly Implementation[] = [
   implement(keys.readShippoKey, (ctx) => readShippoState(ctx)),
@@ -30,6 +30,7 @@ export const labelsApi: readonly Implementation[] = [
   implement(contract.readRate, (ctx, { params }) => readRateOf(ctx, params.rateId)),
   implement(contract.buyLabel, (ctx, { body }) => buyLabelOf(ctx, body)),
   implement(contract.voidLabel, (ctx, { params }) => voidLabelOf(ctx, params.labelId)),
+  implement(contract.voidPackage, (ctx, { params }) => voidPackageOf(ctx, params)),
   implement(contract.listOrderLabels, (ctx, { params }) => listOrderLabelsOf(ctx, params.orderId)),
   implement(contract.readLabelFile, async (ctx, { params, query }) =>
     toPdf(await readLabelFileOf(ctx, params.labelId, query.package)),

@@ -142,6 +142,8 @@ const labelDto = z
           trackingUrl: z.string().nullable(),
           trackingStatus: z.enum(LABEL_TRACKING),
           refund: z.enum(REFUND_STATES).nullable().meta({ description: 'Of the money that was asked back for it' }),
+          charged: moneyDto.nullable().meta({ description: 'Its share of what the vendor bears' }),
+          can: z.array(z.enum(['print', 'void'])),
         }),
       )
       .meta({ description: 'The packages of a label that is for several; none of one that is for a single package' }),
@@ -237,6 +239,19 @@ export const voidLabel = endpoint({
   summary: 'Asks the money of an unused label back; what a vendor was charged comes back once the provider confirms',
   access: canWrite,
   params: labelParams,
+  response: labelDto,
+  errors: ['feature_disabled', 'not_found', 'invalid_state', 'provider_failed', 'rate_limited'],
+  limit,
+});
+
+export const voidPackage = endpoint({
+  name: 'shippo.voidPackage',
+  method: 'POST',
+  path: '/shippo/label/{labelId}/packages/{position}/void',
+  summary:
+    'Asks the money of one package of a label for several back; its share of what a vendor was charged comes back once the provider confirms',
+  access: canWrite,
+  params: labelParams.extend({ position: z.coerce.number().int().min(1).max(MAX_PACKAGES) }),
   response: labelDto,
   errors: ['feature_disabled', 'not_found', 'invalid_state', 'provider_failed', 'rate_limited'],
   limit,

@@ -17,6 +17,7 @@ import { PACKAGE_LENGTH_UNITS } from '#app/features/shipping/ship-from/ship-from
 import { isUnused } from './label.ts';
 import type { LabelDto, OrderLabelsDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
+import { isVoidable, splitCharge } from './packages/package-states.ts';
 import { listPackages, listPackagesOf, type LabelPackage } from './packages/packages.repo.server.ts';
 import { suggestPackage, type PackedLine, type SuggestedPackage } from '#app/features/shipping/ship-from/package.ts';
 import { toShippoAddress } from './quote.service.server.ts';
@@ -102,8 +103,15 @@ export async function readLabelDto(ctx: Ctx, labelId: bigint): Promise<LabelDto>
 
 type Shown = { mayWrite: boolean; isTest: boolean; packages: readonly LabelPackage[] };
 
+const toCharge = ({ chargedCurrency }: repo.LabelRow, amountMinor: bigint) =>
+  amountMinor === 0n ? null : toDto(money(amountMinor, asCurrency(chargedCurrency)));
+
+const canVoidSome = (packages: readonly LabelPackage[]): boolean => packages.length < 2 || packages.some(isVoidable);
+
 function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDto {
   const isThere = label.status === 'bought' || label.status === 'voiding';
+  const shares = label.chargedMinor === null ? [] : splitCharge(label.chargedMinor, o.packages.length);
+  const mayVoid = label.status === 'bought' && o.mayWrite && label.isTest === o.isTest;
   return {
     id: String(label.id),
     orderId: String(label.orderId),
@@ -112,7 +120,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDt
     carrier: label.carrier,
     service: label.service,
     amount: { amount: label.amount, currency: label.currency },
-    charged: label.chargedMinor === null ? null : toDto(money(label.chargedMinor, asCurrency(label.chargedCurrency))),
+    charged: toCharge(label, label.chargedMinor ?? 0n),
     isTest: label.isTest,
     isReturn: label.isReturn,
     tracking: label.tracking,
@@ -121,8 +129,14 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDt
     packages:
       o.packages.length < 2
         ? []
-        : o.packages.map(({ position, tracking, trackingUrl, trackingStatus, refundStatus: refund }) => ({
-            ...{ position, tracking, trackingUrl, trackingStatus, refund },
+        : o.packages.map((one, at) => ({
+            ...{ position: one.position, tracking: one.tracking, trackingUrl: one.trackingUrl },
+            ...{ trackingStatus: one.trackingStatus, refund: one.refundStatus },
+            charged: toCharge(label, shares[at] ?? 0n),
+            can: [
+              ...(isThere && one.refundStatus !== 'done' ? (['print'] as const) : []),
+              ...(mayVoid && isVoidable(one) ? (['void'] as const) : []),
+            ],
           })),
     problem: label.problem,
     fulfillment: label.fulfillmentState,
@@ -130,9 +144,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDt
     boughtAt: label.boughtAt?.toISOString() ?? null,
     can: [
       ...(isThere ? (['print'] as const) : []),
-      ...(label.status === 'bought' && isUnused(label.trackingStatus) && o.mayWrite && label.isTest === o.isTest
-        ? (['void'] as const)
-        : []),
+      ...(mayVoid && isUnused(label.trackingStatus) && canVoidSome(o.packages) ? (['void'] as const) : []),
     ],
   };
 }

@@ -17,6 +17,7 @@ import type { Services } from '#app/server/context.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
 import { listMade, readOutcome, type FulfillmentState } from './label.ts';
 import * as repo from './labels.repo.server.ts';
+import { splitCharge } from './packages/package-states.ts';
 import { insertPackages, listPackages, type LabelPackage } from './packages/packages.repo.server.ts';
 import { fetchFiles } from './packages/read-label-file.service.server.ts';
 
@@ -120,15 +121,10 @@ async function recordBought(
       },
     );
     if (!isFirst) return;
-    if (made.length > 1) {
-      const packages = made.map(({ transactionId, tracking, trackingUrl }) => ({
-        ...{ transactionId, trackingUrl, tracking: tracking || null },
-      }));
-      await insertPackages(tx, label, packages);
-    }
     if (sealed) await repo.saveFile(tx, label, sealed);
+    if (made.length > 1) await recordPackages(tx, label, made, at);
     // The provider bills a return once a carrier has taken it, and so does the marketplace.
-    if (!label.isReturn) await chargeForLabel(tx, label, at);
+    else if (!label.isReturn) await chargeForLabel(tx, label, at);
     await recordAudit(tx, [
       {
         ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.bought', actor: boughtBy, at },
@@ -137,6 +133,26 @@ async function recordBought(
     ]);
     await planLabelJob(tx, label.id, new Date(at.getTime() + FIRST_TRACK_MS), { repeats: true });
   });
+}
+
+/** Keeps the packages of a label that is for several, each with the charge of its share: by it a void takes that back alone. */
+async function recordPackages(
+  tx: Tx,
+  label: repo.LabelRow,
+  made: readonly ShippoTransaction[],
+  at: Date,
+): Promise<void> {
+  const { orderId, vendorId, chargedMinor, boughtBy } = label;
+  const shares = chargedMinor === null ? [] : splitCharge(chargedMinor, made.length);
+  const packages = [];
+  for (const [index, { transactionId, tracking, trackingUrl }] of made.entries()) {
+    const amountMinor = shares[index] ?? 0n;
+    const charge = { orderId, vendorId, amountMinor, currency: asCurrency(label.chargedCurrency), actor: boughtBy, at };
+    const adjustmentId =
+      amountMinor === 0n ? null : await chargeLabel(tx, { ...charge, note: nameOfPackage(label, index + 1) });
+    packages.push({ transactionId, trackingUrl, tracking: tracking || null, adjustmentId });
+  }
+  await insertPackages(tx, label, packages);
 }
 
 /** Charges the vendor for a label that it bears, once: whoever calls holds the label. */
@@ -153,6 +169,10 @@ export async function chargeForLabel(tx: Tx, label: repo.LabelRow, at: Date): Pr
 /** A label in one line: by whom it is carried and how. */
 export const nameOf = ({ carrier, service }: Pick<repo.LabelRow, 'carrier' | 'service'>): string =>
   [carrier, service].filter(Boolean).join(', ');
+
+/** A package of a label for several in one line. */
+export const nameOfPackage = (label: Pick<repo.LabelRow, 'carrier' | 'service' | 'packageCount'>, position: number) =>
+  `${nameOf(label)} (${String(position)}/${String(label.packageCount)})`;
 
 const toTracking = (one: LabelPackage): FurtherPackage => ({ tracking: one.tracking, url: one.trackingUrl });
 

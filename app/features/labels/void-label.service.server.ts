@@ -1,158 +1,106 @@
-import { ShippoProblem, type ShippoClient, type ShippoRefund } from '#app/adapters/shippo/shippo.server.ts';
+import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { reverseLabelCharge } from '#app/features/adjustments/label-cost.service.server.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import type { Ctx, Services } from '#app/server/context.server.ts';
-import { requireShippo, toRefusal } from './shippo-key.service.server.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
-import { planLabelJob } from './label-job.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import { planRefundJob } from './label-job.service.server.ts';
 import { isUnused } from './label.ts';
 import type { LabelDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
-import { joinRefunds, type RefundState } from './packages/package-states.ts';
-import { forgetRefused, listPackages, saveRefund, type LabelPackage } from './packages/packages.repo.server.ts';
 import { readLabelDto } from './list-labels.service.server.ts';
-import { nameOf } from './settle-label.service.server.ts';
+import { listPackages } from './packages/packages.repo.server.ts';
+import { voidPackages } from './packages/void-packages.service.server.ts';
+import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS } from './refund.service.server.ts';
+import { requireShippo, toRefusal } from './shippo-key.service.server.ts';
 
-const FIRST_LOOK_MS = 120_000;
-/** Carriers take days to say whether a label was unused. */
-const NEXT_LOOK_MS = 6 * 3_600_000;
+const FIRST_PACKAGE = { position: 1 };
 
 /**
- * Asks the money of an unused label back. Recorded before Shippo is asked; the charge of a vendor comes back once Shippo confirms.
- * Throws not_found (404), invalid_state (409) for a label that cannot be voided now or whose void the carrier refuses.
+ * Asks the money of an unused label back. Recorded before Shippo is asked; the charge of a vendor comes back once Shippo confirms,
+ * of a label for several packages package by package. Throws not_found (404), invalid_state (409) for a label that cannot be
+ * voided now or whose void the carrier refuses.
  */
 export async function voidLabelOf(ctx: Ctx, labelId: bigint): Promise<LabelDto> {
-  const { viewer } = ctx;
-  const label = await ctx.db.unit(scopeOf(viewer), async (tx) => {
-    await requireShipping(tx);
-    return repo.findLabel(tx, labelId);
-  });
-  if (!label) throw new AppError('not_found');
-  const { client, isTest } = await requireShippo(ctx);
-  if (label.isTest !== isTest) throw stateRefuses('label_mode_changed');
+  const { label, packages, client } = await requireLabel(ctx, labelId);
   if (!isUnused(label.trackingStatus)) throw stateRefuses('label_not_voidable');
+  if (packages.length > 1) await voidPackages(ctx, client, { labelId });
+  else await voidSingle(ctx, client, label);
+  return readLabelDto(ctx, labelId);
+}
+
+/**
+ * Asks the money of one package of a label back that is for several: the others are sent as before. Throws not_found (404) also
+ * for a package that the label has not, and otherwise as `voidLabelOf`.
+ */
+export async function voidPackageOf(
+  ctx: Ctx,
+  { labelId, position }: { labelId: bigint; position: number },
+): Promise<LabelDto> {
+  const { packages, client } = await requireLabel(ctx, labelId);
+  if (packages.length < 2 || !packages.some((one) => one.position === position)) throw new AppError('not_found');
+  await voidPackages(ctx, client, { labelId, position });
+  return readLabelDto(ctx, labelId);
+}
+
+/** A label within the viewer's scope, and the access with which it was bought. */
+async function requireLabel(ctx: Ctx, labelId: bigint) {
+  const found = await ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
+    await requireShipping(tx);
+    const label = await repo.findLabel(tx, labelId);
+    return label && { label, packages: await listPackages(tx, label) };
+  });
+  if (!found) throw new AppError('not_found');
+  const { client, isTest } = await requireShippo(ctx);
+  if (found.label.isTest !== isTest) throw stateRefuses('label_mode_changed');
+  return { ...found, client };
+}
+
+async function voidSingle(ctx: Ctx, client: ShippoClient, label: repo.LabelRow): Promise<void> {
+  const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
-  const isOurs = await ctx.db.unit(marketplaceScope(viewer.store.id), async (tx) => {
-    const change = { status: 'voiding', voidedBy: viewer.actor, problem: null };
-    if (!(await repo.updateLabel(tx, { labelId, from: ['bought'] }, change))) return false;
-    await forgetRefused(tx, labelId);
-    await planLabelJob(tx, labelId, new Date(now.getTime() + FIRST_LOOK_MS));
+  const isOurs = await ctx.db.unit(marketplaceScope(store.id), async (tx) => {
+    const change = { status: 'voiding', voidedBy: actor, problem: null };
+    if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought'] }, change))) return false;
+    await planRefundJob(tx, { ...FIRST_PACKAGE, labelId: label.id, dueAt: new Date(now.getTime() + FIRST_LOOK_MS) });
     return true;
   });
   if (!isOurs) throw stateRefuses('label_not_voidable');
   try {
-    await settleRefunds(ctx, client, { ...label, status: 'voiding', voidedBy: viewer.actor }, { wasAsked: false });
+    const asked = { ...label, status: 'voiding', voidedBy: actor } as const;
+    const refundStatus = await settleRefund(ctx, client, asked, { wasAsked: false });
+    if (refundStatus === 'refused') throw stateRefuses('label_void_refused');
   } catch (error) {
     if (!(error instanceof ShippoProblem)) throw error;
     // Nobody knows whether it was asked for: it stands as being voided, and the job looks.
-    if (error.reason === 'lost') return readLabelDto(ctx, labelId);
+    if (error.reason === 'lost') return;
     await reopen(ctx, label);
     throw error.reason === 'refused' ? stateRefuses('label_void_refused') : toRefusal(error);
   }
-  const after = await readLabelDto(ctx, labelId);
-  if (after.status === 'bought') throw stateRefuses('label_void_refused');
-  return after;
 }
-
-/** A refund by what is known of it: its id is not where the purchase alone tells of it. */
-type AskedRefund = { refundId: string | null; status: ShippoRefund['status'] };
-
-/** Asks for the money of a package, or finds that it was asked for. */
-async function askRefund(
-  client: ShippoClient,
-  { transactionId, refundId }: LabelPackage,
-  { wasAsked }: { wasAsked: boolean },
-): Promise<AskedRefund> {
-  if (refundId) return client.readRefund(refundId);
-  if (wasAsked) {
-    // Its answer was lost: the purchase itself says whether its money was asked for.
-    const status = REFUND_OF[(await client.readPurchase(transactionId)).status];
-    if (status) return { refundId: null, status };
-  }
-  return client.refund(transactionId);
-}
-
-const REFUND_OF: Readonly<Record<string, ShippoRefund['status']>> = {
-  REFUNDPENDING: 'PENDING',
-  REFUNDED: 'SUCCESS',
-  REFUNDREJECTED: 'ERROR',
-};
-
-const stateOf = (status: ShippoRefund['status']): RefundState =>
-  status === 'SUCCESS' ? 'done' : status === 'ERROR' ? 'refused' : 'open';
 
 /**
- * Asks the money of each package of a label back, or what became of it, and writes what is known. The charge comes back once,
- * with Shippo's word that the money of all of them does. Throws what Shippo refuses; where some packages were asked for before
- * that, the label stays as being voided and the job goes on.
+ * Asks the money of a label for a single package back, or what became of it, and writes what is known. The charge comes back
+ * once, with Shippo's word. Throws what Shippo refuses.
  */
-export async function settleRefunds(
+export async function settleRefund(
   services: Services,
   client: ShippoClient,
   label: repo.LabelRow,
   { wasAsked }: { wasAsked: boolean },
-): Promise<void> {
-  const scope = marketplaceScope(asStoreId(label.storeId));
-  const packages = await services.db.unit(scope, (tx) => listPackages(tx, label));
-  const states: RefundState[] = [];
-  for (const one of packages) {
-    const known = one.refundStatus === 'open' ? null : one.refundStatus;
-    const asked = known ? undefined : await askOne(one, states.length > 0);
-    const refundStatus = known ?? (asked ? stateOf(asked.status) : 'open');
-    states.push(refundStatus);
-    if (asked && packages.length > 1) {
-      await services.db.unit(scope, (tx) =>
-        saveRefund(tx, label, { position: one.position, refundId: asked.refundId, refundStatus }),
-      );
-    }
-    if (packages.length === 1)
-      await recordRefund(services, label, { outcome: refundStatus, refundId: asked?.refundId ?? null });
-  }
-  if (packages.length > 1) await recordRefund(services, label, { outcome: joinRefunds(states), refundId: null });
-
-  /** Once the first of several was asked for, what keeps another from it is found out later. */
-  async function askOne(one: LabelPackage, isLater: boolean): Promise<AskedRefund | undefined> {
-    try {
-      return await askRefund(client, one, { wasAsked });
-    } catch (error) {
-      if (!(error instanceof ShippoProblem) || packages.length === 1) throw error;
-      if (error.reason === 'refused') return { refundId: null, status: 'ERROR' };
-      if (!isLater) throw error;
-      return undefined;
-    }
-  }
-}
-
-type RefundWord = { outcome: RefundState; refundId: string | null };
-
-async function recordRefund(
-  services: Services,
-  label: repo.LabelRow,
-  { outcome, refundId }: RefundWord,
-): Promise<void> {
+) {
+  const purchase = { transactionId: label.transactionId ?? '', refundId: label.refundId };
+  const { refundId, refundStatus } = await askRefund(client, purchase, { wasAsked });
   const at = services.clock.now();
-  const { orderId, vendorId, adjustmentId } = label;
-  const actor = label.voidedBy ?? label.boughtBy;
-  if (outcome === 'refused') return reopen(services, label);
-  await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
-    if (outcome === 'open') {
+  if (refundStatus === 'refused') await reopen(services, label);
+  else
+    await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
+      if (refundStatus === 'done')
+        return endLabel(tx, label, { refundId, actor: label.voidedBy ?? label.boughtBy, at });
       await repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, { refundId });
-      await planLabelJob(tx, label.id, new Date(at.getTime() + NEXT_LOOK_MS));
-      return;
-    }
-    const change = { status: 'voided', refundId, voidedAt: at };
-    if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, change))) return;
-    if (adjustmentId !== null) await reverseLabelCharge(tx, { orderId, adjustmentId, note: nameOf(label), actor, at });
-    await recordAudit(tx, [
-      {
-        ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.voided', actor, at },
-        detail: { carrier: label.carrier, service: label.service, label: String(label.id) },
-      },
-    ]);
-  });
+      await planRefundJob(tx, { ...FIRST_PACKAGE, labelId: label.id, dueAt: new Date(at.getTime() + NEXT_LOOK_MS) });
+    });
+  return refundStatus;
 }
 
 /** The carrier refused the void: the label stands as before. */

@@ -51,6 +51,7 @@ export const TIMELINE_KINDS = [
   'label_charged',
   'labelBought',
   'labelVoided',
+  'labelPackageVoided',
   'labelInTransit',
   'labelDelivered',
   'labelDeliveryFailed',

@@ -15,14 +15,14 @@ async function buildSale({ store, vendor, admin, member }: Side): Promise<string
   return (await sellOrder(lines, { more: { shop: store.domain } })).id;
 }
 
-async function buildRate(side: Side): Promise<{ orderId: string; rateId: string }> {
+async function buildRate(side: Side, parcels: object[] = [PACKAGE]): Promise<{ orderId: string; rateId: string }> {
   const orderId = await buildSale(side);
-  const quote = await api(side.member).post('/shippo/rates', { orderId, parcels: [PACKAGE] });
+  const quote = await api(side.member).post('/shippo/rates', { orderId, parcels });
   return { orderId, rateId: quote.as<QuoteDto>().rates[0]?.id ?? '' };
 }
 
-async function buildLabel(side: Side): Promise<string> {
-  return (await api(side.member).post('/shippo/label', await buildRate(side))).as<LabelDto>().id;
+async function buildLabel(side: Side, parcels?: object[]): Promise<string> {
+  return (await api(side.member).post('/shippo/label', await buildRate(side, parcels))).as<LabelDto>().id;
 }
 
 /** A batch that has ended, with the label of one order. */
@@ -69,6 +69,11 @@ export const probes = defineProbes([
     endpoint: 'shippo.voidLabel',
     ids: ['params.labelId'],
     request: async (side) => ({ params: { labelId: await buildLabel(side) } }),
+  },
+  {
+    endpoint: 'shippo.voidPackage',
+    ids: ['params.labelId'],
+    request: async (side) => ({ params: { labelId: await buildLabel(side, [PACKAGE, PACKAGE]), position: '2' } }),
   },
   {
     endpoint: 'shippo.labelFile',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
+import { asCurrency, formatAmount, sumMinor } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
 import type { LabelDto, OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
+import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import {
   controlShippo,
@@ -60,6 +62,8 @@ const costsOf = async ({ id }: SoldOrder) =>
   (await program().owner.ledgerPosting.findMany({ where: { orderId: BigInt(id), account: 'label_costs' } })).map(
     ({ amountMinor }) => amountMinor,
   );
+/** What the labels of an order cost its vendor by the ledger. */
+const costOf = async (sold: SoldOrder) => formatAmount(sumMinor(await costsOf(sold)), asCurrency('USD'));
 
 async function buyThree(): Promise<{ sold: SoldOrder; label: LabelDto; rateId: string }> {
   const sold = await sellToHome([MUG]);
@@ -88,7 +92,7 @@ test('three packages: one price, three tracking numbers, one shipment with all o
   expect(shipment?.tracking.map(({ company, number }) => [company, number])).toEqual(
     numbers.map((number) => ['UPS', number]),
   );
-  expect(await costsOf(sold)).toHaveLength(1);
+  expect(await costOf(sold)).toBe(label.charged?.amount);
   const path = `/shippo/label/${label.id}/file`;
   const pages = async (query: string) =>
     countPages(Buffer.from(String((await api(north).get(`${path}${query}`)).body), 'latin1'));
@@ -139,7 +143,7 @@ describe('bought exactly once', () => {
     expect((await buy(sold, rateId)).as<LabelDto>()).toMatchObject({ status: 'bought', fulfillment: 'made' });
     expect(await purchasesOf(rateId)).toHaveLength(3);
     expect((await labelOf(sold))?.packages).toHaveLength(3);
-    expect(await costsOf(sold)).toHaveLength(1);
+    expect(await costsOf(sold)).toHaveLength(3);
     expect(sandboxOrder(sold.id).order.fulfillments).toHaveLength(1);
   });
 
@@ -180,53 +184,126 @@ test('the packages are followed one by one; the label is delivered with the last
 describe('void', () => {
   const endRefunds = async (rateId: string, states: string[]) => {
     for (const [at, { id }] of (await purchasesOf(rateId)).entries())
-      await controlShippo('POST', `/shippo/refunds/${id}`, { status: states[at] });
+      if (states[at]) await controlShippo('POST', `/shippo/refunds/${id}`, { status: states[at] });
   };
   const refundsOf = async (rateId: string) => {
     const ids = (await purchasesOf(rateId)).map(({ id }) => id);
     return (await readShippo()).refunds.filter(({ transactionId }) => ids.includes(transactionId));
   };
+  const refundStates = async (sold: SoldOrder) => (await labelOf(sold))?.packages.map(({ refund }) => refund);
+  const voidOne = (label: LabelDto, position: number, by = north) =>
+    api(by).post(`/shippo/label/${label.id}/packages/${position}/void`);
+  const sharesOf = (label: LabelDto) => label.packages.map(({ charged }) => charged?.amount);
 
   test.each([
-    ['every answer comes', () => Promise.resolve()],
     ['the first answer is lost', () => strikeShippo('refunds.create', 'drop_response')],
     ['Shippo is busy in the middle', () => strikeShippo('refunds.create', 'throttle', { after: 1 })],
-  ])('the money of each package is asked back once, and the charge comes back once all is: %s', async (_, strike) => {
-    const { sold, label, rateId } = await buyThree();
-    await strike();
-    const asked = await api(north).post(`/shippo/label/${label.id}/void`);
-    if (asked.status !== 200) await later(30);
-    await later(3);
-    await later(7 * 60);
-    expect(await refundsOf(rateId)).toHaveLength(3);
-    await endRefunds(rateId, ['SUCCESS', 'SUCCESS', 'PENDING']);
-    await later(7 * 60);
-    expect(await labelOf(sold)).toMatchObject({ status: 'voiding' });
-    expect((await labelOf(sold))?.packages.map(({ refund }) => refund)).toEqual(['done', 'done', 'open']);
-    expect(await costsOf(sold)).toHaveLength(1);
-    await endRefunds(rateId, ['SUCCESS', 'SUCCESS', 'SUCCESS']);
-    await later(7 * 60);
-    await later(7 * 60);
-    expect(await labelOf(sold)).toMatchObject({ status: 'voided' });
-    const [charged = 0n, back = 0n, ...more] = await costsOf(sold);
-    expect([charged + back, more]).toEqual([0n, []]);
-  });
+  ])(
+    'all packages: each is asked back once, and each share of the charge comes back with it: %s',
+    async (_, strike) => {
+      const { sold, label, rateId } = await buyThree();
+      await strike();
+      const asked = await api(north).post(`/shippo/label/${label.id}/void`);
+      if (asked.status !== 200) await later(30);
+      await later(3);
+      await later(7 * 60);
+      expect(await refundsOf(rateId)).toHaveLength(3);
+      await endRefunds(rateId, ['SUCCESS', 'SUCCESS', 'PENDING']);
+      await later(7 * 60);
+      expect(await labelOf(sold)).toMatchObject({ status: 'voiding' });
+      expect(await refundStates(sold)).toEqual(['done', 'done', 'open']);
+      expect(await costOf(sold)).toBe(sharesOf(label)[2]);
+      await endRefunds(rateId, ['SUCCESS', 'SUCCESS', 'SUCCESS']);
+      await later(7 * 60);
+      await later(7 * 60);
+      expect(await labelOf(sold)).toMatchObject({ status: 'voided' });
+      expect([await costOf(sold), await costsOf(sold)]).toEqual(['0.00', expect.objectContaining({ length: 6 })]);
+    },
+  );
 
-  test('a carrier keeps the money of one: the label stands with its charge, and that one alone is asked for again', async () => {
+  test('a carrier keeps the money of one: the label stands with its share, and that one alone is asked for again', async () => {
     const { sold, label, rateId } = await buyThree();
     await api(north).post(`/shippo/label/${label.id}/void`);
     await endRefunds(rateId, ['SUCCESS', 'ERROR', 'SUCCESS']);
     await later(7 * 60);
     expect(await labelOf(sold)).toMatchObject({ status: 'bought', can: ['print', 'void'] });
-    expect((await labelOf(sold))?.packages.map(({ refund }) => refund)).toEqual(['done', 'refused', 'done']);
-    expect(await costsOf(sold)).toHaveLength(1);
+    expect(await refundStates(sold)).toEqual(['done', 'refused', 'done']);
+    expect(await costOf(sold)).toBe(sharesOf(label)[1]);
     const [, second] = await purchasesOf(rateId);
     await controlShippo('POST', `/shippo/transactions/${second?.id ?? ''}`, { status: 'SUCCESS' });
     expect((await api(north).post(`/shippo/label/${label.id}/void`)).as<LabelDto>().status).toBe('voiding');
     expect(await refundsOf(rateId)).toHaveLength(4);
     await later(25 * 60);
     expect(await labelOf(sold)).toMatchObject({ status: 'voided' });
-    expect(await costsOf(sold)).toHaveLength(2);
+    expect(await costOf(sold)).toBe('0.00');
+  });
+
+  test.each([
+    ['the answer is lost', () => strikeShippo('refunds.create', 'drop_response'), 200],
+    ['Shippo is busy, and it is asked again', () => strikeShippo('refunds.create', 'throttle'), 409],
+  ])('one of three, asked by two at once: %s', async (_, strike, status) => {
+    const { sold, label, rateId } = await buyThree();
+    await strike();
+    const answers = await Promise.all([voidOne(label, 2), voidOne(label, 2, admin)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([status, 409].sort());
+    if (status !== 200) expect((await voidOne(label, 2)).status).toBe(200);
+    await later(3);
+    expect(reasonOf(await voidOne(label, 2))).toEqual([409, 'label_not_voidable']);
+    expect(await refundsOf(rateId)).toHaveLength(1);
+    expect(await refundStates(sold)).toEqual([null, 'open', null]);
+    expect(await costOf(sold)).toBe(label.charged?.amount);
+    await endRefunds(rateId, ['', 'SUCCESS']);
+    await later(7 * 60);
+    await later(7 * 60);
+    expect(await labelOf(sold)).toMatchObject({ status: 'bought', can: ['print', 'void'] });
+    expect((await labelOf(sold))?.packages.map(({ can }) => can)).toEqual([['print', 'void'], [], ['print', 'void']]);
+    expect(await refundStates(sold)).toEqual([null, 'done', null]);
+    const [first, second, third] = sharesOf(label).map(Number);
+    expect(Number(await costOf(sold))).toBeCloseTo((first ?? 0) + (third ?? 0));
+    expect((first ?? 0) + (second ?? 0) + (third ?? 0)).toBeCloseTo(Number(label.charged?.amount));
+    expect(sandboxOrder(sold.id).order.fulfillments).toHaveLength(1);
+  });
+
+  test('what is left of a label is printed and delivered without the voided package, and then voided no more', async () => {
+    const { sold, label, rateId } = await buyThree();
+    const move = async (at: number, tracking: string) => {
+      await controlShippo('POST', `/shippo/transactions/${String(label.packages[at]?.tracking)}`, { tracking });
+      await controlShippo('POST', '/drain', {});
+      await program().drain();
+    };
+    await move(0, 'TRANSIT');
+    expect(await labelOf(sold)).toMatchObject({ can: ['print'], packages: [{ can: ['print'] }, {}, {}] });
+    expect(reasonOf(await voidOne(label, 1))).toEqual([409, 'label_not_voidable']);
+    expect((await voidOne(label, 3)).status).toBe(200);
+    await endRefunds(rateId, ['', '', 'SUCCESS']);
+    await later(7 * 60);
+    const path = `/shippo/label/${label.id}/file`;
+    expect(countPages(Buffer.from(String((await api(north).get(path)).body), 'latin1'))).toBe(2);
+    expect(reasonOf(await api(north).get(`${path}?package=3`))).toEqual([409, 'label_not_there']);
+    await move(0, 'DELIVERED');
+    await move(1, 'DELIVERED');
+    expect(await labelOf(sold)).toMatchObject({ trackingStatus: 'delivered' });
+    const { order } = (await api(north).get(`/orders/${sold.id}`)).as<OrderDetailDto>();
+    expect(order.timeline.map(({ kind }) => kind)).toContain('labelPackageVoided');
+  });
+
+  test('a package voided by itself, the last of them too: the label ends with it; a refusal names the carrier', async () => {
+    const { sold, label, rateId } = await buyThree();
+    for (const position of [1, 2, 3]) expect((await voidOne(label, position)).status).toBe(200);
+    expect(await labelOf(sold)).toMatchObject({ status: 'voiding' });
+    await endRefunds(rateId, ['SUCCESS', 'SUCCESS', 'SUCCESS']);
+    await later(7 * 60);
+    expect([(await labelOf(sold))?.status, await costOf(sold)]).toEqual(['voided', '0.00']);
+    expect(reasonOf(await voidOne(label, 1))).toEqual([409, 'label_not_voidable']);
+    const other = await buyThree();
+    const [first] = await purchasesOf(other.rateId);
+    await controlShippo('POST', `/shippo/transactions/${first?.id ?? ''}`, { status: 'ERROR' });
+    expect(reasonOf(await voidOne(other.label, 1))).toEqual([409, 'label_void_refused']);
+    expect(await refundStates(other.sold)).toEqual(['refused', null, null]);
+    expect(await costOf(other.sold)).toBe(other.label.charged?.amount);
+    expect((await voidOne(label, 4)).status).toBe(404);
+    expect((await voidOne(label, 11)).status).toBe(422);
+    expect((await voidOne(other.label, 2, south)).status).toBe(404);
   });
 });
 

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
 import type { QuoteDto } from '#app/features/labels/labels.contract.ts';
 import { openLabels, PACKAGE, readShippo, sellToHome, SHIPPO_LIVE_KEY } from '#tests/factories/labels.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -17,6 +19,12 @@ import { workOff } from '#tests/support/work-off.ts';
 import { aimAtCall, aimAtTable, HELD_OPEN_MS, type Aim } from './label-aims.ts';
 
 const KILLS = scaled(100, 3);
+const BATCHES = scaled(10);
+const LABELS_EACH = isProof ? 50 : 4;
+const KILLS_EACH = isProof ? 5 : 1;
+/** A purchase that a killed worker began is its own for two minutes, and a batch that waits for it looks again later each time. */
+const MAX_ROUNDS = 8;
+const BATCH_PATH = '/shippo/label-batches';
 const LIMIT_MS = isProof ? 7_200_000 : 300_000;
 /** Every third label is for several packages. */
 const packagesOf = (round: number) => Array.from({ length: round % 3 === 2 ? 3 : 1 }, () => PACKAGE);
@@ -62,7 +70,8 @@ async function findFaults({ sold: { id, name }, rateId, packages }: Asked): Prom
   const { fulfillments } = sandboxOrder(id).order;
   const found = { purchases: purchases.length, charges: charges.length, shipments: fulfillments.length };
   const isRight = label?.status === 'bought' && label.fulfillmentState === 'made' && found.purchases === packages;
-  return isRight && found.charges === 1 && found.shipments === 1
+  // Each package has its share of the charge.
+  return isRight && found.charges === packages && found.shipments === 1
     ? []
     : [`${name}: ${label?.status ?? 'no label'} ${label?.fulfillmentState ?? ''} ${JSON.stringify(found)}`];
 }
@@ -109,6 +118,74 @@ test(
       faults.push(...(await findFaults(one)));
     }
     expect(faults).toEqual([]);
+    const { db } = program().container.services;
+    expect(await db.fast(marketplaceScope(store.id), (tx) => findBalanceDifferences(tx))).toEqual([]);
+  },
+);
+
+const BATCH_AIMS: readonly (() => Aim | Promise<Aim>)[] = [
+  () => aimAtCall('shippo', 'transactions.create'),
+  () => aimAtTable(site, 'shipping_labels'),
+  () => aimAtCall('shippo', 'shipments.create'),
+  () => aimAtCall('shopify', 'fulfillmentCreate'),
+  () => aimAtTable(site, 'ledger_postings'),
+  () => aimAtTable(site, 'batch_items'),
+];
+
+/** Begins a batch in the app, and kills its worker again and again, each time in another phase. It is dead when this ends. */
+async function killWhileBuying(sold: readonly SoldOrder[], round: number): Promise<string> {
+  let aim = await BATCH_AIMS[(round * KILLS_EACH) % BATCH_AIMS.length]?.();
+  const orders = sold.map(({ id }) => ({ id }));
+  const begun = await openClient(site.url, north).post(BATCH_PATH, { orders, choice: 'cheapest', notify: false });
+  expect(begun.status, JSON.stringify(begun.body)).toBe(202);
+  for (let kill = 1; kill <= KILLS_EACH; kill++) {
+    expect(await aim?.reach(), aim?.phase).toBe(true);
+    await site.kill('worker');
+    noteCount(`batches: ${aim?.phase ?? ''}`, 1);
+    await aim?.release();
+    // What was held open goes on at the other end.
+    await pause(HELD_OPEN_MS);
+    program().sandbox?.sandbox.faults.clear();
+    if (kill === KILLS_EACH) break;
+    aim = await BATCH_AIMS[(round * KILLS_EACH + kill) % BATCH_AIMS.length]?.();
+    await site.restart('worker');
+  }
+  return begun.as<LabelBatchDto>().id;
+}
+
+/** The next worker is the test's own, whose clock passes the turns of the dead one: what it had claimed is over by its lease. */
+async function endBatch(batchId: string): Promise<LabelBatchDto> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await workOff();
+    const batch = (await api(north).get(`${BATCH_PATH}/${batchId}`)).as<LabelBatchDto>();
+    if (batch.state === 'done') return batch;
+    program().clock.advance({ minutes: 10 });
+    await renewSession(north);
+  }
+  throw new Error(`batch ${batchId} has not ended`);
+}
+
+test(
+  `${BATCHES * LABELS_EACH} labels in batches under ${BATCHES * KILLS_EACH} kills of the worker: each bought, charged and shipped once, one file of all`,
+  { timeout: LIMIT_MS },
+  async () => {
+    for (let round = 0; round < BATCHES; round++) {
+      program().sandbox?.sandbox.faults.clear();
+      // By the time of the processes: they do what is due by the machine's clock.
+      program().clock.set(new Date());
+      await renewSession(north);
+      const sold: SoldOrder[] = [];
+      for (let at = 0; at < LABELS_EACH; at++) sold.push(await sellToHome([MUG]));
+      const batchId = await killWhileBuying(sold, round);
+      expect(await endBatch(batchId)).toMatchObject({ done: LABELS_EACH, failed: 0 });
+      const file = (await api(north).get(`${BATCH_PATH}/${batchId}/file`)).body;
+      expect(countPages(Buffer.from(String(file), 'latin1'))).toBe(LABELS_EACH);
+      const labels = await program().owner.shippingLabel.findMany({ where: { batchId: BigInt(batchId) } });
+      const rateOf = new Map(labels.map(({ orderId, rateId }) => [String(orderId), rateId]));
+      const faults = sold.map((one) => findFaults({ sold: one, rateId: rateOf.get(one.id) ?? '', packages: 1 }));
+      expect([labels.length, (await Promise.all(faults)).flat()]).toEqual([LABELS_EACH, []]);
+      await site.restart('worker');
+    }
     const { db } = program().container.services;
     expect(await db.fast(marketplaceScope(store.id), (tx) => findBalanceDifferences(tx))).toEqual([]);
   },

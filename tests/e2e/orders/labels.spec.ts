@@ -40,7 +40,7 @@ async function sell(title = 'Labelled bowl'): Promise<{ id: string; name: string
   return order;
 }
 
-test('an admin saves the key; a vendor buys a label of two packages on a phone, prints it, and sees them delivered', async ({
+test('an admin saves the key; a vendor buys a label of two packages on a phone, prints it, voids one, and sees the rest delivered', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -75,12 +75,16 @@ test('an admin saves the key; a vendor buys a label of two packages on a phone, 
   await expect(page.getByText('Fulfilled').first()).toBeVisible();
   const numbers = new Set((await labels.innerText()).match(/SBX\d+/g));
   expect(numbers.size).toBe(2);
+  await labels.getByRole('button', { name: 'Void package 2' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Void label' }).click();
+  await expect(labels.getByText('Package 2 · Refund requested')).toBeVisible();
+  await expect(labels.getByRole('button', { name: 'Void package 2' })).toHaveCount(0);
   for (const tracking of numbers)
     await client.control('POST', `/shippo/transactions/${tracking}`, { tracking: 'DELIVERED' });
   await client.control('POST', '/drain', {});
   await vendor.open(`/orders/${order.id}`);
   await expect(labels.getByText('Delivered', { exact: true })).toBeVisible();
-  await expect(labels.getByText('Package 2 · Delivered')).toBeVisible();
+  await expect(labels.getByText('Package 1 · Delivered')).toBeVisible();
   expect(await listBarriers(page)).toEqual([]);
   vendor.watch.expectQuiet();
 });

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sumMinor } from '#app/core/money/money.ts';
 import { isNewerTracking, LABEL_TRACKING } from '../label.ts';
-import { haveAllArrived, joinRefunds, joinTracking, REFUND_STATES, splitGrams } from './package-states.ts';
+import {
+  haveAllArrived,
+  joinTracking,
+  REFUND_STATES,
+  splitCharge,
+  splitGrams,
+  statusByRefunds,
+} from './package-states.ts';
 
 const statuses = fc.array(fc.constantFrom(...LABEL_TRACKING), { minLength: 1, maxLength: 10 });
 
@@ -43,13 +51,26 @@ test('a package that is moved on never takes the label back', () => {
   );
 });
 
-test('the money of a label is back once that of all its packages is', () => {
-  const states = fc.array(fc.constantFrom(null, ...REFUND_STATES), { minLength: 1, maxLength: 10 });
+const refunds = fc.array(fc.constantFrom(null, ...REFUND_STATES), { minLength: 2, maxLength: 10 });
+
+test('a label is voided once all its packages are, and stands as long as one is kept or was not asked for', () => {
   fc.assert(
-    fc.property(states, (each) => {
-      const joined = joinRefunds(each);
-      expect(joined === 'done').toBe(each.every((state) => state === 'done'));
-      if (joined === 'refused') expect(each.every((state) => state === 'done' || state === 'refused')).toBe(true);
+    fc.property(refunds, (each) => {
+      const status = statusByRefunds(each);
+      expect(status === 'voided').toBe(each.every((state) => state === 'done'));
+      expect(status === 'bought').toBe(each.some((state) => state === null || state === 'refused'));
+    }),
+  );
+});
+
+test('the charges of packages sum to that of the label, and to what is left of it once some were voided', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), refunds, (chargedMinor, each) => {
+      const shares = splitCharge(chargedMinor, each.length);
+      const voided = shares.filter((_, at) => each[at] === 'done');
+      const left = shares.filter((_, at) => each[at] !== 'done');
+      expect(sumMinor(left)).toBe(chargedMinor - sumMinor(voided));
+      expect(shares.every((share) => share >= 0n && share <= chargedMinor / BigInt(each.length) + 1n)).toBe(true);
     }),
   );
 });

@@ -1,4 +1,5 @@
-import type { LabelTracking } from '../label.ts';
+import { splitLargestRemainder } from '#app/core/money/split.ts';
+import { isUnused, type LabelTracking } from '../label.ts';
 
 /** How many packages one label is for at most: what the carriers of Shippo take in one shipment without running out of time. */
 export const MAX_PACKAGES = 10;
@@ -25,11 +26,28 @@ export function joinTracking(statuses: readonly LabelTracking[]): LabelTracking 
   return statuses.includes('pre_transit') ? 'pre_transit' : 'unknown';
 }
 
-/** What became of the refunds of all packages: open while one is, done once all are. Null stands for one that was not asked for. */
-export function joinRefunds(states: readonly (RefundState | null)[]): RefundState {
-  if (states.some((state) => state === null || state === 'open')) return 'open';
-  return states.every((state) => state === 'done') ? 'done' : 'refused';
+/** How a label stands by the refunds of its packages: voided once all are, and whole again where one is kept or was not asked for. */
+export function statusByRefunds(states: readonly (RefundState | null)[]): 'bought' | 'voiding' | 'voided' {
+  if (states.every((state) => state === 'done')) return 'voided';
+  return states.every((state) => state === 'done' || state === 'open') ? 'voiding' : 'bought';
 }
+
+type Refundable = { trackingStatus: LabelTracking; refundStatus: RefundState | null };
+
+/** Whether the money of a package can be asked back: no carrier has it, and it was not asked back, or in vain. */
+export const isVoidable = ({ trackingStatus, refundStatus }: Refundable): boolean =>
+  isUnused(trackingStatus) && (refundStatus === null || refundStatus === 'refused');
+
+/** The packages that are still sent. */
+export const listSent = <One extends Pick<Refundable, 'refundStatus'>>(packages: readonly One[]): One[] =>
+  packages.filter(({ refundStatus }) => refundStatus !== 'done');
+
+/** The charge of a label over its packages, minor units, in equal shares: no carrier states what one of several costs. */
+export const splitCharge = (chargedMinor: bigint, count: number): bigint[] =>
+  splitLargestRemainder(
+    chargedMinor,
+    Array.from({ length: count }, () => 1n),
+  );
 
 /** A weight in whole grams over several packages, as evenly as it goes: the parts sum to it. */
 export function splitGrams(grams: number, count: number): number[] {

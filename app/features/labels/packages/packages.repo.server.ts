@@ -1,8 +1,9 @@
 import type { ShippingLabelPackage } from '@prisma/client';
+import type { Actor } from '#app/core/viewer.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { scoped } from '#app/server/scoped.server.ts';
 import type { LabelTracking } from '../label.ts';
-import { updateLabel, type LabelRow } from '../labels.repo.server.ts';
+import type { LabelRow } from '../labels.repo.server.ts';
 import type { RefundState } from './package-states.ts';
 
 /** A package of a label. A label for one package has no row of it: it stands in the label itself. */
@@ -10,6 +11,8 @@ export type LabelPackage = Pick<ShippingLabelPackage, 'position' | 'transactionI
   trackingStatus: LabelTracking;
   refundId: string | null;
   refundStatus: RefundState | null;
+  adjustmentId: bigint | null;
+  voidedBy: Actor | null;
 };
 
 const toPackage = (row: ShippingLabelPackage): LabelPackage => row as unknown as LabelPackage;
@@ -17,7 +20,7 @@ const toPackage = (row: ShippingLabelPackage): LabelPackage => row as unknown as
 const ownPackageOf = (label: LabelRow): LabelPackage => ({
   ...{ position: 1, transactionId: label.transactionId ?? '', tracking: label.tracking },
   ...{ trackingUrl: label.trackingUrl, trackingStatus: label.trackingStatus },
-  ...{ refundId: label.refundId, refundStatus: null },
+  ...{ refundId: label.refundId, refundStatus: null, adjustmentId: label.adjustmentId, voidedBy: label.voidedBy },
 });
 
 /** The packages of a label within the scope, in order: at least one. */
@@ -48,7 +51,7 @@ export async function listPackagesOf(tx: Tx, labels: readonly LabelRow[]): Promi
 export async function insertPackages(
   tx: Tx,
   { storeId, vendorId, orderId, id: labelId }: LabelRow,
-  packages: readonly Pick<LabelPackage, 'transactionId' | 'tracking' | 'trackingUrl'>[],
+  packages: readonly Pick<LabelPackage, 'transactionId' | 'tracking' | 'trackingUrl' | 'adjustmentId'>[],
 ): Promise<void> {
   await tx.orm.shippingLabelPackage.createMany({
     data: packages.map((one, at) => ({
@@ -57,25 +60,29 @@ export async function insertPackages(
   });
 }
 
-/** Records what is known of the refund of a package. */
-export async function saveRefund(
+/** Records that the money of packages is asked back, and by whom. */
+export async function markVoiding(
   tx: Tx,
-  label: LabelRow,
-  { position, refundId, refundStatus }: Pick<LabelPackage, 'position' | 'refundId' | 'refundStatus'>,
+  labelId: bigint,
+  o: { positions: readonly number[]; voidedBy: Actor },
 ): Promise<void> {
-  const { count } = await tx.orm.shippingLabelPackage.updateMany({
-    where: { AND: [scoped(tx.scope), { labelId: label.id, position }] },
-    data: { refundId, refundStatus },
+  await tx.orm.shippingLabelPackage.updateMany({
+    where: { AND: [scoped(tx.scope), { labelId, position: { in: [...o.positions] } }] },
+    data: { refundId: null, refundStatus: 'open', voidedBy: o.voidedBy },
   });
-  if (count === 0) await updateLabel(tx, { labelId: label.id, from: ['voiding'] }, { refundId });
 }
 
-/** Forgets the refunds that a carrier refused, so that they can be asked for again. */
-export async function forgetRefused(tx: Tx, labelId: bigint): Promise<void> {
-  await tx.orm.shippingLabelPackage.updateMany({
-    where: { AND: [scoped(tx.scope), { labelId, refundStatus: 'refused' }] },
-    data: { refundId: null, refundStatus: null },
+/** Records what is known of the refund of a package that is open. False where it is decided. */
+export async function saveRefund(
+  tx: Tx,
+  labelId: bigint,
+  { position, refundId, refundStatus }: Pick<LabelPackage, 'position' | 'refundId' | 'refundStatus'>,
+): Promise<boolean> {
+  const { count } = await tx.orm.shippingLabelPackage.updateMany({
+    where: { AND: [scoped(tx.scope), { labelId, position, refundStatus: 'open' }] },
+    data: { refundId, refundStatus },
   });
+  return count === 1;
 }
 
 /** Records where a package of several is. */

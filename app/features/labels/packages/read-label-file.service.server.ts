@@ -6,10 +6,11 @@ import { requireShipping } from '#app/features/shipping/zones/shipping-settings.
 import type { Ctx } from '#app/server/context.server.ts';
 import * as repo from '../labels.repo.server.ts';
 import { requireShippo, toRefusal } from '../shippo-key.service.server.ts';
+import { listSent } from './package-states.ts';
 import { listPackages } from './packages.repo.server.ts';
 
 /**
- * The file of a label with the pages of all its packages, or of one of them. One that could not be fetched when it was bought is
+ * The file of a label with the pages of all its packages that were not voided, or of one of them. One that could not be fetched when it was bought is
  * fetched now. Throws not_found (404) outside of the scope, for a package that it has not, and once the buyer was erased;
  * invalid_state (409) for a label that is none any more, and where the carrier's files cannot be joined: each is printed alone then.
  */
@@ -27,16 +28,20 @@ export async function readLabelFileOf(
   });
   const chosen = packages.filter((one) => position === undefined || one.position === position);
   if (chosen.length === 0) throw new AppError('not_found');
+  const printed = listSent(chosen);
   const isWhole = chosen.length === packages.length;
   const filename = `label-${String(labelId)}${isWhole ? '' : `-${String(position)}`}.pdf`;
-  if (label.status !== 'bought' && label.status !== 'voiding') throw stateRefuses('label_not_there');
-  if (sealed && isWhole) return { bytes: ctx.vault.open(sealed), filename };
+  if ((label.status !== 'bought' && label.status !== 'voiding') || printed.length === 0)
+    throw stateRefuses('label_not_there');
+  // The file that is kept has the pages of all packages, also of those that were voided since then.
+  const isKept = isWhole && printed.length === packages.length;
+  if (sealed && isKept) return { bytes: ctx.vault.open(sealed), filename };
   const { client } = await requireShippo(ctx);
   try {
     const urls = [];
-    for (const { transactionId } of chosen) urls.push((await client.readPurchase(transactionId)).labelUrl);
+    for (const { transactionId } of printed) urls.push((await client.readPurchase(transactionId)).labelUrl);
     const bytes = await fetchFiles(client, urls);
-    if (isWhole) await ctx.db.unit(scope, (tx) => repo.saveFile(tx, label, ctx.vault.seal(bytes)));
+    if (isKept) await ctx.db.unit(scope, (tx) => repo.saveFile(tx, label, ctx.vault.seal(bytes)));
     return { bytes, filename };
   } catch (error) {
     if (error instanceof UnreadablePdf) throw Object.assign(stateRefuses('labels_not_joined'), { cause: error });

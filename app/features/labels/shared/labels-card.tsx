@@ -1,12 +1,9 @@
 import { Badge, BlockStack, Button, InlineStack, Text, type BadgeProps } from '@shopify/polaris';
 import { lazy, Suspense, useState } from 'react';
-import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { useConfirm } from '#app/ui/page/confirm.tsx';
-import { useToast } from '#app/ui/page/toast.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
-import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
+import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
@@ -14,6 +11,7 @@ import { listOrderLabels, voidLabel, type LabelDto, type OrderLabelsDto } from '
 import { readProviderAmount } from '../label.ts';
 import { PackageRow, TrackingNumber } from './package-row.tsx';
 import { useLabelPrint } from './use-label-print.ts';
+import { useLabelVoid } from './use-label-void.ts';
 
 const LabelDialog = lazy(() => import('./label-dialog.tsx').then((part) => ({ default: part.LabelDialog })));
 
@@ -124,7 +122,7 @@ function LabelRow({ label, isWhole, onChanged }: { label: LabelDto; isWhole: boo
         <TrackingNumber tracking={label.tracking} url={label.trackingUrl} />
       ) : null}
       {label.packages.map((one) => (
-        <PackageRow key={one.position} label={label} one={one} />
+        <PackageRow key={one.position} label={label} one={one} onChanged={onChanged} />
       ))}
       <LabelNotes label={label} />
       <LabelActions label={label} name={name} onChanged={onChanged} />
@@ -165,24 +163,11 @@ function LabelNotes({ label }: { label: LabelDto }) {
 
 function LabelActions({ label, name, onChanged }: { label: LabelDto; name: string; onChanged: () => void }) {
   const t = useText();
-  const toast = useToast();
-  const confirm = useConfirm();
   const { print, isBusy } = useLabelPrint();
-  const [isVoiding, setVoiding] = useState(false);
-  const ask = async (): Promise<void> => {
-    const question = { title: t('labels:void.title'), body: t('labels:void.body'), action: t('labels:void.action') };
-    if (!(await confirm({ ...question, destructive: true }))) return;
-    setVoiding(true);
-    try {
-      const { status } = await callApi(voidLabel, { params: { labelId: label.id } });
-      toast(t(status === 'voided' ? 'labels:void.done' : 'labels:void.asked'));
-    } catch (error) {
-      toast(error instanceof ApiRefusal ? refusalText(t, error) : t('labels:failed'), { isError: true });
-    } finally {
-      setVoiding(false);
-      onChanged();
-    }
-  };
+  const { askVoid, isVoiding } = useLabelVoid(onChanged);
+  const question = { title: t('labels:void.title'), body: t('labels:void.body'), action: t('labels:void.action') };
+  const said = { done: t('labels:void.done'), asked: t('labels:void.asked') };
+  const send = () => callApi(voidLabel, { params: { labelId: label.id } });
   if (label.can.length === 0) return null;
   return (
     <InlineStack gap="200">
@@ -205,7 +190,7 @@ function LabelActions({ label, name, onChanged }: { label: LabelDto; name: strin
           variant="tertiary"
           loading={isVoiding}
           accessibilityLabel={t('labels:void.of', { name })}
-          onClick={() => void ask()}
+          onClick={() => void askVoid({ question, said, send, isDone: ({ status }) => status === 'voided' })}
         >
           {t('labels:void.action')}
         </Button>

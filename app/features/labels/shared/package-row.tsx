@@ -1,7 +1,10 @@
 import { Button, InlineStack, Link, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import type { LabelDto } from '../labels.contract.ts';
+import { callApi } from '#app/ui/session/api-client.ts';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
+import { voidPackage, type LabelDto } from '../labels.contract.ts';
 import { useLabelPrint } from './use-label-print.ts';
+import { useLabelVoid } from './use-label-void.ts';
 
 /** A tracking number, with the carrier's page where there is one. */
 export function TrackingNumber({ tracking, url }: { tracking: string; url: string | null }) {
@@ -20,10 +23,11 @@ export function TrackingNumber({ tracking, url }: { tracking: string; url: strin
   );
 }
 
-/** A package of a label that is for several: where it is, and its own page to print. */
-export function PackageRow({ label, one }: { label: LabelDto; one: LabelDto['packages'][number] }) {
+type RowProps = { label: LabelDto; one: LabelDto['packages'][number]; onChanged: () => void };
+
+/** A package of a label that is for several: where it is or what became of its refund, its page to print, and its void. */
+export function PackageRow({ label, one, onChanged }: RowProps) {
   const t = useText();
-  const { print, isBusy } = useLabelPrint();
   const title = t('labels:packages.title', { number: one.position });
   const state = one.refund
     ? t(`labels:packages.refund.${one.refund}`)
@@ -36,16 +40,49 @@ export function PackageRow({ label, one }: { label: LabelDto; one: LabelDto['pac
         <span>{[title, state].filter(Boolean).join(' · ')}</span>
         {one.tracking ? <TrackingNumber tracking={one.tracking} url={one.trackingUrl} /> : null}
       </span>
-      {label.can.includes('print') ? (
+      <PackageActions label={label} one={one} onChanged={onChanged} />
+    </InlineStack>
+  );
+}
+
+function PackageActions({ label, one, onChanged }: RowProps) {
+  const t = useText();
+  const { print, isBusy } = useLabelPrint();
+  const { askVoid, isVoiding } = useLabelVoid(onChanged);
+  const number = one.position;
+  const format = useFormat();
+  const charged = one.charged && t('labels:packages.void.charged', { amount: format.money(one.charged) });
+  const question = {
+    title: t('labels:packages.void.title', { number }),
+    body: [t('labels:packages.void.body'), charged].filter(Boolean).join(' '),
+    action: t('labels:void.action'),
+  };
+  const said = { done: t('labels:packages.void.done'), asked: t('labels:packages.void.asked') };
+  const send = () => callApi(voidPackage, { params: { labelId: label.id, position: String(number) } });
+  const isDone = (after: LabelDto) => after.packages.some((each) => each.position === number && each.refund === 'done');
+  return (
+    <InlineStack gap="300">
+      {one.can.includes('print') ? (
         <Button
           variant="plain"
           loading={isBusy}
-          accessibilityLabel={t('labels:print.of', { name: title })}
+          accessibilityLabel={t('labels:print.of', { name: t('labels:packages.title', { number }) })}
           onClick={() => {
-            print(label.id, one.position);
+            print(label.id, number);
           }}
         >
           {t('labels:packages.print')}
+        </Button>
+      ) : null}
+      {one.can.includes('void') ? (
+        <Button
+          variant="plain"
+          tone="critical"
+          loading={isVoiding}
+          accessibilityLabel={t('labels:packages.void.of', { number })}
+          onClick={() => void askVoid({ question, said, send, isDone })}
+        >
+          {t('labels:packages.void.action')}
         </Button>
       ) : null}
     </InlineStack>

@@ -259,6 +259,7 @@ const ACTS: Readonly<Record<string, TimelineDto[number]['kind']>> = {
   'parcel.tracking_changed': 'trackingChanged',
   'label.bought': 'labelBought',
   'label.voided': 'labelVoided',
+  'label.package_voided': 'labelPackageVoided',
   'label.in_transit': 'labelInTransit',
   'label.delivered': 'labelDelivered',
   'label.delivery_failed': 'labelDeliveryFailed',

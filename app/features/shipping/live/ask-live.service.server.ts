@@ -18,8 +18,8 @@ import { NOWHERE, type Origin } from './origin.ts';
 
 /** What live rates of a cart depend on besides its lines. */
 export type LiveSources = {
-  /** Undefined where the marketplace has none. */
-  apiKey: string | undefined;
+  /** The marketplace's key; undefined where it has none. Opened where a vendor offers live rates, and not otherwise. */
+  openKey: () => string | undefined;
   /** The marketplace's mode, for vendors that chose none. */
   mode: RateMode;
   origins: ReadonlyMap<string, Origin>;
@@ -47,8 +47,10 @@ export async function askLiveRates(
     const mode = choice.mode ?? o.sources.mode;
     return mode === 'flat' ? [] : [{ group, choice, mode }];
   });
+  if (asked.length === 0) return new Map();
+  const apiKey = o.sources.openKey();
   const answers = asked.map(async ({ group, choice, mode }): Promise<[Party, PartyLive]> => {
-    const answer = await askOne(services, group, { ...o, choice });
+    const answer = await askOne(services, group, { ...o, choice, apiKey });
     return [group.party, { ...answer, usesFlat: usesFlatRates(mode, answer.status) }];
   });
   return new Map(await Promise.all(answers));
@@ -57,9 +59,10 @@ export async function askLiveRates(
 async function askOne(
   { adapters, clock }: Pick<Services, 'adapters' | 'clock'>,
   { party, items }: PartyItems,
-  o: LiveCall & { sources: LiveSources; choice: RateChoice },
+  o: LiveCall & { sources: LiveSources; choice: RateChoice; apiKey: string | undefined },
 ): Promise<LiveAnswer> {
-  const { apiKey, origins, sizes } = o.sources;
+  const { apiKey } = o;
+  const { origins, sizes } = o.sources;
   const { address, package: spare } = origins.get(party) ?? NOWHERE;
   if (apiKey === undefined) return { status: 'no_key', rates: [] };
   if (!address) return { status: 'no_address', rates: [] };

@@ -13,11 +13,12 @@ export type RateMode = (typeof RATE_MODES)[number];
 export type RateChoice = { mode: RateMode | null; services: readonly string[] };
 export const NO_CHOICE: RateChoice = { mode: null, services: [] };
 
-const storedChoice = z.object({ mode: z.enum(RATE_MODES).nullable(), services: z.array(z.string()) });
+const storedChoice = z
+  .object({ mode: z.enum(RATE_MODES).nullable(), services: z.array(z.string()) })
+  .catch({ mode: null, services: [] });
 
 /** A choice as it is stored; what cannot be read counts as none. */
-export const readChoice = (stored: unknown): RateChoice =>
-  storedChoice.catch({ mode: null, services: [] }).parse(stored);
+export const readChoice = (stored: unknown): RateChoice => storedChoice.parse(stored);
 
 /** The marketplace's mode by its two switches; flat where both are off. */
 export function toMode(o: { enableFlatRates: boolean; enableLiveRates: boolean }): RateMode {

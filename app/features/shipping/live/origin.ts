@@ -11,7 +11,7 @@ const storedPackage = z.object({
   ...{ ...storedSize, dimUnit: z.enum(PACKAGE_LENGTH_UNITS) },
   ...{ weight: z.number(), weightUnit: z.enum(PACKAGE_WEIGHT_UNITS) },
 });
-const storedOrigin = z.object({
+const originFields = z.object({
   address: storedAddress.nullable().catch(null),
   package: storedPackage.nullable().catch(null),
 });
@@ -19,9 +19,10 @@ const storedOrigin = z.object({
 /** Where a vendor ships from, and its default package; null for what it has not stated. */
 export type Origin = { address: z.output<typeof storedAddress> | null; package: DefaultPackage | null };
 export const NOWHERE: Origin = { address: null, package: null };
+const storedOrigin = originFields.catch(NOWHERE);
 
 /** An origin as it is stored; what cannot be read counts as not stated. */
-export const readOrigin = (stored: unknown): Origin => storedOrigin.catch(NOWHERE).parse(stored);
+export const readOrigin = (stored: unknown): Origin => storedOrigin.parse(stored);
 
 const storedMeasures = z.object({ ...storedSize, dimUnit: z.enum(PACKAGE_LENGTH_UNITS) });
 

@@ -24,9 +24,11 @@ export const shippoSection = defineSettingsSection({
   },
 });
 
+const storedSection = shippoSection.schema.partial();
+
 /** A store's key of Shippo, by the section as it is stored; undefined without one. */
 export function openShippoKey({ vault }: Pick<Services, 'vault'>, stored: unknown): string | undefined {
-  const parsed = shippoSection.schema.partial().safeParse(stored ?? {});
+  const parsed = storedSection.safeParse(stored ?? {});
   const sealedKey = parsed.success ? (parsed.data.sealedKey ?? '') : '';
   return sealedKey === '' ? undefined : vault.openText(sealedKey);
 }

@@ -34,6 +34,9 @@ type RateRow = {
 };
 type RateAnswer = { status: 'answered'; rates: RateRow[] } | { status: 'unknown' | 'unreadable' };
 
+// Once, and not with each answer: making a schema takes longer than reading by it.
+const storedSwitches = switchesSchema.partial();
+
 /** A checkout does not wait longer for what its answer is kept by: the order computes it again. */
 const KEEP_LIMIT_MS = 400;
 /** What is left for reading and combining when carriers have used up their time. */
@@ -72,7 +75,7 @@ export async function answerRates(
     limitMs: call.limitMs - (performance.now() - startedAtMs) - KEEP_LIMIT_MS - OWN_MS,
     sources: {
       ...{ origins: sources.origins, choices: sources.choices, sizes: sources.sizes },
-      ...{ mode: settings.mode, apiKey: openKey(services, sources.shippo) },
+      ...{ mode: settings.mode, openKey: () => openKey(services, sources.shippo) },
     },
   });
   const { options, kept } = offer(request, { sources, settings, groups, live });
@@ -90,7 +93,7 @@ export async function answerRates(
 }
 
 function isOf(sources: RateSources, { token }: RateAddress, shop: string): boolean {
-  const features = switchesSchema.partial().safeParse(sources.features ?? {});
+  const features = storedSwitches.safeParse(sources.features ?? {});
   const isOn = features.success && features.data.delivery?.enabled === true;
   const isMeant = equalBytes(Buffer.from(sources.token), Buffer.from(token)) && sources.domain === shop;
   return isMeant && isOn && sources.isInstalled;

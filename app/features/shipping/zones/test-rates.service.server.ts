@@ -116,7 +116,7 @@ async function readTested(ctx: Ctx, tx: Tx, carts: readonly TestedCart[]) {
     sellers.push({ id, name: vendor.name, pickup: from && toPickup({ ...readPickup(from), vendor: vendor.name }) });
   }
   const apiKey = await readShippoKey(ctx, tx);
-  const sources: LiveSources = { apiKey, mode: settings.mode, origins, choices, sizes: new Map() };
+  const sources: LiveSources = { openKey: () => apiKey, mode: settings.mode, origins, choices, sizes: new Map() };
   return { settings, zones, sellers, groups: [...groups.values()], sources };
 }
 
