@@ -1,5 +1,6 @@
 import { Text } from '@shopify/polaris';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useText } from '#app/ui/i18n/use-text.ts';
 import type { SpecificationInputProps } from './draw-field.ts';
 
 /** Fields of every type weigh as much as the rest of an editor: they load with the first specification that is shown. */
@@ -15,7 +16,8 @@ const isAway = () => false;
 export function SpecificationInput(props: SpecificationInputProps) {
   // From the server comes the room alone: a field whose script is on its way cannot be taken over, and would be drawn twice.
   const isBrowser = useSyncExternalStore(nothingChanges, isHere, isAway);
-  const room = <Room name={props.specification.name} />;
+  const { name, required } = props.specification;
+  const room = <Room name={name} required={required} />;
   return isBrowser ? (
     <Suspense fallback={room}>
       <SpecificationField {...props} />
@@ -25,10 +27,11 @@ export function SpecificationInput(props: SpecificationInputProps) {
   );
 }
 
-function Room({ name }: { name: string }) {
+function Room({ name, required }: { name: string; required: boolean }) {
+  const t = useText();
   return (
     <div className="specification-room" aria-busy="true">
-      <Text as="span">{name}</Text>
+      <Text as="span">{required ? name : t('common:optionalLabel', { label: name })}</Text>
       <span />
     </div>
   );
