@@ -76,7 +76,7 @@ test('an admin saves the key; a vendor buys a label of two packages on a phone, 
   const numbers = new Set((await labels.innerText()).match(/SBX\d+/g));
   expect(numbers.size).toBe(2);
   await labels.getByRole('button', { name: 'Void package 2' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Void label' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Void package 2' }).click();
   await expect(labels.getByText('Package 2 · Refund requested')).toBeVisible();
   await expect(labels.getByRole('button', { name: 'Void package 2' })).toHaveCount(0);
   for (const tracking of numbers)

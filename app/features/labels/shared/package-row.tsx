@@ -55,7 +55,7 @@ function PackageActions({ label, one, onChanged }: RowProps) {
   const question = {
     title: t('labels:packages.void.title', { number }),
     body: [t('labels:packages.void.body'), charged].filter(Boolean).join(' '),
-    action: t('labels:void.action'),
+    action: t('labels:packages.void.of', { number }),
   };
   const said = { done: t('labels:packages.void.done'), asked: t('labels:packages.void.asked') };
   const send = () => callApi(voidPackage, { params: { labelId: label.id, position: String(number) } });
