@@ -190,7 +190,7 @@ describe('the rows of random carts', () => {
           expect(lacking).toEqual([]);
         }
       }),
-      { ...RUNS, numRuns: Math.max(RUNS.numRuns, 400) },
+      { ...RUNS, numRuns: Math.max(RUNS.numRuns, 2_000) },
     );
     for (const code of [RATE_CODES.cheapest, RATE_CODES.pickup, RATE_CODES.pickupCheapest])
       expect(seen).toContain(code);
