@@ -1,8 +1,11 @@
 import { join, relative } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Files that run beside one another, the same in every project: one with a number of its own waits until the others are done. */
-const WORKERS = 2;
+/**
+ * Files that run beside one another, the same in every project: one with a number of its own waits until the others are done. One
+ * more than the cores that the suite is timed on: a quarter of the time a file waits for its database or its stand-ins.
+ */
+const WORKERS = 3;
 
 /**
  * Tests of the running program: one database cluster a run, one database a file. The files of a worker share the modules, which

@@ -71,8 +71,8 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     jobs,
     limits: createRateLimiter(db, clock),
     adapters: {
-      platform: (shop) => openPlatform(shopify, clock, shop),
-      sellerStore: (store) => openSellerStore(shopify, store, clock),
+      platform: (shop) => openPlatform(shopify, shop),
+      sellerStore: (store) => openSellerStore(shopify, store, () => clock.now()),
       mailer,
       files: openFiles(env, clock),
       web: createWebReader(),

@@ -110,7 +110,7 @@ describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
     expect(page.text).toContain(
       isNothing
         ? 'No money is lost: $36.00 of 1 order is due again.'
-        : 'The money waits at PayPal. Its orders count as paid',
+        : 'The money is at PayPal. Its orders count as paid',
     );
     if (fault.admin.verb) expect(page.links.get(fault.admin.verb[0])).toMatch(fault.admin.verb[1]);
     // What was told twice happened once.

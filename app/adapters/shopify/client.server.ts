@@ -1,4 +1,3 @@
-import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { Shopify } from './app.server.ts';
 
@@ -19,6 +18,7 @@ export type PlatformUserError = { field?: readonly string[] | null; message: str
 const TRIES = 4;
 /** A platform that is silent for longer counts as one that did not answer. */
 const ANSWER_LIMIT_MS = 20_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type GraphqlFailure = {
   graphQLErrors?: readonly { message: string; extensions?: { code?: string } }[];
@@ -41,11 +41,8 @@ function classify(error: unknown): { kind: 'throttled' | 'no_access' | 'refused'
 }
 
 /** Opens the Admin API of a store. Its expiring token is renewed when it has expired or the platform refuses it. */
-export async function openPlatform(
-  { access, api }: Pick<Shopify, 'access' | 'api'>,
-  clock: Clock,
-  shop: string,
-): Promise<PlatformClient> {
+export async function openPlatform(shopify: Pick<Shopify, 'access' | 'api'>, shop: string): Promise<PlatformClient> {
+  const { access, api } = shopify;
   let session = await access.open(shop);
 
   async function ask<Data>(operation: string, variables: object): Promise<Data> {
@@ -72,7 +69,7 @@ export async function openPlatform(
         }
         const again = attempt < TRIES && (kind === 'throttled' || (kind === 'failed' && repeatable));
         if (again) {
-          await clock.sleep(250 * 2 ** (attempt - 1));
+          await pause(250 * 2 ** (attempt - 1));
           continue;
         }
         if (kind === 'throttled') throw new AppError('platform_throttled');

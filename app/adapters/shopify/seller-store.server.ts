@@ -1,5 +1,4 @@
 import { Session } from '@shopify/shopify-api';
-import type { Clock } from '#app/core/clock.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { rule } from '#app/core/rule.ts';
 import { isRefusal } from './access.server.ts';
@@ -26,7 +25,7 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 export async function openSellerStore(
   { api }: Pick<Shopify, 'api'>,
   store: SellerStore,
-  clock: Clock,
+  now: () => Date,
 ): Promise<PlatformClient> {
   let { tokens } = store;
   const ask = async (refreshToken: string): Promise<ShopAccess> => {
@@ -48,13 +47,13 @@ export async function openSellerStore(
     return toSession(store.shop, tokens);
   };
   const isOld = ({ expiresAt }: SellerTokens): boolean =>
-    expiresAt !== null && expiresAt.getTime() - RENEW_BEFORE_MS < clock.now().getTime();
+    expiresAt !== null && expiresAt.getTime() - RENEW_BEFORE_MS < now().getTime();
   const access = {
     open: async () => (isOld(tokens) ? renew() : toSession(store.shop, tokens)),
     replace: renew,
     giveUp: () => Promise.reject(new AppError('shop_access_revoked')),
   };
-  return openPlatform({ api, access }, clock, store.shop);
+  return openPlatform({ api, access }, store.shop);
 }
 
 const toSession = (shop: string, { token }: SellerTokens): Session =>

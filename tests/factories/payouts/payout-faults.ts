@@ -90,7 +90,7 @@ const TAKEN_BACK = {
 };
 const came = (why: string) => ({
   badge: 'Reversed',
-  admin: { why, next: /Ask .* whether the payment information is right/, verb: PAY_AGAIN },
+  admin: { why, next: /Check the payment information with .*, then pay again/, verb: PAY_AGAIN },
   vendor: { why, ...CHECK },
 });
 const failed = (why: string) => ({ ...came(why), badge: 'Failed' });
@@ -131,7 +131,7 @@ export const PAYOUT_FAULTS: readonly PayoutFault[] = [
     badge: 'Failed',
     admin: {
       why: 'The provider cannot pay this account',
-      next: /has to put the account at Stripe right, or choose another way\. You can pay by hand meanwhile\./,
+      next: /has to fix the account at Stripe or choose another payout method\. Until then you can pay manually\./,
       verb: PAY_AGAIN,
     },
     vendor: {
