@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { requireShippo, toRefusal, type ShippoAccess } from './shippo-key.service.server.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
-import { findOwnPurchase, isRateFresh, referenceOf } from './label.ts';
+import { findOwnPurchase, isRateFresh, buildReference } from './label.ts';
 import type { BuyLabelInput, LabelDto } from './labels.contract.ts';
 import * as repo from './labels.repo.server.ts';
 import { readLabelDto } from './list-labels.service.server.ts';
@@ -134,7 +134,7 @@ function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess 
  * is looked up at once, and left to the job where it is not there yet.
  */
 async function buyOnce(ctx: Ctx, client: ShippoClient, { label, wasAsked }: Begun): Promise<ShippoTransaction> {
-  const reference = referenceOf(ctx.viewer.store.id, label.id);
+  const reference = buildReference(ctx.viewer.store.id, label.id);
   try {
     if (wasAsked) {
       const found = findOwnPurchase(await client.listPurchases(label.rateId), reference);

@@ -6,7 +6,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { DueJob, JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { openShippo } from './shippo-key.service.server.ts';
 import { planLabelJob, planRefundJob } from './label-job.service.server.ts';
-import { findOwnPurchase, isNewerTracking, readTracking, referenceOf, type LabelTracking } from './label.ts';
+import { findOwnPurchase, isNewerTracking, readTracking, buildReference, type LabelTracking } from './label.ts';
 import * as repo from './labels.repo.server.ts';
 import { settlePurchase, shipWithLabel } from './settle-label.service.server.ts';
 import { haveAllArrived, joinTracking, listSent } from './packages/package-states.ts';
@@ -67,7 +67,7 @@ async function followPurchase(
   }
   const purchase = label.transactionId
     ? await client.readPurchase(label.transactionId)
-    : findOwnPurchase(await client.listPurchases(label.rateId), referenceOf(storeId, label.id));
+    : findOwnPurchase(await client.listPurchases(label.rateId), buildReference(storeId, label.id));
   if (!purchase) {
     await services.db.unit(marketplaceScope(storeId), (tx) =>
       repo.updateLabel(

@@ -11,7 +11,7 @@ import {
   passesCustoms,
   RATE_LIFETIME_MS,
   readOutcome,
-  referenceOf,
+  buildReference,
 } from './label.ts';
 import { suggestPackage, type DefaultPackage, type PackedLine } from '#app/features/shipping/ship-from/package.ts';
 
@@ -56,7 +56,7 @@ test('a rate is fresh for less than seven days', () => {
 
 test('of the purchases of a rate ours bears the reference; one that was refused is none', () => {
   const purchase = (status: string, metadata: string) => ({ status, metadata, rateId: 'r' });
-  const own = referenceOf(7n, 12n);
+  const own = buildReference(7n, 12n);
   expect(own).toBe('souk:7:12');
   const [refused, other, mine] = [purchase('ERROR', own), purchase('SUCCESS', ''), purchase('QUEUED', own)];
   expect(findOwnPurchase([refused, other, mine], own)).toBe(mine);

@@ -46,7 +46,7 @@ export function findOwnPurchase<Found extends Purchase>(
 }
 
 /** What a label is called at the provider: the store's number and the label's, and nothing of the buyer. */
-export const referenceOf = (storeId: bigint | number, labelId: bigint): string =>
+export const buildReference = (storeId: bigint | number, labelId: bigint): string =>
   `souk:${String(storeId)}:${String(labelId)}`;
 
 /** What a label becomes by the provider's word on its purchase; undefined where that is not decided yet. */

@@ -6,7 +6,7 @@ import type { Tx } from '#app/server/db.server.ts';
 import * as repo from './labels.repo.server.ts';
 import type { RefundState } from './packages/package-states.ts';
 import type { LabelPackage } from './packages/packages.repo.server.ts';
-import { nameOf } from './settle-label.service.server.ts';
+import { formatLabelName } from './settle-label.service.server.ts';
 
 /** How soon a refund that was asked for is looked at: its answer may have been lost. */
 export const FIRST_LOOK_MS = 120_000;
@@ -22,7 +22,7 @@ const REFUND_OF: Readonly<Record<string, ShippoRefund['status']>> = {
   REFUNDREJECTED: 'ERROR',
 };
 
-const stateOf = (status: ShippoRefund['status']): RefundState =>
+const toRefundState = (status: ShippoRefund['status']): RefundState =>
   status === 'SUCCESS' ? 'done' : status === 'ERROR' ? 'refused' : 'open';
 
 /** Asks for the money of a package, or finds what became of it where it was asked for. Throws ShippoProblem. */
@@ -35,12 +35,15 @@ export async function askRefund(
   if (wasAsked) {
     // Its answer was lost: the purchase itself says whether its money was asked for.
     const status = REFUND_OF[(await client.readPurchase(transactionId)).status];
-    if (status) return { refundId: null, refundStatus: stateOf(status) };
+    if (status) return { refundId: null, refundStatus: toRefundState(status) };
   }
   return toAsked(await client.refund(transactionId));
 }
 
-const toAsked = ({ refundId, status }: ShippoRefund): AskedRefund => ({ refundId, refundStatus: stateOf(status) });
+const toAsked = ({ refundId, status }: ShippoRefund): AskedRefund => ({
+  refundId,
+  refundStatus: toRefundState(status),
+});
 
 /** Ends a label whose money came back, once, with its charge and the order's timeline. */
 export async function endLabel(
@@ -51,7 +54,8 @@ export async function endLabel(
   const { orderId, vendorId, adjustmentId } = label;
   const change = { status: 'voided', refundId, voidedAt: at };
   if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, change))) return;
-  if (adjustmentId !== null) await reverseLabelCharge(tx, { orderId, adjustmentId, note: nameOf(label), actor, at });
+  if (adjustmentId !== null)
+    await reverseLabelCharge(tx, { orderId, adjustmentId, note: formatLabelName(label), actor, at });
   await recordAudit(tx, [
     {
       ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.voided', actor, at },

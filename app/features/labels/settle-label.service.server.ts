@@ -149,7 +149,7 @@ async function recordPackages(
     const amountMinor = shares[index] ?? 0n;
     const charge = { orderId, vendorId, amountMinor, currency: asCurrency(label.chargedCurrency), actor: boughtBy, at };
     const adjustmentId =
-      amountMinor === 0n ? null : await chargeLabel(tx, { ...charge, note: nameOfPackage(label, index + 1) });
+      amountMinor === 0n ? null : await chargeLabel(tx, { ...charge, note: formatPackageName(label, index + 1) });
     packages.push({ transactionId, trackingUrl, tracking: tracking || null, adjustmentId });
   }
   await insertPackages(tx, label, packages);
@@ -161,18 +161,20 @@ export async function chargeForLabel(tx: Tx, label: repo.LabelRow, at: Date): Pr
   if (chargedMinor === null || charged !== null) return;
   const adjustmentId = await chargeLabel(tx, {
     ...{ orderId, vendorId, amountMinor: chargedMinor, currency: asCurrency(label.chargedCurrency) },
-    ...{ note: nameOf(label), actor: boughtBy, at },
+    ...{ note: formatLabelName(label), actor: boughtBy, at },
   });
   await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, { adjustmentId });
 }
 
 /** A label in one line: by whom it is carried and how. */
-export const nameOf = ({ carrier, service }: Pick<repo.LabelRow, 'carrier' | 'service'>): string =>
+export const formatLabelName = ({ carrier, service }: Pick<repo.LabelRow, 'carrier' | 'service'>): string =>
   [carrier, service].filter(Boolean).join(', ');
 
 /** A package of a label for several in one line. */
-export const nameOfPackage = (label: Pick<repo.LabelRow, 'carrier' | 'service' | 'packageCount'>, position: number) =>
-  `${nameOf(label)} (${String(position)}/${String(label.packageCount)})`;
+export const formatPackageName = (
+  label: Pick<repo.LabelRow, 'carrier' | 'service' | 'packageCount'>,
+  position: number,
+) => `${formatLabelName(label)} (${String(position)}/${String(label.packageCount)})`;
 
 const toTracking = (one: LabelPackage): FurtherPackage => ({ tracking: one.tracking, url: one.trackingUrl });
 

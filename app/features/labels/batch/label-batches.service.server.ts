@@ -83,8 +83,10 @@ export async function readLabelBatchFileOf(ctx: Ctx, batchId: bigint): Promise<{
 export async function listLabelServicesOf(ctx: Ctx): Promise<LabelServiceDto[]> {
   const since = new Date(ctx.clock.now().getTime() - RATE_LIFETIME_MS);
   const found = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.listQuotedServices(tx, since));
-  const nameOf = ({ carrier, service }: LabelServiceDto): string => `${carrier} ${service}`;
-  return found.sort((one, other) => nameOf(one).localeCompare(nameOf(other))).slice(0, MAX_LABELS_AT_ONCE);
+  const formatService = ({ carrier, service }: LabelServiceDto): string => `${carrier} ${service}`;
+  return found
+    .sort((one, other) => formatService(one).localeCompare(formatService(other)))
+    .slice(0, MAX_LABELS_AT_ONCE);
 }
 
 /** What the list of orders shows of labels: whether many can be bought at once, and the reports of those that were. */

@@ -17,7 +17,7 @@ export type LabelPackage = Pick<ShippingLabelPackage, 'position' | 'transactionI
 
 const toPackage = (row: ShippingLabelPackage): LabelPackage => row as unknown as LabelPackage;
 
-const ownPackageOf = (label: LabelRow): LabelPackage => ({
+const toOwnPackage = (label: LabelRow): LabelPackage => ({
   ...{ position: 1, transactionId: label.transactionId ?? '', tracking: label.tracking },
   ...{ trackingUrl: label.trackingUrl, trackingStatus: label.trackingStatus },
   ...{ refundId: label.refundId, refundStatus: null, adjustmentId: label.adjustmentId, voidedBy: label.voidedBy },
@@ -25,7 +25,7 @@ const ownPackageOf = (label: LabelRow): LabelPackage => ({
 
 /** The packages of a label within the scope, in order: at least one. */
 export async function listPackages(tx: Tx, label: LabelRow): Promise<LabelPackage[]> {
-  if (label.packageCount === 1) return [ownPackageOf(label)];
+  if (label.packageCount === 1) return [toOwnPackage(label)];
   return (await listPackagesOf(tx, [label])).get(label.id) ?? [];
 }
 
@@ -42,7 +42,7 @@ export async function listPackagesOf(tx: Tx, labels: readonly LabelRow[]): Promi
   return new Map(
     labels.map((label) => {
       const own = rows.filter(({ labelId }) => labelId === label.id).map(toPackage);
-      return [label.id, own.length === 0 ? [ownPackageOf(label)] : own];
+      return [label.id, own.length === 0 ? [toOwnPackage(label)] : own];
     }),
   );
 }

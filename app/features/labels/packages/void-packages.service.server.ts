@@ -9,7 +9,7 @@ import type { Tx } from '#app/server/db.server.ts';
 import { planRefundJob } from '../label-job.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
 import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS, type AskedRefund } from '../refund.service.server.ts';
-import { nameOfPackage } from '../settle-label.service.server.ts';
+import { formatPackageName } from '../settle-label.service.server.ts';
 import { toRefusal } from '../shippo-key.service.server.ts';
 import { isVoidable, statusByRefunds } from './package-states.ts';
 import { listPackages, markVoiding, saveRefund, type LabelPackage } from './packages.repo.server.ts';
@@ -115,7 +115,7 @@ async function recordReturned(tx: Tx, label: repo.LabelRow, one: LabelPackage, a
   const { orderId, vendorId } = label;
   const actor = one.voidedBy ?? label.boughtBy;
   if (one.adjustmentId !== null) {
-    const note = nameOfPackage(label, one.position);
+    const note = formatPackageName(label, one.position);
     await reverseLabelCharge(tx, { orderId, adjustmentId: one.adjustmentId, note, actor, at });
   }
   if (label.status !== 'bought') return;

@@ -49,7 +49,7 @@ export function LabelBatchDialog({ orders, isTest, onClose }: DialogProps) {
           {work.choice === 'service' ? (
             <Select
               label={t('labels:batch.service')}
-              options={services.map((one, index) => ({ value: String(index), label: nameOf(one) }))}
+              options={services.map((one, index) => ({ value: String(index), label: formatService(one) }))}
               value={String(work.at)}
               onChange={(value) => {
                 work.setAt(Number(value));
@@ -63,7 +63,7 @@ export function LabelBatchDialog({ orders, isTest, onClose }: DialogProps) {
   );
 }
 
-const nameOf = ({ carrier, service }: LabelServiceDto): string => `${carrier} ${service}`.trim();
+const formatService = ({ carrier, service }: LabelServiceDto): string => `${carrier} ${service}`.trim();
 
 /** The state of the dialog, and the request that begins the batch. */
 function useBatchStart(orders: LabelBatchOrders, onDone: () => void) {

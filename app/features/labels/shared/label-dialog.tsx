@@ -36,7 +36,7 @@ export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose
   const work = useLabelWork({ orderId, part, isReturn, onBought });
   const { quote, rate, label, isBusy } = work;
   const { print, isBusy: isPrinting } = useLabelPrint();
-  const price = usePriceOf();
+  const price = usePrice();
   const primary = label
     ? {
         content: t('labels:print.action'),
@@ -170,7 +170,7 @@ function useLabelWork({
 }
 
 /** What a rate costs in words: in the currency of the order where the provider says so. */
-function usePriceOf(): (rate: LabelRateDto) => string {
+function usePrice(): (rate: LabelRateDto) => string {
   const format = useFormat();
   return ({ price, amount }) => {
     const stated = price ?? readProviderAmount(amount.amount, amount.currency);
@@ -180,7 +180,7 @@ function usePriceOf(): (rate: LabelRateDto) => string {
 
 function Rates({ quote, work }: { quote: QuoteDto; work: Work }) {
   const t = useText();
-  const price = usePriceOf();
+  const price = usePrice();
   const { rate } = work;
   return (
     <>

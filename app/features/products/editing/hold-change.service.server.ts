@@ -16,7 +16,7 @@ import { computeHeld, holdsNothing, isLive, nextBases, type HoldPolicy, type Pri
 import { MEDIA_TYPES } from '../product.ts';
 import { asLogged, mergeSave, shorten } from '../review/product-change.ts';
 import * as changes from '../review/product-changes.repo.server.ts';
-import { contentOf } from '../review/product-content.ts';
+import { toContent } from '../review/product-content.ts';
 import { readRules } from '../form/product-rules.service.server.ts';
 import type { ProductInput } from '../product-input.contract.ts';
 import type { StoredProduct, StoredVariant } from '../products.repo.server.ts';
@@ -100,7 +100,7 @@ function liveContent({ live, variants }: BeforeSave, currency: string): Content 
     localPickup: own.get(variant.id)?.localPickup ?? false,
   }));
   const media = live.media.map((medium) => ({ ...medium, contentType: toKind(medium.contentType) }));
-  return contentOf({ ...live, media, options: hasOptions ? live.options : [] }, kept, currency);
+  return toContent({ ...live, media, options: hasOptions ? live.options : [] }, kept, currency);
 }
 
 const toKind = (contentType: string) => MEDIA_TYPES.find((type) => type === contentType) ?? 'IMAGE';
@@ -220,7 +220,7 @@ function tellMarketplace(ctx: Ctx, tx: SqlTx, o: { productId: bigint; changeId: 
  */
 export async function recordSave(ctx: Ctx, tx: SqlTx, before: Before, after: Before): Promise<Record<string, unknown>> {
   const { currency } = ctx.viewer.store;
-  const [old, now] = [before, after].map(({ product, variants }) => contentOf(product, variants, currency));
+  const [old, now] = [before, after].map(({ product, variants }) => toContent(product, variants, currency));
   if (!old || !now) return {};
   const { id: productId, vendorId } = after.product;
   if ((await readRules(tx)).priceTolerance !== null) {

@@ -1,4 +1,4 @@
-import { wordOf } from '../review/change-rows.ts';
+import { formatValue } from '../review/change-rows.ts';
 import { plainText } from '../editing/description.ts';
 import { withEntryNames } from '#app/features/specifications/entry-value.ts';
 import type { Owner } from '#app/features/specifications/specification.ts';
@@ -139,11 +139,13 @@ function findStock(value: unknown, titles: VariantTitles): string | null {
 }
 
 function parseText(value: unknown): string | null {
-  if (value === null || typeof value !== 'object') return wordOf(value);
+  if (value === null || typeof value !== 'object') return formatValue(value);
   if (Array.isArray(value)) return value.length === 0 ? null : formatNames(value);
   if ('tooLong' in value) return null;
   if ('options' in value) return formatNames((value as { options: { name: string; values: string[] }[] }).options);
-  const values = [...new Set(Object.values(value).map((one) => (Array.isArray(one) ? formatNames(one) : wordOf(one))))];
+  const values = [
+    ...new Set(Object.values(value).map((one) => (Array.isArray(one) ? formatNames(one) : formatValue(one)))),
+  ];
   const shown = values.slice(0, MAX_VALUES).map((one) => one ?? '–');
   return [...shown, ...(values.length > MAX_VALUES ? ['…'] : [])].join(', ');
 }

@@ -10,7 +10,7 @@ import * as repo from './external-change.repo.server.ts';
 import { markDeleted, refreshTotals, wholeSecond } from './mirror.repo.server.ts';
 import { mirrorProducts } from './mirror.service.server.ts';
 import { asLogged } from '../review/product-change.ts';
-import { contentOf } from '../review/product-content.ts';
+import { toContent } from '../review/product-content.ts';
 import { markOfLive } from '../editing/content-hash.server.ts';
 
 /** Who changes products outside of the app; the platform does not say which person or program it was. */
@@ -63,7 +63,7 @@ function comparable(
   variants: Awaited<ReturnType<typeof repo.listVariantsOf>>,
   currency: string,
 ): Content {
-  const content = contentOf(state, variants.get(state.id) ?? [], currency);
+  const content = toContent(state, variants.get(state.id) ?? [], currency);
   // Webhooks and readings name the kind of a medium differently.
   const media = content.media.map((medium) => ({ ...medium, id: medium.id?.replace(/^.*\//, '') }));
   return { ...content, media };

@@ -2,7 +2,7 @@ import {
   differencesBetween,
   inOrder,
   isVariantField,
-  nameOf,
+  buildKey,
   stable,
   withIds,
   type ByVariant,
@@ -69,8 +69,8 @@ function copyField(to: ContentVariant, from: ContentVariant, held: OfField<Varia
 
 /** Fields with the old values of held ones: leaving these out would leave what an earlier write made of them. */
 function backTo(fields: readonly Metafield[], old: readonly Metafield[]): Metafield[] {
-  const values = new Map(old.map((field) => [nameOf(field), field.value]));
-  return fields.map((field) => ({ ...field, value: values.get(nameOf(field)) ?? field.value }));
+  const values = new Map(old.map((field) => [buildKey(field), field.value]));
+  return fields.map((field) => ({ ...field, value: values.get(buildKey(field)) ?? field.value }));
 }
 
 function writeText(content: Content, field: TextField, text: string): void {
@@ -92,8 +92,8 @@ export function applyDifferences<C extends Content>(live: C, differences: readon
       result.variants = buildVariants(live, one.new);
     } else if (one.field === 'media') result.media = one.new;
     else if (one.field === 'specifications') {
-      const names = new Set(one.new.map(nameOf));
-      result.metafields = [...live.metafields.filter((field) => !names.has(nameOf(field))), ...one.new];
+      const names = new Set(one.new.map(buildKey));
+      result.metafields = [...live.metafields.filter((field) => !names.has(buildKey(field))), ...one.new];
     } else if (isVariantField(one)) result.variants = result.variants.map((variant) => writeVariant(variant, one));
     else writeText(result, one.field, one.new);
   }
@@ -132,10 +132,10 @@ function writeVariant(variant: ContentVariant, one: OfField<VariantField>): Cont
       return { ...variant, media: value as string | null };
     case 'variantSpecifications': {
       const fields = value as Metafield[];
-      const names = new Set(fields.map(nameOf));
+      const names = new Set(fields.map(buildKey));
       return {
         ...variant,
-        metafields: [...variant.metafields.filter((field) => !names.has(nameOf(field))), ...fields],
+        metafields: [...variant.metafields.filter((field) => !names.has(buildKey(field))), ...fields],
       };
     }
     default:

@@ -13,7 +13,7 @@ type Names = ReadonlyMap<string, { name: string; type: string }>;
 const NAMELESS: Record<Owner, Names> = { PRODUCT: new Map(), PRODUCTVARIANT: new Map() };
 
 /** A difference in rows: one for a plain field, one for each variant, option or specification that changes. */
-export function rowsOf(one: Difference, live: Content, names: Record<Owner, Names> = NAMELESS): ChangeRowValue[] {
+export function toRows(one: Difference, live: Content, names: Record<Owner, Names> = NAMELESS): ChangeRowValue[] {
   switch (one.field) {
     case 'media':
       return [];
@@ -49,13 +49,13 @@ function variantRows(one: OfField<VariantField>, live: Content, names: Names): C
   return Object.keys(wanted).flatMap((id): ChangeRowValue[] => {
     const variant = known.get(id);
     const label = variant ? variantTitle(variant.options) : `#${id}`;
-    if (field === 'variantSpecifications') return fieldRows(fieldsOf(one, id), variant?.metafields ?? [], label, names);
-    return [{ label, old: wordOf(old[id]), new: wordOf(wanted[id]), live: null }];
+    if (field === 'variantSpecifications') return fieldRows(toFields(one, id), variant?.metafields ?? [], label, names);
+    return [{ label, old: formatValue(old[id]), new: formatValue(wanted[id]), live: null }];
   });
 }
 
 /** A value as a word: the screens know what yes, no and nothing are called. */
-export function wordOf(value: unknown): string | null {
+export function formatValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'object') {
     const parts = value as { requiresShipping?: boolean; weight?: number | null; weightUnit?: string | null };
@@ -76,7 +76,7 @@ export function wordOf(value: unknown): string | null {
 }
 
 type Fields = { old: readonly Metafield[]; new: readonly Metafield[] };
-const fieldsOf = (one: OfField<VariantField>, id: string): Fields => ({
+const toFields = (one: OfField<VariantField>, id: string): Fields => ({
   old: one.old[id] as Metafield[],
   new: one.new[id] as Metafield[],
 });
@@ -86,7 +86,7 @@ function fieldRows(one: Fields, live: readonly Metafield[], of: string, names: N
   return one.new.map((field, index) => {
     const known = names.get(idOf(field));
     const word = (value: string | undefined): string | null =>
-      wordOf(value === undefined ? value : readableValue(known?.type ?? field.type, value));
+      formatValue(value === undefined ? value : readableValue(known?.type ?? field.type, value));
     const now = live.find((other) => idOf(other) === idOf(field))?.value ?? '';
     const label = [of, known?.name ?? field.key].filter(Boolean).join(': ');
     return withLive({ label, old: word(one.old[index]?.value), new: word(field.value) }, word(now));

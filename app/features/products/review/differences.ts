@@ -118,7 +118,7 @@ export function plainAmount(amount: string | null): string | null {
 }
 
 /** Dimensions count only when all three are there. */
-function dimensionsOf(dimensions: ContentVariant['dimensions']): Dimensions | null {
+function toDimensions(dimensions: ContentVariant['dimensions']): Dimensions | null {
   if (!dimensions) return null;
   const { width, height, length, dimUnit } = dimensions;
   return width === null || height === null || length === null ? null : { width, height, length, dimUnit };
@@ -136,7 +136,7 @@ const READ: Record<Exclude<VariantField, 'variantSpecifications'>, Reader> = {
     requiresShipping,
     weight: weight === 0 ? null : weight,
     weightUnit: weight === null || weight === 0 ? null : weightUnit,
-    dimensions: dimensionsOf(dimensions),
+    dimensions: toDimensions(dimensions),
   }),
   pickup: (variant) => variant.localPickup?.enabled ?? false,
   variantMedia: (variant) => variant.media ?? null,
@@ -172,7 +172,7 @@ export function differencesBetween(live: Content, wanted: Content, o: { isWhole?
     const [before, after] = [readText(live, field), readText(wanted, field)];
     if (before !== after) found.push({ field, old: before, new: after });
   }
-  const [oldMedia, newMedia] = [mediaOf(live), mediaOf(wanted)];
+  const [oldMedia, newMedia] = [toMedia(live), toMedia(wanted)];
   if (!same(oldMedia, newMedia)) found.push({ field: 'media', old: oldMedia, new: newMedia });
   const options = structureDifference(live, wanted);
   if (options) found.push(options);
@@ -196,37 +196,37 @@ function readText(content: Content, field: TextField): string {
 }
 
 /** Media as they are told apart: an old one by its id, a new one by its source. */
-function mediaOf(content: Content): Medium[] {
+function toMedia(content: Content): Medium[] {
   return content.media.map(({ id, src, alt, contentType }) =>
     id === undefined ? { src: src ?? '', alt, contentType } : { id, alt, contentType },
   );
 }
 
-function structureOf(content: Content): Structure {
+function toStructure(content: Content): Structure {
   return {
     options: content.options.map(({ name, values }) => ({ name, values })),
     variants: content.variants.map((variant) => {
       const { id, options } = variant;
-      return id === undefined ? { id: null, options, details: detailsOf(variant) } : { id: String(id), options };
+      return id === undefined ? { id: null, options, details: toDetails(variant) } : { id: String(id), options };
     }),
   };
 }
 
 /** What a new variant says, in one form however it was sent. */
-function detailsOf(variant: ContentVariant): NewVariant {
+function toDetails(variant: ContentVariant): NewVariant {
   const { id: _id, options: _options, stockWas: _was, ...rest } = variant;
   return {
     ...rest,
     price: plainAmount(variant.price) ?? variant.price,
     compareAt: plainAmount(variant.compareAt),
-    dimensions: dimensionsOf(variant.dimensions),
+    dimensions: toDimensions(variant.dimensions),
     localPickup: { enabled: variant.localPickup?.enabled ?? false },
     media: variant.media ?? null,
   };
 }
 
 function structureDifference(live: Content, wanted: Content): OfField<'options'> | undefined {
-  const [before, after] = [structureOf(live), structureOf(wanted)];
+  const [before, after] = [toStructure(live), toStructure(wanted)];
   const shape = ({ options, variants }: Structure) => [
     options,
     variants.map(({ id, options: choices }) => [id, choices.map((choice) => [choice.name, choice.value])]),
@@ -235,7 +235,7 @@ function structureDifference(live: Content, wanted: Content): OfField<'options'>
 }
 
 /** What tells metafields apart. */
-export const nameOf = ({ namespace, key }: Metafield): string => JSON.stringify([namespace, key]);
+export const buildKey = ({ namespace, key }: Metafield): string => JSON.stringify([namespace, key]);
 
 /** Metafields with another value than the live one. What is not named stays as it is, or is empty where everything is named. */
 function metafieldDifference(
@@ -243,16 +243,16 @@ function metafieldDifference(
   wanted: readonly Metafield[],
   { isWhole = false }: { isWhole?: boolean },
 ): { old: Metafield[]; new: Metafield[] } | undefined {
-  const known = new Map(live.map((field) => [nameOf(field), field]));
-  const named = new Set(wanted.map(nameOf));
-  const gone = isWhole ? live.filter((field) => !named.has(nameOf(field))) : [];
+  const known = new Map(live.map((field) => [buildKey(field), field]));
+  const named = new Set(wanted.map(buildKey));
+  const gone = isWhole ? live.filter((field) => !named.has(buildKey(field))) : [];
   const changed = [...wanted, ...gone.map((field) => ({ ...field, value: '' }))].filter(
-    (field) => (known.get(nameOf(field))?.value ?? '') !== field.value,
+    (field) => (known.get(buildKey(field))?.value ?? '') !== field.value,
   );
   if (changed.length === 0) return undefined;
   const plain = ({ namespace, key, value, type }: Metafield): Metafield => ({ namespace, key, value, type });
   return {
-    old: changed.map((field) => ({ ...plain(field), value: known.get(nameOf(field))?.value ?? '' })),
+    old: changed.map((field) => ({ ...plain(field), value: known.get(buildKey(field))?.value ?? '' })),
     new: changed.map(plain),
   };
 }

@@ -9,13 +9,13 @@ import { entriesNamed, withEntryNames } from '#app/features/specifications/entry
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { compareWithLive } from './apply-differences.ts';
-import { rowsOf } from './change-rows.ts';
+import { toRows } from './change-rows.ts';
 import type { Content, OfField } from './differences.ts';
 import type { ChangeAction, WaitingField } from './product-change.ts';
 import type { ChangeFieldDto, ChangeList, ChangesQuery, ChangeDto } from './product-changes.contract.ts';
 import * as repo from './product-changes.repo.server.ts';
 import type { StoredChange } from './product-changes.repo.server.ts';
-import { contentOf } from './product-content.ts';
+import { toContent } from './product-content.ts';
 import { readNames } from '../editing/product-specifications.service.server.ts';
 import { listVariants, type StoredProduct } from '../products.repo.server.ts';
 import { requireProduct, versionOf } from '../products.service.server.ts';
@@ -29,7 +29,7 @@ export async function listChanges(ctx: Ctx, query: ChangesQuery): Promise<Change
   const page = rows.slice(0, PAGE_SIZE);
   return {
     changes: page.map((row) => ({
-      ...headOf(row, { title: row.title, vendor: row.vendorName, imageUrl: row.imageUrl }),
+      ...buildHead(row, { title: row.title, vendor: row.vendorName, imageUrl: row.imageUrl }),
       fields: [...new Set((row.state === 'open' ? row.fields : row.decided).map((one) => one.field))],
     })),
     counts,
@@ -37,7 +37,7 @@ export async function listChanges(ctx: Ctx, query: ChangesQuery): Promise<Change
   };
 }
 
-function headOf(change: StoredChange, o: { title: string; vendor: string; imageUrl: string | null }) {
+function buildHead(change: StoredChange, o: { title: string; vendor: string; imageUrl: string | null }) {
   return {
     id: String(change.id),
     productId: String(change.productId),
@@ -57,8 +57,8 @@ export async function requireChange(tx: SqlTx, ctx: Ctx, id: bigint): Promise<Lo
   return {
     change,
     product,
-    live: contentOf(product, variants, ctx.viewer.store.currency),
-    seen: seenOf(change, versionOf(product, variants)),
+    live: toContent(product, variants, ctx.viewer.store.currency),
+    seen: computeSeen(change, versionOf(product, variants)),
     names: await readNames(tx),
   };
 }
@@ -66,7 +66,7 @@ type LookedAt = { change: StoredChange; product: StoredProduct; live: Content; s
 type Names = Awaited<ReturnType<typeof readNames>>;
 
 /** Names a state of a change together with the live product, so that nobody decides on what they did not see. */
-export function seenOf(change: Pick<StoredChange, 'id' | 'revision'>, version: string): string {
+export function computeSeen(change: Pick<StoredChange, 'id' | 'revision'>, version: string): string {
   return createHash('sha256').update(`${change.id}:${change.revision}:${version}`).digest('base64url').slice(0, 22);
 }
 
@@ -82,7 +82,7 @@ export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: Change
   );
   return {
     change: {
-      ...headOf(change, { title: product.title, vendor: product.vendorName, imageUrl }),
+      ...buildHead(change, { title: product.title, vendor: product.vendorName, imageUrl }),
       fields: change.fields.map((one) => withNamedRows(toFieldDto(one, live, sources, names), entries)),
       decided: change.decided
         .map(({ field, outcome, note, decidedBy, decidedAt }) => ({
@@ -94,12 +94,12 @@ export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: Change
         }))
         .reverse(),
       seen,
-      can: change.fields.length === 0 ? [] : actionsOf(ctx.viewer),
+      can: change.fields.length === 0 ? [] : listActions(ctx.viewer),
     },
   };
 }
 
-function actionsOf(viewer: Viewer): ChangeAction[] {
+function listActions(viewer: Viewer): ChangeAction[] {
   if (!can(viewer, 'write_products')) return [];
   return viewer.isAdmin ? ['apply', 'decline'] : ['withdraw'];
 }
@@ -131,7 +131,7 @@ async function findSource(ctx: Ctx, platform: PlatformClient, id: string): Promi
 function toFieldDto(one: WaitingField, live: Content, sources: Sources, names: Names): ChangeFieldDto {
   return {
     field: one.field,
-    rows: rowsOf(one, live, names),
+    rows: toRows(one, live, names),
     media: one.field === 'media' ? { old: mediaDto(one.old, sources), new: mediaDto(one.new, sources) } : null,
     by: { name: one.by.name, role: one.by.role },
     at: one.at,

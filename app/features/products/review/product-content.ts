@@ -33,7 +33,7 @@ type KeptVariant = {
 const plain = ({ namespace, key, value, type }: Metafield): Metafield => ({ namespace, key, value, type });
 
 /** A product as we hold it, in the shape in which products are compared; amounts are decimals of the currency. */
-export function contentOf(product: KeptProduct, variants: readonly KeptVariant[], currencyCode: string): Content {
+export function toContent(product: KeptProduct, variants: readonly KeptVariant[], currencyCode: string): Content {
   const currency = asCurrency(currencyCode);
   return {
     title: product.title,

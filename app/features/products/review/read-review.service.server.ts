@@ -52,7 +52,7 @@ export function readChangeReview(ctx: Ctx, changeId: bigint): Promise<ChangeRevi
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const { change, product, live } = await requireChange(tx, ctx, changeId);
     const wanted = applyDifferences(live, change.fields);
-    const prices = change.fields.flatMap((one) => (one.field === 'price' ? pricesOf(one, currency) : []));
+    const prices = change.fields.flatMap((one) => (one.field === 'price' ? toPriceChanges(one, currency) : []));
     const earningsAt = await readEarnings(tx, product, currency);
     const { waiting, previous, next } = await repo.findOpenBeside(tx, changeId);
     return {
@@ -65,7 +65,7 @@ export function readChangeReview(ctx: Ctx, changeId: bigint): Promise<ChangeRevi
           }))
         : [],
       vendor: await readReviewedVendor(tx, product),
-      queue: { waiting, previous: textOf(previous), next: textOf(next) },
+      queue: { waiting, previous: toText(previous), next: toText(next) },
       unchanged: CHANGE_FIELDS.length - new Set(change.fields.map(({ field }) => field)).size,
     };
   });
@@ -83,7 +83,7 @@ export function readUnitTerms(ctx: Ctx, productId: bigint | undefined): Promise<
   });
 }
 
-const textOf = (id: bigint | null): string | null => (id === null ? null : String(id));
+const toText = (id: bigint | null): string | null => (id === null ? null : String(id));
 
 /** What is earned at a price by the lists that hold now; undefined for a product of nobody, whose sales are not shared. */
 async function readEarnings(
@@ -132,16 +132,16 @@ async function readReviewedVendor(
   return { id: String(vendorId), name: vendorName, ...(await countOfVendor(tx, vendorId)) };
 }
 
-const minorOf = (amount: unknown, currency: Currency): bigint => {
+const parseMinor = (amount: unknown, currency: Currency): bigint => {
   const parsed = typeof amount === 'string' ? parseAmount(amount, currency) : undefined;
   return parsed?.ok ? parsed.value : 0n;
 };
 
 /** The changed prices in the order of the rows that show them. */
-function pricesOf(one: { old: ByVariant; new: ByVariant }, currency: Currency): PriceChange[] {
+function toPriceChanges(one: { old: ByVariant; new: ByVariant }, currency: Currency): PriceChange[] {
   return Object.keys(one.new).map((id) => ({
-    oldMinor: minorOf(one.old[id], currency),
-    newMinor: minorOf(one.new[id], currency),
+    oldMinor: parseMinor(one.old[id], currency),
+    newMinor: parseMinor(one.new[id], currency),
   }));
 }
 
@@ -154,8 +154,8 @@ function toChecked(wanted: Content, product: StoredProduct, currency: Currency):
     texts: [wanted.title, description, wanted.seo.title, wanted.seo.description],
     description,
     prices: wanted.variants.map(({ price, compareAt }) => ({
-      priceMinor: minorOf(price, currency),
-      compareAtMinor: compareAt === null || compareAt === '' ? null : minorOf(compareAt, currency),
+      priceMinor: parseMinor(price, currency),
+      compareAtMinor: compareAt === null || compareAt === '' ? null : parseMinor(compareAt, currency),
     })),
   };
 }

@@ -9,7 +9,7 @@ const MAX_EDITS = 1_000;
 
 /** Two texts word by word: what is the same, what went and what came, in reading order. */
 export function diffWords(before: string, after: string): Piece[] {
-  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MAX_EDITS });
+  const changes = diffArrays(splitWords(before), splitWords(after), { maxEditLength: MAX_EDITS });
   const pieces = changes?.map(({ value, added, removed }): Piece => ({
     kind: removed ? 'old' : added ? 'new' : 'same',
     text: value.join(''),
@@ -22,7 +22,7 @@ export function diffWords(before: string, after: string): Piece[] {
   );
 }
 
-const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
+const splitWords = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
 /** Neighbours of one kind as one piece; a mere space between two changes belongs to the change, so that it reads as one. */
 function join(pieces: readonly Piece[]): Piece[] {

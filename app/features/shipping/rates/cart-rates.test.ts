@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import type { Rate, Zone } from '../zones/zone.ts';
 import { groupByParty, withZones } from './cart-parties.ts';
-import { amountOf, hasPickup, RATE_CODES, rateCart } from './cart-rates.ts';
+import { chooseAmount, hasPickup, RATE_CODES, rateCart } from './cart-rates.ts';
 import { findCharged, quoteKey, type KeptQuote } from './match-charge.ts';
 import type { RateItem } from './rate-request.ts';
 import { fromSubunits, toSubunits } from './subunits.ts';
@@ -222,7 +222,7 @@ describe('the rows of random carts', () => {
           expect(charged?.pickups.sort()).toEqual(hasPickup(code) ? [...pickups].sort() : []);
           for (const quote of quotes) {
             const isCollected = hasPickup(code) && pickups.includes(quote.party);
-            expect(charged?.amounts[quote.party]).toBe(isCollected ? 0n : amountOf(quote, code));
+            expect(charged?.amounts[quote.party]).toBe(isCollected ? 0n : chooseAmount(quote, code));
           }
         }
       }),

@@ -122,6 +122,6 @@ function combineRows(rates: readonly VendorRates[], names: readonly string[]): R
 }
 
 /** What a quote asks for shipping in the row of a code. */
-export function amountOf(quote: Omit<PartyQuote, 'party'>, code: RateCode): bigint {
+export function chooseAmount(quote: Omit<PartyQuote, 'party'>, code: RateCode): bigint {
   return code === RATE_CODES.fastest || code === RATE_CODES.pickupFastest ? quote.fastestMinor : quote.cheapestMinor;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
 import { packLines, readLiveRates, usesFlatRates, type LiveAnswer } from '../live/live-rate.ts';
 import type { Zone } from '../zones/zone.ts';
-import { amountOf, hasPickup, rateCart, RATE_CODES, type PartyCart } from './cart-rates.ts';
+import { chooseAmount, hasPickup, rateCart, RATE_CODES, type PartyCart } from './cart-rates.ts';
 import { toDeliveryDates } from './delivery-dates.ts';
 import { findCharged, liveQuoteKey } from './match-charge.ts';
 
@@ -175,7 +175,7 @@ describe('rows of flat and live rates', () => {
           expect(Object.values(charged?.amounts ?? {}).reduce((sum, one) => sum + one, 0n)).toBe(totalMinor);
           for (const quote of quotes) {
             const isCollected = hasPickup(code) && pickups.includes(quote.party);
-            expect(charged?.amounts[quote.party]).toBe(isCollected ? 0n : amountOf(quote, code));
+            expect(charged?.amounts[quote.party]).toBe(isCollected ? 0n : chooseAmount(quote, code));
           }
         }
       }),

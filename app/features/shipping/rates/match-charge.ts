@@ -1,6 +1,6 @@
 import { sumMinor } from '#app/core/money/money.ts';
 import type { Destination } from '../zones/zone.ts';
-import { amountOf, hasPickup, RATE_CODES, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
+import { chooseAmount, hasPickup, RATE_CODES, type Party, type PartyQuote, type RateCode } from './cart-rates.ts';
 
 /** What was answered to checkouts for one party's lines, and when first. Minor units. */
 export type KeptQuote = Omit<PartyQuote, 'party'> & {
@@ -70,7 +70,7 @@ export function findCharged(
     return [
       ...collected.map(() => ({ party, amountMinor: 0n, isPickup: true, isLive: false })),
       ...shipped.map((quote) => ({
-        ...{ party, amountMinor: amountOf(quote, order.code) },
+        ...{ party, amountMinor: chooseAmount(quote, order.code) },
         ...{ isPickup: false, isLive: quote.isLive === true },
       })),
     ];

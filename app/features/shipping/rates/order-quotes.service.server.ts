@@ -5,7 +5,7 @@ import { readStoredSettings } from '../zones/shipping-settings.service.server.ts
 import { toGrams } from '../zones/weight.ts';
 import type { Destination } from '../zones/zone.ts';
 import { withZones, type PartyItems } from './cart-parties.ts';
-import { amountOf, hasPickup, RATE_CODES, rateCart, type Party, type RateCode } from './cart-rates.ts';
+import { chooseAmount, hasPickup, RATE_CODES, rateCart, type Party, type RateCode } from './cart-rates.ts';
 import {
   findCharged,
   liveQuoteKey,
@@ -121,7 +121,7 @@ async function computeAgain(
   return {
     amounts: Object.fromEntries([
       ...[...collected].map((party) => [party, 0n] as const),
-      ...shipped.map((quote) => [quote.party, amountOf(quote, code)] as const),
+      ...shipped.map((quote) => [quote.party, chooseAmount(quote, code)] as const),
     ]),
     pickups: [...collected],
   };

@@ -19,7 +19,7 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
   const { product, queue } = detail;
   const t = useText();
   const mayDecide = product.can.includes('approve') || product.can.includes('unapprove');
-  const lastNote = reasonOf(detail);
+  const lastNote = findReason(detail);
   return (
     <SectionCard
       title={t('products:approval.title')}
@@ -53,7 +53,7 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
 }
 
 /** Why it was sent back last: as the log has it, else as the comments do where the log is switched off. */
-export function reasonOf({ logs, notes }: ProductDetail): { author: string; text: string; at: string } | undefined {
+export function findReason({ logs, notes }: ProductDetail): { author: string; text: string; at: string } | undefined {
   const log = logs.find((one) => one.action === 'sent_back');
   if (log?.note) return { author: log.actor.name, text: log.note, at: log.at };
   const note = notes.find((one) => one.role === 'admin');
