@@ -7,7 +7,7 @@ import {
   type OrderKnowledge,
   type Sheet,
 } from '#app/features/documents/invoice-amounts.ts';
-import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/settle-order.ts';
+import { NO_DECISIONS, splitOrder } from '#app/features/orders/money/split-order.ts';
 import type { OrderHistory } from '#app/features/orders/order.ts';
 import { addVersion } from '#app/features/orders/order-versions.ts';
 import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
@@ -132,7 +132,7 @@ describe('the papers of random orders', { timeout: 600_000 }, () => {
       fc.property(lives, (life) => {
         const papers = new Map<string, Documents>();
         live(life, (order) => {
-          const { vendorOrders } = settleOrder(order.known, order.frozen, order.decisions);
+          const { vendorOrders } = splitOrder(order.known, order.frozen, order.decisions);
           const all = new Set(order.known.refunds.map((refund) => refund.id));
           for (const { vendorId } of vendorOrders) {
             const now = sheetAfter(order, vendorId, all);

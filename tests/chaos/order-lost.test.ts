@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/settle-order.ts';
+import { NO_DECISIONS, splitOrder } from '#app/features/orders/money/split-order.ts';
 import { foldOrderEvents, type OrderEvent } from '#app/features/orders/ingest/order-events.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
 import { parseOrder, parseRefund } from '#app/features/orders/ingest/parse-order.ts';
@@ -41,7 +41,7 @@ function endOf(orderEvents: readonly OrderEvent[]): string {
   const { cases } = foldOrderEvents(orderEvents, new Map(), BEFORE_ALL);
   const [one] = cases;
   if (!one) throw new Error('the order was told of');
-  const settled = settleOrder(one.known, snapshotOrderTerms(one.known, TERMS), NO_DECISIONS);
+  const settled = splitOrder(one.known, snapshotOrderTerms(one.known, TERMS), NO_DECISIONS);
   const end = encodeExact({ settled, isPaid: one.paidAt !== null });
   return JSON.stringify(end, (key, value: unknown) => (key === 'facts' ? undefined : value));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { DEFAULT_FINANCE_FLAGS } from '#app/features/commissions/finance-flags.ts';
-import { NO_DECISIONS, settleOrder } from '#app/features/orders/money/settle-order.ts';
+import { NO_DECISIONS, splitOrder } from '#app/features/orders/money/split-order.ts';
 import { decodeKnown, encodeKnown } from '#app/features/orders/ingest/order-history-json.ts';
 import { isReceiptUnsure, type OrderHistory } from '#app/features/orders/order.ts';
 import { addVersion, addRefund } from '#app/features/orders/order-versions.ts';
@@ -77,7 +77,7 @@ function ingestAll(orderEvents: readonly { orderEvent: OrderEvent; waits: boolea
 }
 
 function stateOf(known: OrderHistory) {
-  const settled = settleOrder(known, snapshotOrderTerms(known, TERMS), NO_DECISIONS);
+  const settled = splitOrder(known, snapshotOrderTerms(known, TERMS), NO_DECISIONS);
   return { settled, text: JSON.stringify(encodeExact({ known, settled, postings: targetPostings(settled) })) };
 }
 

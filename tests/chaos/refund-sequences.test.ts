@@ -5,10 +5,10 @@ import { compareSettlements, thinkRefund } from '#app/features/aftersales/refund
 import { decideLiableParty, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
 import {
   NO_DECISIONS,
-  settleOrder,
+  splitOrder,
   type OrderDecisions,
   type SettledOrder,
-} from '#app/features/orders/money/settle-order.ts';
+} from '#app/features/orders/money/split-order.ts';
 import type { OrderHistory } from '#app/features/orders/order.ts';
 import { addVersion, addRefund } from '#app/features/orders/order-versions.ts';
 import { computeRefundValue } from '#app/features/orders/money/refunded.ts';
@@ -50,7 +50,7 @@ class Life {
   }
 
   settle({ known, decisions }: Books = this.books): SettledOrder {
-    return settleOrder(known, this.frozen, decisions);
+    return splitOrder(known, this.frozen, decisions);
   }
 
   #learn(known: OrderHistory | null): OrderHistory {

@@ -1,6 +1,6 @@
 import { sumMinor } from '#app/core/money/money.ts';
 import { chargedBackMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
-import type { SettledOrder } from '#app/features/orders/money/settle-order.ts';
+import type { SettledOrder } from '#app/features/orders/money/split-order.ts';
 
 /** What of an order can still be adjusted, minor units: goodwill that no vendor bears yet, receipts that were not charged back. */
 export type Limits = { goodwillMinor: bigint; chargeableMinor: bigint };

@@ -13,7 +13,7 @@ import {
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
 import { attributeRefund, awaitRefund, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
-import type { OrderDecisions } from '#app/features/orders/money/settle-order.ts';
+import type { OrderDecisions } from '#app/features/orders/money/split-order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import type { OpenAct } from './operations.repo.server.ts';

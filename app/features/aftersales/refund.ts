@@ -1,6 +1,6 @@
 import { formatAmount, sumMinor, type Currency } from '#app/core/money/money.ts';
 import { unitsText } from '#app/features/orders/money/pending-refunds.ts';
-import type { SettledOrder } from '#app/features/orders/money/settle-order.ts';
+import type { SettledOrder } from '#app/features/orders/money/split-order.ts';
 import type { RefundFacts } from '#app/features/orders/order.ts';
 
 export const RESTOCKS = ['return', 'cancel', 'no_restock'] as const;

@@ -38,7 +38,7 @@ import {
   type VendorScoreDto,
 } from './dashboard.contract.ts';
 import * as repo from './dashboard.repo.server.ts';
-import { findRollUp } from './roll-ups.repo.server.ts';
+import { findRollUp } from './sum-days.repo.server.ts';
 import type { Period } from './sales.repo.server.ts';
 
 const HOUR_SECONDS = 3600;

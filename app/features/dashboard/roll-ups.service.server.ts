@@ -12,7 +12,7 @@ import {
   type DueJob,
 } from '#app/server/scheduled-jobs.server.ts';
 import { addDays } from './dashboard.ts';
-import * as repo from './roll-ups.repo.server.ts';
+import * as repo from './sum-days.repo.server.ts';
 
 /** The job that adds what changed to the days of a store, once an hour and whenever more is left to do. */
 export const ROLL_UP = 'dashboard.roll-up';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sumMinor } from '#app/core/money/money.ts';
 import { settledVersion } from '#app/features/orders/order.ts';
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
-import { settleOrder } from '#app/features/orders/money/settle-order.ts';
+import { splitOrder } from '#app/features/orders/money/split-order.ts';
 import { scenarios, type Scenario } from '#tests/reference/scenario.ts';
 import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { inOrderOfCredit } from './document.ts';
@@ -25,7 +25,7 @@ describe('the sheet of a part', { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const { known, frozen, decisions } = knowledgeOf(scenario);
-        for (const part of settleOrder(known, frozen, decisions).vendorOrders) {
+        for (const part of splitOrder(known, frozen, decisions).vendorOrders) {
           const sheet = buildSheet(part, settledVersion(known));
           expect(sumOf(sheet)).toBe(part.totalMinor);
           expect(sumMinor(sheet.lines.map((line) => line.totalMinor))).toBe(sheet.goodsMinor - sheet.discountMinor);
@@ -44,7 +44,7 @@ describe('the sheet of a part', { timeout: 300_000 }, () => {
       fc.property(scenarios, (scenario) => {
         const order = knowledgeOf(scenario);
         const refunds = inOrderOfCredit(order.known.refunds).map((refund) => refund.id);
-        for (const { vendorId } of settleOrder(order.known, order.frozen, order.decisions).vendorOrders) {
+        for (const { vendorId } of splitOrder(order.known, order.frozen, order.decisions).vendorOrders) {
           const at = (count: number): Sheet => {
             const sheet = sheetAfter(order, vendorId, new Set(refunds.slice(0, count)));
             if (!sheet) throw new Error('the vendor has a part');

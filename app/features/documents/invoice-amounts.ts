@@ -1,11 +1,11 @@
 import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import { splitLargestRemainder } from '#app/core/money/split.ts';
 import {
-  settleOrder,
+  splitOrder,
   type LineMoney,
   type OrderDecisions,
   type VendorOrder,
-} from '#app/features/orders/money/settle-order.ts';
+} from '#app/features/orders/money/split-order.ts';
 import { settledVersion, type OrderHistory, type OrderFacts, type TaxFact } from '#app/features/orders/order.ts';
 import type { OrderTerms } from '#app/features/orders/money/order-terms.ts';
 
@@ -63,7 +63,7 @@ export function sheetAfter(order: OrderKnowledge, vendorId: string, refundIds: R
     latest: { ...order.known.latest, cancelledAt: null },
     refunds: order.known.refunds.filter((refund) => refundIds.has(refund.id)),
   };
-  const settled = settleOrder(known, order.frozen, order.decisions);
+  const settled = splitOrder(known, order.frozen, order.decisions);
   const part = settled.vendorOrders.find((one) => one.vendorId === vendorId);
   return part && buildSheet(part, settledVersion(known));
 }

@@ -3,7 +3,7 @@ import type { MailTemplateName } from '#app/features/mails/mail.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { settleOrder, type SettledOrder, type VendorOrder } from './money/settle-order.ts';
+import { splitOrder, type SettledOrder, type VendorOrder } from './money/split-order.ts';
 import type { Fulfilled, SettledState, VendorOrderRow } from './rows.ts';
 import { countLeft, countReturnedOf } from './money/units-left.ts';
 
@@ -47,7 +47,7 @@ function toMail(state: SettledState, { template, vendorId }: Occasion, now: Date
 function listOccasions({ state, rows, fulfilled }: WrittenState): Occasion[] {
   const { settled, stored, known } = state;
   if (stored?.known === known) return [];
-  const before: SettledOrder | undefined = stored && settleOrder(stored.known, stored.frozen, stored.decisions);
+  const before: SettledOrder | undefined = stored && splitOrder(stored.known, stored.frozen, stored.decisions);
   const statusOf = new Map(rows.map((row) => [String(row.vendorId), row.fulfillment]));
   return settled.vendorOrders.flatMap((part): Occasion[] => {
     const { vendorId } = part;

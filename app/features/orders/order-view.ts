@@ -1,4 +1,4 @@
-import type { VendorOrder } from './money/settle-order.ts';
+import type { VendorOrder } from './money/split-order.ts';
 import type { MarketplacePart } from './money/marketplace.ts';
 import type { FinancialStatus, OrderHistory } from './order.ts';
 import { decideFulfillmentStatus, type FulfillmentStatus } from './money/units-left.ts';

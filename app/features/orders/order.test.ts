@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
 import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { explainVendorOrder } from './money/explain.ts';
-import { NO_DECISIONS, settleOrder } from './money/settle-order.ts';
+import { NO_DECISIONS, splitOrder } from './money/split-order.ts';
 import { computeReceived, isReceiptUnsure, listVendorNames, type OrderHistory } from './order.ts';
 import { addVersion, addRefund } from './order-versions.ts';
 import { extendTerms, snapshotOrderTerms } from './money/order-terms.ts';
@@ -87,7 +87,7 @@ describe('an order that was cancelled while an edit of it was open', () => {
   it('M55 leaves nothing held, and nobody a loss, where all of that went back', () => {
     const known = addVersion(addVersion(null, sale), readOrder({ ...told, total_received_set: received }));
     expect(computeReceived(known)).toBe(2_300n);
-    const settled = settleOrder(known, snapshotOrderTerms(known, buildTerms({})), NO_DECISIONS);
+    const settled = splitOrder(known, snapshotOrderTerms(known, buildTerms({})), NO_DECISIONS);
     expect([settled.heldMinor, settled.marketplace.goodwillMinor, settled.marketplace.remainderMinor]).toEqual([
       0n,
       0n,
@@ -133,7 +133,7 @@ describe('an order that was cancelled with all that was paid given back, while w
     ]) {
       const known = versions.reduce<OrderHistory | null>(addVersion, null);
       if (!known) throw new Error('it was learnt');
-      const settled = settleOrder(known, snapshotOrderTerms(known, buildTerms({})), NO_DECISIONS);
+      const settled = splitOrder(known, snapshotOrderTerms(known, buildTerms({})), NO_DECISIONS);
       expect([settled.heldMinor, settled.marketplace.remainderMinor]).toEqual([0n, 0n]);
     }
   });

@@ -1,6 +1,6 @@
 import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Buyer } from './buyer.ts';
-import type { OrderDecisions, SettledOrder, VendorOrder } from './money/settle-order.ts';
+import type { OrderDecisions, SettledOrder, VendorOrder } from './money/split-order.ts';
 import type { FulfillmentFacts } from './fulfillment/fulfillment.ts';
 import type { HoldReason, OrderHistory, LineFacts, OrderFacts } from './order.ts';
 import type { LineDiscountTitle } from './views/line-properties.ts';

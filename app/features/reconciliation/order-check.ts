@@ -2,11 +2,11 @@ import type { Currency } from '#app/core/money/money.ts';
 import { computeBalance, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
 import { adjustedMinor, adjustmentPostings, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import {
-  settleOrder,
+  splitOrder,
   type OrderDecisions,
   type SettledOrder,
   type VendorOrder,
-} from '#app/features/orders/money/settle-order.ts';
+} from '#app/features/orders/money/split-order.ts';
 import type { OrderHistory } from '#app/features/orders/order.ts';
 import type { PayoutState } from '#app/features/orders/order-view.ts';
 import { targetPostings } from '#app/features/orders/money/postings.ts';
@@ -44,7 +44,7 @@ export function expectedOfOrder(order: OrderFacts): {
   settled: SettledOrder;
   target: Posting[];
 } {
-  const settled = settleOrder(order.known, order.frozen, order.decisions);
+  const settled = splitOrder(order.known, order.frozen, order.decisions);
   const own = order.historical ? [] : targetPostings(settled);
   return { settled, target: [...own, ...adjustmentPostings(order.adjustments)] };
 }

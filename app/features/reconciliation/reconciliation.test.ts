@@ -11,7 +11,7 @@ import {
 import { computeUnreturned } from '#app/features/payouts/resolve/part-returned.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
 import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
-import { settleOrder, type SettledOrder } from '#app/features/orders/money/settle-order.ts';
+import { splitOrder, type SettledOrder } from '#app/features/orders/money/split-order.ts';
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { scenarios } from '#tests/reference/scenario.ts';
@@ -96,7 +96,7 @@ describe('an order', () => {
         const known = ingestAll(scenario.versions);
         const frozen = snapshotOrderTerms(known, termsOf(scenario));
         const decisions = decisionsOf(scenario);
-        const adjustments = adjust(settleOrder(known, frozen, decisions), wishes);
+        const adjustments = adjust(splitOrder(known, frozen, decisions), wishes);
         const order = entry({ known, frozen, decisions, adjustments });
         const real = (one: StoredOrder) =>
           checkOrder(one).filter(({ kind }) => kind !== 'held' && kind !== 'no_commission_line');

@@ -5,7 +5,7 @@ import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { buildMoments } from '#app/features/dashboard/dashboard.ts';
 import { listTopProducts, sumByDay, sumByVendor } from '#app/features/dashboard/dashboard.repo.server.ts';
-import { addChanges, findRollUp, FIRST_DAY } from '#app/features/dashboard/roll-ups.repo.server.ts';
+import { addChanges, findRollUp, FIRST_DAY } from '#app/features/dashboard/sum-days.repo.server.ts';
 import { beginRollUps, refreshRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildOrderPayload } from '#tests/factories/orders/orders.ts';

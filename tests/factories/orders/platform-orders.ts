@@ -4,10 +4,10 @@ import type { SaleTerms } from '#app/features/orders/money/order-terms.ts';
 import { DEFAULT_FINANCE_FLAGS, type FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import {
   NO_DECISIONS,
-  settleOrder,
+  splitOrder,
   type OrderDecisions,
   type SettledOrder,
-} from '#app/features/orders/money/settle-order.ts';
+} from '#app/features/orders/money/split-order.ts';
 import type { OrderHistory, RefundFacts } from '#app/features/orders/order.ts';
 import { addVersion, addRefund } from '#app/features/orders/order-versions.ts';
 import { parseRefund } from '#app/features/orders/ingest/parse-order.ts';
@@ -208,7 +208,7 @@ export function settle(
   let known: OrderHistory = addVersion(null, readOrder(first));
   for (const order of later) known = addVersion(known, readOrder(order));
   for (const refund of more.refunds ?? []) known = addRefund(known, refund);
-  return settleOrder(known, snapshotOrderTerms(known, terms), { ...NO_DECISIONS, ...more.decisions });
+  return splitOrder(known, snapshotOrderTerms(known, terms), { ...NO_DECISIONS, ...more.decisions });
 }
 
 /** Reads a platform refund as it comes by itself. */

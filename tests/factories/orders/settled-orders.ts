@@ -1,7 +1,7 @@
 import { asCurrency, parseAmount, type Currency } from '#app/core/money/money.ts';
 import { parsePercent } from '#app/core/money/percent.ts';
 import type { CommissionLine, CommissionOverride } from '#app/features/commissions/commission.ts';
-import { settleOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/settle-order.ts';
+import { splitOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/split-order.ts';
 import type { OrderHistory, OrderFacts } from '#app/features/orders/order.ts';
 import { addVersion } from '#app/features/orders/order-versions.ts';
 import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
@@ -74,7 +74,7 @@ export function ingestAll(versions: readonly PlatformOrder[]): OrderHistory {
 /** The settled state of a scenario after versions arrived in this order (all of them, in time, unless told otherwise). */
 export function settleScenario(scenario: Scenario, versions = scenario.versions): SettledOrder {
   const known = ingestAll(versions);
-  return settleOrder(known, snapshotOrderTerms(known, termsOf(scenario)), decisionsOf(scenario));
+  return splitOrder(known, snapshotOrderTerms(known, termsOf(scenario)), decisionsOf(scenario));
 }
 
 function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {

@@ -3,7 +3,7 @@ import { decodeExact, encodeExact, type JsonValue } from '#app/core/exact-json.t
 import type { ProductMetafield } from '#app/features/commissions/commission.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Buyer } from '../buyer.ts';
-import type { OrderDecisions } from '../money/settle-order.ts';
+import type { OrderDecisions } from '../money/split-order.ts';
 import { decodeKnown, writeKnown } from './order-history-json.ts';
 import type { FoundOrder, LineRow, OrderRow, VendorOrderRow } from '../rows.ts';
 import type { OrderTerms } from '../money/order-terms.ts';

@@ -2,7 +2,7 @@ import type { TransactionSource } from '#app/features/ledger/ledger.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { assignLiability } from '../money/pending-refunds.ts';
-import { NO_DECISIONS, settleOrder, type SettledOrder } from '../money/settle-order.ts';
+import { NO_DECISIONS, splitOrder, type SettledOrder } from '../money/split-order.ts';
 import * as repo from './ingest.repo.server.ts';
 import { foldOrderEvents, isBefore, type Case, type OrderEvent } from './order-events.ts';
 import { readOrderSettings } from '../order-settings.service.server.ts';
@@ -77,7 +77,7 @@ export async function previewSettlement(
   decide: (stored: StoredOrder) => StoredOrder['decisions'],
 ): Promise<SettledOrder | undefined> {
   const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
-  return stored && settleOrder(stored.known, stored.frozen, decide(stored));
+  return stored && splitOrder(stored.known, stored.frozen, decide(stored));
 }
 
 /**
@@ -102,6 +102,6 @@ function buildState(
 ): SettledState {
   // Whoever learns of a refund first attributes it: the call that sent it may have ended without an answer.
   const decisions = assignLiability(decided, one.known);
-  const settled = settleOrder(one.known, frozen, decisions);
+  const settled = splitOrder(one.known, frozen, decisions);
   return { ...one, isNew: one.stored === undefined, frozen, decisions, historical, settled };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildOrder, buildTerms } from '#tests/factories/orders/platform-orders.ts';
 import { readOrder } from '#tests/factories/orders/settled-orders.ts';
 import { parseAgreed } from './edit-agreement.ts';
-import { NO_DECISIONS, settleOrder } from '../money/settle-order.ts';
+import { NO_DECISIONS, splitOrder } from '../money/split-order.ts';
 import type { OrderHistory } from '../order.ts';
 import { addVersion } from '../order-versions.ts';
 import { snapshotOrderTerms } from '../money/order-terms.ts';
@@ -55,7 +55,7 @@ const rebuild = (...versions: (typeof sale)[]): OrderHistory => {
   return known;
 };
 const partsOf = (known: OrderHistory) =>
-  settleOrder(known, snapshotOrderTerms(known, terms), NO_DECISIONS).vendorOrders.map(({ vendorId, shippingMinor }) => [
+  splitOrder(known, snapshotOrderTerms(known, terms), NO_DECISIONS).vendorOrders.map(({ vendorId, shippingMinor }) => [
     vendorId,
     shippingMinor,
   ]);

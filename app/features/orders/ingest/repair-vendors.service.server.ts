@@ -8,7 +8,7 @@ import { findVendorsByKeys } from '#app/features/vendors/vendors.service.server.
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
-import { settleOrder, type SettledOrder } from '../money/settle-order.ts';
+import { splitOrder, type SettledOrder } from '../money/split-order.ts';
 import * as ingest from './ingest.repo.server.ts';
 import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
 import { refreshOrderTerms } from './ingest.service.server.ts';
@@ -81,7 +81,7 @@ function listUnknownLines({ known, frozen, decisions }: FoundOrder): LineFacts[]
   const unknown = new Set(
     frozen.lines.flatMap((line) => (line.marketplaceReason === 'unknown_vendor' ? [line.lineId] : [])),
   );
-  for (const exception of settleOrder(known, frozen, decisions).exceptions) {
+  for (const exception of splitOrder(known, frozen, decisions).exceptions) {
     if (exception.kind === 'unknown_vendor') unknown.add(exception.lineId);
   }
   const byId = new Map([...known.sale.lines, ...settledVersion(known).lines].map((line) => [line.id, line]));
@@ -108,7 +108,7 @@ async function repairOrder(
   o: { storeId: StoreId; orderId: bigint; order: FoundOrder; repaired: OrderTerms; now: Date },
 ): Promise<void> {
   const { storeId, orderId, order, repaired, now } = o;
-  const before = settleOrder(order.known, order.frozen, order.decisions);
+  const before = splitOrder(order.known, order.frozen, order.decisions);
   const after = await refreshOrderTerms(services, tx, { orderId, stored: order, frozen: repaired, at: now });
   const still = new Set(toUnknownLines(after));
   const adopted = toUnknownLines(before).filter((lineId) => !still.has(lineId));

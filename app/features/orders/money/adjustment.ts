@@ -7,7 +7,7 @@ import {
   type Occasion,
   type Posting,
 } from '#app/features/ledger/ledger.ts';
-import type { OrderDecisions } from './settle-order.ts';
+import type { OrderDecisions } from './split-order.ts';
 
 /**
  * What an admin does to what vendors are owed for an order. `correction`: an amount more or less; `goodwill`: how much of the

@@ -1,7 +1,7 @@
 import { formatAmount, type Currency } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
 import type { Posting } from '#app/features/ledger/ledger.ts';
-import type { LineMoney, VendorOrder } from './settle-order.ts';
+import type { LineMoney, VendorOrder } from './split-order.ts';
 import { vendorOrderPostings } from './postings.ts';
 
 /** The rounding of a step, where it has one: exact amounts are stated without. */

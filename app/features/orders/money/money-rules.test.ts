@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeBalance } from '#app/features/ledger/ledger.ts';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
-import type { SettledOrder, VendorOrder } from './settle-order.ts';
+import type { SettledOrder, VendorOrder } from './split-order.ts';
 import { targetPostings } from './postings.ts';
 
 function vendor(order: SettledOrder, vendorId = '1'): VendorOrder {

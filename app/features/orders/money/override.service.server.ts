@@ -10,7 +10,7 @@ import type { CommissionOverride } from '#app/features/commissions/commission.ts
 import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { SettledOrder } from './settle-order.ts';
+import type { SettledOrder } from './split-order.ts';
 import { previewSettlement, resettleOrder } from '../ingest/ingest.service.server.ts';
 import * as repo from './override.repo.server.ts';
 import type { StoredOrder } from '../rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildOrder, buildRefund, readRefund } from '#tests/factories/orders/platform-orders.ts';
 import { assignLiability, attributeRefund, awaitRefund, forgetRefund, listVendorGoodwill } from './pending-refunds.ts';
-import { NO_DECISIONS } from './settle-order.ts';
+import { NO_DECISIONS } from './split-order.ts';
 import { addVersion, addRefund } from '../order-versions.ts';
 import { parseOrder } from '../ingest/parse-order.ts';
 

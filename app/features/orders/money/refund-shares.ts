@@ -1,4 +1,4 @@
-import { settleOrder, type OrderDecisions, type VendorOrder } from './settle-order.ts';
+import { splitOrder, type OrderDecisions, type VendorOrder } from './split-order.ts';
 import { computeRefunded, type OrderHistory, type RefundFacts } from '../order.ts';
 import { computeRefundValue } from './refunded.ts';
 import type { OrderTerms } from './order-terms.ts';
@@ -19,7 +19,7 @@ export function listRefundShares({ known, frozen, decisions }: Knowledge): Map<s
   if (refunds.length === 0) return shares;
   const settleAfter = (some: RefundFacts[]): VendorOrder[] => {
     const latest = { ...known.latest, cancelledAt: null };
-    return settleOrder({ ...known, latest, refunds: some }, frozen, decisions).vendorOrders;
+    return splitOrder({ ...known, latest, refunds: some }, frozen, decisions).vendorOrders;
   };
   let before = settleAfter([]);
   refunds.forEach((refund, index) => {

@@ -1,7 +1,7 @@
 import { decodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { OrderDecisions } from './settle-order.ts';
+import type { OrderDecisions } from './split-order.ts';
 import { decodeKnown } from '../ingest/order-history-json.ts';
 import type { OrderHistory } from '../order.ts';
 import type { OrderTerms } from './order-terms.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '#app/core/paging.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { settleOrder, type VendorOrder } from './settle-order.ts';
+import { splitOrder, type VendorOrder } from './split-order.ts';
 import * as repo from './replay.repo.server.ts';
 import type { SaleTerms } from './order-terms.ts';
 
@@ -23,7 +23,7 @@ export async function settleSoldOrders(
   const sold = await repo.listSoldOrders(tx, o);
   const parts = sold.flatMap(({ known, frozen, decisions }) => {
     const terms = flags ? { ...frozen.terms, flags } : frozen.terms;
-    const settled = settleOrder(known, { ...frozen, terms }, decisions);
+    const settled = splitOrder(known, { ...frozen, terms }, decisions);
     const own = o.vendorId === null ? undefined : String(o.vendorId);
     return settled.isPaid
       ? settled.vendorOrders

@@ -1,6 +1,6 @@
 import { chooseCommission, computeLineCommission, type CommissionLists } from '#app/features/commissions/commission.ts';
 import { sumMinor } from '#app/core/money/money.ts';
-import type { VendorOrder } from './settle-order.ts';
+import type { VendorOrder } from './split-order.ts';
 import type { SaleTerms } from './order-terms.ts';
 
 /**

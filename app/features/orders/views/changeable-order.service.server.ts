@@ -6,7 +6,7 @@ import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { listAdjustments, type StoredAdjustment } from '../money/adjustments.repo.server.ts';
-import { settleOrder, type OrderDecisions, type SettledOrder } from '../money/settle-order.ts';
+import { splitOrder, type OrderDecisions, type SettledOrder } from '../money/split-order.ts';
 import { findOrders, lockOrders } from '../ingest/ingest.repo.server.ts';
 import { resettleOrder } from '../ingest/ingest.service.server.ts';
 import type { OrderHistory } from '../order.ts';
@@ -47,8 +47,8 @@ export async function readChangeableOrder(tx: SqlTx, orderId: bigint): Promise<C
     known,
     decisions,
     historical,
-    settled: settleOrder(known, frozen, decisions),
-    settleAs: (change) => settleOrder(change.known, frozen, change.decisions ?? decisions),
+    settled: splitOrder(known, frozen, decisions),
+    settleAs: (change) => splitOrder(change.known, frozen, change.decisions ?? decisions),
     parts: await repo.findParts(tx, orderId),
     lines: await repo.listLines(tx, orderId),
     adjustments: await listAdjustments(tx, orderId),

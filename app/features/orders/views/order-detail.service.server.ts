@@ -9,7 +9,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { adjustmentEvents } from './adjustment-view.service.server.ts';
 import { describeBuyer } from './buyer-view.service.server.ts';
 import { listAdjustments } from '../money/adjustments.repo.server.ts';
-import { settleOrder, type SettledOrder } from '../money/settle-order.ts';
+import { splitOrder, type SettledOrder } from '../money/split-order.ts';
 import { listHolds } from '../fulfillment/hold.repo.server.ts';
 import { toRefundEvent } from './event-makers.service.server.ts';
 import { findOrders } from '../ingest/ingest.repo.server.ts';
@@ -132,7 +132,7 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
     if (!stored) return undefined;
     return {
       stored,
-      settled: settleOrder(stored.known, stored.frozen, stored.decisions),
+      settled: splitOrder(stored.known, stored.frozen, stored.decisions),
       refunds: listRefundShares(stored),
       paidAt: (await repo.findPaidTimes(tx, [orderId])).get(orderId) ?? null,
       entries: await listOrderEntries(tx, orderId),

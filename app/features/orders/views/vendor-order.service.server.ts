@@ -7,7 +7,7 @@ import { adjustmentEvents, explainAdjusted, toAdjusted } from './adjustment-view
 import type { StoredAdjustment } from '../money/adjustments.repo.server.ts';
 import { trackingAddress } from '../fulfillment/carriers.ts';
 import { explainVendorOrder } from '../money/explain.ts';
-import type { VendorOrder } from '../money/settle-order.ts';
+import type { VendorOrder } from '../money/split-order.ts';
 import type { StoredHold } from '../fulfillment/hold.repo.server.ts';
 import type { OrderPartDto } from '../orders.contract.ts';
 import { ownFinancialStatus } from '../order-view.ts';

@@ -1,5 +1,5 @@
-import { stateRefuses } from '#app/core/errors.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteUntriedJob } from '#app/server/scheduled-jobs.server.ts';
@@ -12,6 +12,11 @@ export const DECISION_JOB = 'products.decide';
 
 /** So long an execution holds others off; whoever finds it open after that goes on without it. */
 const EXECUTION_MS = 10 * 60_000;
+
+/** Throws missing_permission (403) for everybody but admins. */
+export function requireAdmin(viewer: Viewer): void {
+  if (!viewer.isAdmin) throw new AppError('missing_permission', { permission: 'switch_vendor' });
+}
 
 /** What an admin sees of the open decision on a product; null for everybody else and where there is none. */
 export async function readOpenDecision({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, productId: bigint) {

@@ -4,7 +4,8 @@ import { ctxWith } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import type { ActionFunctionArgs } from '#app/ui/router.ts';
 import { decisionBody } from '../decisions/decisions.contract.ts';
-import { scheduleDecision, undoDecision } from '../decisions/schedule-decision.service.server.ts';
+import { scheduleDecision } from '../decisions/schedule-decision.service.server.ts';
+import { undoDecision } from '../decisions/undo-decision.service.server.ts';
 
 /** Decides on a product with some seconds to take it back, or takes that back; for every screen that shows the product. */
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -122,7 +122,7 @@ export type SettledOrder = {
  * Computes an order as it must stand now, from all that is known of it, what was frozen at its sale and what admins decided.
  * A pure function: the same knowledge gives the same state, however it was gathered.
  */
-export function settleOrder(known: OrderHistory, frozen: OrderTerms, decisions: OrderDecisions): SettledOrder {
+export function splitOrder(known: OrderHistory, frozen: OrderTerms, decisions: OrderDecisions): SettledOrder {
   const facts = settledVersion(known);
   const sold = computeSold(known, frozen);
   const changed = isChanged(known);

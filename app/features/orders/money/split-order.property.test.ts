@@ -6,7 +6,7 @@ import { assertBalanced, postingsToReach, type Posting } from '#app/features/led
 import { computeReference } from '#tests/reference/model.ts';
 import { returnedScenarios, scenarios, type Scenario } from '#tests/reference/scenario.ts';
 import { settleScenario } from '#tests/factories/orders/settled-orders.ts';
-import type { SettledOrder } from './settle-order.ts';
+import type { SettledOrder } from './split-order.ts';
 import { explainVendorOrder } from './explain.ts';
 import { targetPostings, vendorOrderPostings } from './postings.ts';
 
