@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { BARE_WINDOWS } from './scripts/chromium-arguments.ts';
 import { findChromium } from './scripts/find-chromium.ts';
 
 export default defineConfig({
@@ -33,6 +34,7 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-background-networking',
         '--disable-component-update',
+        BARE_WINDOWS,
         '--test-third-party-cookie-phaseout',
       ],
     },

@@ -2,6 +2,7 @@
 // that runs. Asks the running demo for its pages as a person would: signed in, in a browser.
 import { mkdirSync } from 'node:fs';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { BARE_WINDOWS } from './chromium-arguments.ts';
 import { DEMO_ADMIN, DEMO_PASSWORD, DEMO_SHOP, readAddresses } from './demo/demo-environment.ts';
 import { requireChromium } from './find-chromium.ts';
 import { requireProjectNode } from './node-version.ts';
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   if (!running?.ok)
     throw new Sentence('The demo does not run. Start it in another terminal (npm run demo), then try again.');
   const places = readPlaces().filter((place) => onlyPlaces.length === 0 || onlyPlaces.includes(place.name));
-  const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox', BARE_WINDOWS] });
   const open = (locale: string, width: number) =>
     browser.newContext({ locale, userAgent: USER_AGENT, viewport: { width, height: width === 390 ? 844 : 900 } });
   mkdirSync(at('docs/screenshots'), { recursive: true });

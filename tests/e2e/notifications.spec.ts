@@ -82,6 +82,9 @@ test('an admin types a rate, and a vendor on a phone reads its balance in that c
   const client = openMarketplace();
   const session = await client.signIn(DEMO_ADMIN);
   await client.call(session, 'PATCH', '/app/info/features', { features: { currencies: { enabled: true } } });
+  const lines = [{ vendor: NORDLYS.name, title: 'Tall vase', price: '64.00', quantity: 1 }];
+  await client.control('POST', '/orders', { email: 'mara@buyer.test', lines });
+  await client.control('POST', '/drain', {});
   const desktop = await openAdminLayout(browser);
   const { screen } = desktop;
   await desktop.open('/settings/currency');

@@ -70,6 +70,8 @@ const FLAGS = [
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--mute-audio',
+  // Pages for suggestions of an address bar, which Chromium loads with every window.
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   // No host has an address, whatever a page asks for; what it asks for is refused besides.
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];

@@ -49,7 +49,7 @@ test('a vendor’s code is used beside another’s goods, and half of it is refu
     const money = page.getByRole('region', { name: 'Your earnings' });
     await money.getByRole('button', { name: 'Explain' }).click();
     const explained = page.getByRole('group', { name: /^How / });
-    await expect(explained.getByText('The vendor bears 100%')).toBeVisible();
+    await expect(explained.getByText('The vendor pays 100%')).toBeVisible();
     await expect(explained.getByText(`−$${off}`).first()).toBeVisible();
     expect(await listBarriers(page)).toEqual([]);
     vendor.watch.expectQuiet();

@@ -33,6 +33,12 @@ export async function listBarriers(page: Page, o: { any?: boolean } = {}): Promi
     .map(({ id, nodes }) => `${id}: ${nodes.map((html) => html.slice(0, 160)).join(' | ')}`);
 }
 
-function load(frame: Frame): Promise<unknown> {
-  return frame.evaluate(AXE);
+/** Puts axe into a frame, and waits until what moves or fades there stands: half faded, a text has no contrast. */
+async function load(frame: Frame): Promise<void> {
+  await frame.evaluate(AXE);
+  await frame.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // One that is taken away before its end rejects.
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
 }

@@ -27,8 +27,8 @@ const REPLACED_WHILE_READ = 'signal is aborted without reason';
 
 const HARMLESS = [REFUSAL, KEPT_OUT, REPLACED];
 
-/** What never leaves the browser: texts, files that a page made, and the browser's own reader of PDF files. */
-const OWN_PROTOCOLS = ['data:', 'blob:', 'chrome-extension:'];
+/** What never leaves the browser: texts, files that a page made, and the browser's own pages and reader of PDF files. */
+const OWN_PROTOCOLS = ['data:', 'blob:', 'chrome:', 'chrome-untrusted:', 'chrome-extension:'];
 
 export function watchPages(context: BrowserContext): Watch {
   const troubles: string[] = [];
@@ -44,7 +44,7 @@ export function watchPages(context: BrowserContext): Watch {
   context.on('request', (request) => {
     const url = new URL(request.url());
     const isLocal = OWN_PROTOCOLS.includes(url.protocol) || isLoopback(url.hostname);
-    if (!isLocal) troubles.push(`request to ${url.origin}`);
+    if (!isLocal) troubles.push(`request to ${url.protocol}//${url.host}`);
   });
   return {
     troubles,
