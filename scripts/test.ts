@@ -30,6 +30,8 @@ type VitestReport = {
 };
 requireProjectNode();
 process.env.NODE_ENV = 'test';
+// The tests start some hundred processes of the same program: each would compile it anew.
+process.env.NODE_COMPILE_CACHE ??= local('compile-cache');
 
 /** Runs one of the two runners and reads its report, undefined where it wrote none. */
 function run<Report>(o: { name: string; cli: string; args: string[]; env: Record<string, string> }): {

@@ -26,6 +26,8 @@ type Place = { base: string; data: string; logFile: string; password: string };
 
 const USER = 'postgres';
 const MAX_START_ATTEMPTS = 20;
+/** What the shortest of the systems takes for a socket's path. */
+const MAX_SOCKET_PATH = 103;
 /** What a server says that will be able to start in a moment, or on another port. */
 const PASSING =
   /Address already in use|could not bind|still in use|lock file .* already exists|starting up|shutting down/i;
@@ -53,7 +55,7 @@ export function startPostgres(o: {
     const database = o.database ?? 'souk';
     await ensureDatabase(place, running.port, database);
     return {
-      url: addressOf(place, running.port, database),
+      url: addressOf(place, running.port, database, readPostmaster(place.data)?.socketFolder),
       ...running,
       as: runner.as,
       logFile: place.logFile,
@@ -102,11 +104,12 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...(Object.fromEntries(kept) as NodeJS.ProcessEnv), LC_ALL: 'C', LC_MESSAGES: 'C' };
 }
 
-/** The server's own file: process id, data folder, start time, port, …, and on the eighth line its state. */
-function readPostmaster(data: string): { pid: number; port: number; ready: boolean } | undefined {
+/** The server's own file: process id, data folder, start time, port, folder of its socket, …, and on the eighth line its state. */
+function readPostmaster(data: string): { pid: number; port: number; socketFolder: string; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+    const socketFolder = lines[4]?.trim() ?? '';
+    return { pid: Number(lines[0]), port: Number(lines[3]), socketFolder, ready: lines[7]?.trim() === 'ready' };
   } catch {
     return undefined;
   }
@@ -122,8 +125,16 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-const addressOf = (place: Place, port: number, database: string) =>
-  `postgresql://${USER}:${place.password}@127.0.0.1:${port}/${database}`;
+/** An address that leads to the server's socket where it has one: a fifth of what a short statement costs is TCP. */
+const addressOf = (place: Place, port: number, database: string, socketFolder = '') =>
+  `postgresql://${USER}:${place.password}@127.0.0.1:${port}/${database}` +
+  (socketFolder === '' ? '' : `?host=${encodeURIComponent(socketFolder)}`);
+
+/** Where a server of tests has its socket; nowhere where systems have none or the path is too long for one. */
+function socketFolderOf({ base }: Place, o: { volatile: boolean }): string {
+  const isFit = base.length + '/.s.PGSQL.65535'.length <= MAX_SOCKET_PATH;
+  return o.volatile && isFit && process.platform !== 'win32' ? base : '';
+}
 
 async function answers(place: Place, port: number): Promise<boolean> {
   const client = new pg.Client(addressOf(place, port, 'postgres'));
@@ -180,7 +191,7 @@ async function launchOnce(
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(o.port),
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolderOf(place, o),
     max_connections: '100',
     logging_collector: 'off',
     ...(o.volatile ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
