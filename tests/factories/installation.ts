@@ -37,11 +37,11 @@ const NEAR_MS = 3 * MINUTE_MS;
  * database alone. Where the next time is near, it is now, before anything was built.
  */
 async function passSearches(): Promise<void> {
-  const { clock, drain, hasWorker } = program();
+  const { clock, hasWorker } = program();
   const next = Math.ceil(clock.now().getTime() / HALF_HOUR_MS) * HALF_HOUR_MS;
   if (!hasWorker || next - clock.now().getTime() > NEAR_MS) return;
   clock.set(new Date(next + MINUTE_MS));
-  await drain();
+  await program().drain();
 }
 
 /** The account owner of a store of the sandbox. */
