@@ -23,25 +23,7 @@ export async function installDemoStore(domain = 'demo.myshopify.com'): Promise<B
   await container.shopify.authenticate.admin(new Request(`${url}/admin?${query.toString()}`));
   const store = await findStoreByDomain(container.services, domain);
   invariant(store, `${API_KEY} was installed in ${domain}`);
-  await passSearches();
   return { id: store.id, domain: store.domain, currency: store.currency, timezone: store.timezone };
-}
-
-const MINUTE_MS = 60_000;
-const HALF_HOUR_MS = 30 * MINUTE_MS;
-/** Longer than most files take. */
-const NEAR_MS = 3 * MINUTE_MS;
-
-/**
- * The program asks the platform for what is gone at every full and half hour, and would miss there what factories build in the
- * database alone. Where the next time is near, it is now, before anything was built.
- */
-async function passSearches(): Promise<void> {
-  const { clock, hasWorker } = program();
-  const next = Math.ceil(clock.now().getTime() / HALF_HOUR_MS) * HALF_HOUR_MS;
-  if (!hasWorker || next - clock.now().getTime() > NEAR_MS) return;
-  clock.set(new Date(next + MINUTE_MS));
-  await program().drain();
 }
 
 /** The account owner of a store of the sandbox. */

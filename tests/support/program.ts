@@ -19,8 +19,6 @@ export type TestProgram = {
   databaseUrl: string;
   clock: MovableClock;
   container: Program['container'];
-  /** Whether it does the work behind requests; otherwise the test does it. */
-  hasWorker: boolean;
   /** The store platform's stand-in; undefined when the program was started without it. */
   sandbox: TestSandbox | undefined;
   /** A client of the API for somebody. Without a caller: for nobody. */
@@ -82,7 +80,6 @@ export async function startProgram(
     clock,
     container: booting.container,
     sandbox,
-    hasWorker: o.worker ?? true,
     api: (caller) => openClient(url, caller),
     drain: (limitMs) => drain({ url, owner, wake: () => wakeWorker(booting) }, limitMs),
     isDrained: async () => isDrained(await readMetrics(url)),
