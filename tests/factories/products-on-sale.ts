@@ -2,6 +2,8 @@ import { program } from '#tests/support/program.ts';
 import { nextNumber } from './numbers.ts';
 import type { BuiltVendor } from './stores.ts';
 
+const DAY_MS = 86_400_000;
+
 /** A product on sale as it stands in the database, without variants and without the platform knowing it. */
 export async function buildProductOnSale(vendor: BuiltVendor, title?: string): Promise<bigint> {
   const id = BigInt(9_500_000 + nextNumber());
@@ -18,7 +20,8 @@ export async function buildProductOnSale(vendor: BuiltVendor, title?: string): P
         options: [],
       },
       ...{ priceMinor: 2_000n, inventoryTotal: 5, searchText: '', submission: 'none' },
-      ...{ createdAt: at, platformUpdatedAt: at, readAt: at },
+      // Read later than the store's first reading begins, which would find gone what the platform does not know.
+      ...{ createdAt: at, platformUpdatedAt: at, readAt: new Date(at.getTime() + DAY_MS) },
     },
   });
   return id;
