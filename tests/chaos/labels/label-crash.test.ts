@@ -113,7 +113,8 @@ test(
     const faults: string[] = [];
     for (const one of asked) {
       const { sold, rateId } = one;
-      // What was never bought is bought now; what was, is answered.
+      // What was never bought is bought now; what was, is answered. So many at once are over the limit of calls.
+      await program().owner.rateBucket.deleteMany();
       await api(north).post('/shippo/label', { rateId, orderId: sold.id });
       faults.push(...(await findFaults(one)));
     }
@@ -132,9 +133,12 @@ const BATCH_AIMS: readonly (() => Aim | Promise<Aim>)[] = [
   () => aimAtTable(site, 'batch_items'),
 ];
 
+/** Whoever begins a batch writes its items, and would wait with the worker. */
+const BEGIN_AIMS = BATCH_AIMS.slice(0, -1);
+
 /** Begins a batch in the app, and kills its worker again and again, each time in another phase. It is dead when this ends. */
 async function killWhileBuying(sold: readonly SoldOrder[], round: number): Promise<string> {
-  let aim = await BATCH_AIMS[(round * KILLS_EACH) % BATCH_AIMS.length]?.();
+  let aim = await BEGIN_AIMS[round % BEGIN_AIMS.length]?.();
   const orders = sold.map(({ id }) => ({ id }));
   const begun = await openClient(site.url, north).post(BATCH_PATH, { orders, choice: 'cheapest', notify: false });
   expect(begun.status, JSON.stringify(begun.body)).toBe(202);
