@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openFaults } from '../../core/faults.ts';
-import type { Sandbox, Webhooks } from '../../core/kernel.ts';
-import { openRequestLog } from '../../core/log.ts';
+import { buildBareShop } from '../../testing-shop.ts';
+import type { Sandbox } from '../../core/kernel.ts';
 import type { Order, Shop } from '../../core/state.ts';
 import { orderPayload } from '../payloads/order.ts';
 import { cancelFulfillment, fulfillOrder, openUnits } from './fulfillments.ts';
@@ -11,58 +10,10 @@ import { placeOrder } from './orders.ts';
 import type { OrderInput } from './orders.ts';
 import { cancelOrder, refundOrder } from './refunds.ts';
 import { createProduct } from './products.ts';
-import { createShop } from './shops.ts';
 
-/** A shop without servers: the functions need only state and clock. */
-function bareShop(): { sandbox: Sandbox; shop: Shop; topics: string[] } {
-  const topics: string[] = [];
-  const webhooks: Webhooks = {
-    emit: (_shop, topic) => topics.push(topic),
-    deliverNow: () => Promise.resolve({ status: 200, durationMs: 0, error: null }),
-    drain: () => Promise.resolve(),
-    list: () => [],
-    stop: () => Promise.resolve(),
-  };
-  const now = new Date('2026-11-21T10:00:00Z');
-  const sandbox: Sandbox = {
-    state: { version: 1, nextId: 1, shops: {}, deliveries: [], mails: [], objects: {} },
-    clock: { now: () => now, iso: () => now.toISOString(), offsetMs: () => 0, setOffset: () => undefined },
-    config: {
-      port: 0,
-      gatewayPort: 0,
-      smtpPort: 0,
-      publicUrl: 'http://127.0.0.1:1',
-      gatewayUrl: '',
-      appUrl: '',
-      dataDir: '',
-      apiKey: '',
-      apiSecret: '',
-      throttle: { maximumAvailable: 1, restoreRate: 1 },
-      storage: { accessKeyId: '', secretAccessKey: '' },
-    },
-    log: openRequestLog(),
-    faults: openFaults(),
-    webhooks,
-    providerWebhooks: {
-      queue: () => undefined,
-      resend: () => undefined,
-      drain: () => Promise.resolve(),
-      list: () => [],
-      stop: () => Promise.resolve(),
-    },
-    mail: { add: (mail) => ({ ...mail, id: 1 }), list: () => [], clear: () => undefined },
-    app: {
-      name: 'Souk',
-      handle: 'souk',
-      scopes: [],
-      optionalScopes: [],
-      apiVersion: '2026-10',
-      subscriptions: [],
-      proxy: null,
-    },
-    save: () => undefined,
-  };
-  const shop = createShop(sandbox, { domain: 'demo.myshopify.com', name: 'Demo' });
+/** A store with four products, and the topics that it told. */
+function buildShop(): { sandbox: Sandbox; shop: Shop; listTopics: () => string[] } {
+  const { sandbox, shop, told } = buildBareShop('demo.myshopify.com', '2026-11-21T10:00:00Z');
   for (let index = 0; index < 4; index += 1)
     createProduct(sandbox, shop, {
       title: `Thing ${index}`,
@@ -76,7 +27,7 @@ function bareShop(): { sandbox: Sandbox; shop: Shop; topics: string[] } {
         },
       ],
     });
-  return { sandbox, shop, topics };
+  return { sandbox, shop, listTopics: () => told.map(({ topic }) => topic) };
 }
 
 const inputs = fc.record({
@@ -139,7 +90,7 @@ describe('order arithmetic', () => {
   it('makes the parts of every order sum to its total, in the payload as in the totals', () => {
     fc.assert(
       fc.property(inputs, (input) => {
-        const { sandbox, shop } = bareShop();
+        const { sandbox, shop } = buildShop();
         const order = placeOrder(sandbox, shop, toOrder(input));
         expect(sumOfPayload(shop, order)).toBe(BigInt(totalsOf(order, 'original').totalMinor));
         expect(receivedOf(order)).toBe(totalsOf(order, 'original').totalMinor);
@@ -152,7 +103,7 @@ describe('order arithmetic', () => {
   it('gives back every cent, however the refund is cut', () => {
     fc.assert(
       fc.property(inputs, fc.infiniteStream(fc.integer({ min: 1, max: 4 })), (input, sizes) => {
-        const { sandbox, shop } = bareShop();
+        const { sandbox, shop } = buildShop();
         const order = placeOrder(sandbox, shop, toOrder(input));
         fc.pre(totalsOf(order, 'original').totalMinor > 0);
         for (const line of order.lines)
@@ -179,7 +130,7 @@ describe('order arithmetic', () => {
   });
 
   it('ships no more than is left and opens the units again when a shipment is taken back', () => {
-    const { sandbox, shop, topics } = bareShop();
+    const { sandbox, shop, listTopics } = buildShop();
     const order = placeOrder(sandbox, shop, { email: 'ann@example.test', lines: [{ sku: 'T-0', quantity: 3 }] });
     const [open] = openUnits(order);
     const fulfillmentOrder = order.fulfillmentOrders[0];
@@ -195,7 +146,7 @@ describe('order arithmetic', () => {
       }),
     ).toThrow('quantity');
     fulfillOrder(sandbox, shop, order, { tracking: [], fulfillmentOrders: open ?? [] });
-    expect(topics).toContain('orders/fulfilled');
+    expect(listTopics()).toContain('orders/fulfilled');
     expect(() => {
       cancelOrder(sandbox, shop, order, { reason: 'customer', refund: true, restock: true });
     }).toThrow('fulfilled items');
@@ -204,7 +155,7 @@ describe('order arithmetic', () => {
   });
 
   it('cancels an order with everything given back and the stock on the shelf again', () => {
-    const { sandbox, shop, topics } = bareShop();
+    const { sandbox, shop, listTopics } = buildShop();
     const order = placeOrder(sandbox, shop, {
       email: 'ann@example.test',
       lines: [{ sku: 'T-1', quantity: 4 }],
@@ -213,7 +164,7 @@ describe('order arithmetic', () => {
     cancelOrder(sandbox, shop, order, { reason: 'customer', refund: true, restock: true });
     expect(order.financialStatus).toBe('refunded');
     expect(order.lines[0]?.currentQuantity).toBe(0);
-    expect(topics).toEqual(expect.arrayContaining(['refunds/create', 'orders/cancelled']));
+    expect(listTopics()).toEqual(expect.arrayContaining(['refunds/create', 'orders/cancelled']));
     const level = Object.values(shop.products)[1]?.variants[0]?.inventory.levels[0];
     expect(level).toMatchObject({ available: 100, committed: 0 });
   });
