@@ -115,7 +115,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   ['data', /node_modules\/swr\/|\/app\/ui\/session\/use-data/],
   ['calendar', /polaris\/build\/esm\/components\/DatePicker\/|\/app\/ui\/forms\/day-calendar/],
   // Lists of names that screens of orders share.
-  ['order-names', /\/app\/features\/(?:orders\/(?:order-view|money\/adjustment)|printing\/printed)\.ts/],
+  ['order-names', /\/app\/features\/orders\/(?:order-view|money\/adjustment|printing\/printed)\.ts/],
   // The English texts of Polaris are in its own chunk, as the platform's provider imports them.
   ['polaris', /polaris\/locales\/en\.json|node_modules\/@shopify\/polaris(-icons|-tokens)?\//],
   // What loads when it is first used has a file of its own.

@@ -4,10 +4,10 @@ import { AppError } from '#app/core/errors.ts';
 import { asStoreId, asVendorId } from '#app/core/ids.ts';
 import { PERMISSIONS, withhold, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
-import { isApiKey, KEY_PERMISSIONS, KEY_ROLE } from '#app/features/api-keys/api-key.ts';
-import { findKeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
-import { STAFF_SUBJECT } from '#app/features/auth/cookies.server.ts';
-import { isEnded, isRevoked, safeNext } from '#app/features/auth/sign-in.ts';
+import { isApiKey, KEY_PERMISSIONS, KEY_ROLE } from '#app/features/integrations/api-keys/api-key.ts';
+import { findKeyHolder } from '#app/features/integrations/api-keys/api-keys.service.server.ts';
+import { STAFF_SUBJECT } from '#app/features/identity/auth/cookies.server.ts';
+import { isEnded, isRevoked, safeNext } from '#app/features/identity/auth/sign-in.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import {
   findStoreByDomain,
@@ -17,7 +17,7 @@ import {
   type Store,
 } from '#app/features/stores/stores.service.server.ts';
 import { findStaff, recogniseStaff, type StaffMember } from '#app/features/stores/staff.service.server.ts';
-import { findMember, toPermissions, type Member } from '#app/features/users/users.service.server.ts';
+import { findMember, toPermissions, type Member } from '#app/features/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
 import {

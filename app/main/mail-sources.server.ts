@@ -1,23 +1,23 @@
-import { applicationMails } from '#app/features/applications/applications.mails.server.ts';
+import { applicationMails } from '#app/features/vendors/applications/applications.mails.server.ts';
 import { complianceMails } from '#app/features/compliance/compliance.mails.server.ts';
-import { contactMails } from '#app/features/contact/contact.mails.server.ts';
-import { conversationMails } from '#app/features/conversations/conversations.mails.server.ts';
-import { digestMails } from '#app/features/digest/digest.mails.server.ts';
-import { vendorAdminMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
-import { ownWordings } from '#app/features/branding/branding.ts';
-import { readBranding } from '#app/features/branding/branding.service.server.ts';
-import { labelMails } from '#app/features/labels/labels.mails.server.ts';
+import { contactMails } from '#app/features/messages/contact/contact.mails.server.ts';
+import { conversationMails } from '#app/features/messages/conversations/conversations.mails.server.ts';
+import { digestMails } from '#app/features/mails/digest/digest.mails.server.ts';
+import { vendorAdminMails } from '#app/features/vendors/admin/vendor-admin.mails.server.ts';
+import { ownWordings } from '#app/features/settings/branding/branding.ts';
+import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
+import { labelMails } from '#app/features/shipping/labels/labels.mails.server.ts';
 import { mailServiceMails } from '#app/features/mails/integration/integration.mails.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';
 import type { MailSources, MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { offerMails } from '#app/features/offers/offers.mails.server.ts';
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
-import { payoutMethodMails } from '#app/features/payout-methods/payout-methods.mails.server.ts';
+import { payoutMethodMails } from '#app/features/payouts/methods/payout-methods.mails.server.ts';
 import { payoutMails } from '#app/features/payouts/payouts.mails.server.ts';
-import { payoutRunMails } from '#app/features/payout-runs/payout-runs.mails.server.ts';
+import { payoutRunMails } from '#app/features/payouts/runs/payout-runs.mails.server.ts';
 import { productMails } from '#app/features/products/products.mails.server.ts';
-import { userMails } from '#app/features/users/users.mails.server.ts';
-import { listVendorRecipients, listWebAdmins } from '#app/features/users/users.service.server.ts';
+import { userMails } from '#app/features/identity/users/users.mails.server.ts';
+import { listVendorRecipients, listWebAdmins } from '#app/features/identity/users/users.service.server.ts';
 import { deriveBrand } from '#app/ui/brand.ts';
 
 /** The one table of mails: where each template's variables come from. A feature adds its lines here. */

@@ -15,7 +15,7 @@ describe('the table of mails', () => {
 
   it('has no template that nobody queues', () => {
     const causes = listFiles('app/features', /\.server\.ts$/).filter(
-      (path) => !/^app\/features\/mails\/(?!integration\/)/.test(path) && !path.endsWith('.mails.server.ts'),
+      (path) => !/^app\/features\/mails\/(?!(?:integration|digest)\/)/.test(path) && !path.endsWith('.mails.server.ts'),
     );
     const text = causes.map((path) => readFileSync(at(path), 'utf8')).join('\n');
     // Reminders are queued by their list.

@@ -1,6 +1,6 @@
 import { invalidInput } from '#app/core/errors.ts';
 import { toIssues } from '#app/core/issues.ts';
-import { conversationsProxy } from '#app/features/conversations/conversations.proxy.server.ts';
+import { conversationsProxy } from '#app/features/messages/conversations/conversations.proxy.server.ts';
 import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { storefrontProxy } from '#app/features/storefront/storefront.proxy.server.ts';
 import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';

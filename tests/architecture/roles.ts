@@ -19,9 +19,46 @@ export type Role =
 
 export type Place = { role: Role; feature?: string };
 
+/** Folders that only hold features. */
+const AREAS = new Set(['finance', 'identity', 'integrations', 'messages']);
+
+/** Features that stand inside the folder of the one they belong to. Its other folders are topics of that one. */
+const NESTED_FEATURES = new Set([
+  'catalog/offers',
+  'commissions/editor',
+  'mails/digest',
+  'orders/aftersales',
+  'orders/comments',
+  'orders/order-screens',
+  'orders/past-orders',
+  'orders/printing',
+  'payouts/methods',
+  'payouts/providers',
+  'payouts/rights',
+  'payouts/rules',
+  'payouts/runs',
+  'products/background-removal',
+  'products/import',
+  'products/translations',
+  'settings/branding',
+  'settings/display-currency',
+  'settings/info',
+  'shipping/labels',
+  'stores/installation',
+  'stores/onboarding',
+  'stores/usage',
+  'vendors/admin',
+  'vendors/application-form',
+  'vendors/applications',
+  'vendors/custom-field-values',
+  'vendors/custom-fields',
+  'vendors/holidays',
+  'vendors/page',
+]);
+
 /** The role of a file; undefined for a place that the house does not have. */
 export function placeOf(path: string): Place | undefined {
-  const [root, area, feature = '', ...rest] = path.split('/');
+  const [root, area, ...inside] = path.split('/');
   if (root !== 'app') return undefined;
   switch (area) {
     case 'core':
@@ -36,20 +73,23 @@ export function placeOf(path: string): Place | undefined {
     case 'locales':
       return { role: 'locale' };
     case 'features':
-      return roleInFeature(feature, rest);
+      return roleInFeature(inside);
     default:
       return { role: 'entry' };
   }
 }
 
-function roleInFeature(feature: string, path: readonly string[]): Place {
-  const folders = path.slice(0, -1);
+function roleInFeature(path: readonly string[]): Place {
+  const [first = '', second = ''] = path;
+  const nested = `${first}/${second}`;
+  const feature = AREAS.has(first) || NESTED_FEATURES.has(nested) ? nested : first;
+  const folders = path.slice(feature.split('/').length, -1);
   const file = path.at(-1) ?? '';
   if (folders.includes('screens')) return { role: 'screen', feature };
   // Components that screens of several features show.
   if (folders.includes('shared')) return { role: 'shared', feature };
   if (folders.includes('routes')) return { role: 'route', feature };
-  // Other folders are areas of the feature: the name of a file says its role there as anywhere.
+  // Other folders are topics of the feature: the name of a file says its role there as anywhere.
   if (file.endsWith('.contract.ts')) return { role: 'contract', feature };
   if (file.endsWith('.repo.server.ts')) return { role: 'repo', feature };
   if (/\.(api|jobs|proxy|webhooks)\.server\.ts$/.test(file)) return { role: 'driver', feature };

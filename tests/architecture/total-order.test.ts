@@ -13,9 +13,10 @@ const UNIQUE =
   /(^|[._"])(id|ids|\w+_id|\w+Id|position|place|turn|version|key|currency|reference|serial|ordinality|month|day|kind|provider|domain|rank|name|vendor|handle|source)"?$/;
 /** Where an order needs no tie-break, and why. */
 const TOTAL_ALREADY: Readonly<Record<string, string>> = {
-  'app/features/payout-rights/payers.repo.server.ts: ORDER BY kind, subject_id, email':
+  'app/features/payouts/rights/payers.repo.server.ts: ORDER BY kind, subject_id, email':
     'the primary key within a store',
-  'app/features/statements/statements.repo.server.ts: ORDER BY 1': 'its rows are distinct moments and nothing else',
+  'app/features/finance/statements/statements.repo.server.ts: ORDER BY 1':
+    'its rows are distinct moments and nothing else',
 };
 /** `DESC`, a language's order and where nulls stand say nothing about which columns are sorted by. */
 const SUFFIX = /(\s+(ASC|DESC|NULLS (FIRST|LAST)|COLLATE "\w+")|::text)\s*$/i;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setPassword } from '#app/features/users/users.service.server.ts';
+import { setPassword } from '#app/features/identity/users/users.service.server.ts';
 import { BREVO_KEY } from '#sandbox/providers/mail/brevo.ts';
 import { at } from '#scripts/paths.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumMinor } from '#app/core/money/money.ts';
-import { compareSettlements, thinkRefund } from '#app/features/aftersales/refund.ts';
+import { compareSettlements, thinkRefund } from '#app/features/orders/aftersales/refund.ts';
 import { decideLiableParty, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
 import {
   NO_DECISIONS,

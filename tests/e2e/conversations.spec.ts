@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import type { ConversationDto } from '#app/features/conversations/conversations.contract.ts';
+import type { ConversationDto } from '#app/features/messages/conversations/conversations.contract.ts';
 import { MASK } from '#app/core/contact-masking/masking.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
 import { listBarriers } from './support/accessible.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
-import type { ProductTranslations } from '#app/features/translations/translations.contract.ts';
+import type { ProductTranslations } from '#app/features/products/translations/translations.contract.ts';
 import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
 import { exported, expectHarmless, expectHarmlessMails, HOSTILE, listenTo } from './support/harmless.ts';
 import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createThreadToken } from '#app/features/conversations/thread-link.server.ts';
+import { createThreadToken } from '#app/features/messages/conversations/thread-link.server.ts';
 import { api, program } from '#tests/support/program.ts';
 import { nextNumber } from './numbers.ts';
 import type { BuiltUser } from './people.ts';

@@ -3,7 +3,7 @@ import type {
   IntegrationKeysDto,
   StoreProductDto,
   StoreProductsDto,
-} from '#app/features/connections/connections.contract.ts';
+} from '#app/features/integrations/connections/connections.contract.ts';
 import { api, program } from '#tests/support/program.ts';
 import { buildPayoutMethod } from './payouts/payout-methods.ts';
 import type { BuiltUser } from './people.ts';

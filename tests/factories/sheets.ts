@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SheetsDto } from '#app/features/sheets/sheets.contract.ts';
+import type { SheetsDto } from '#app/features/integrations/sheets/sheets.contract.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { BuiltUser } from './people.ts';
 

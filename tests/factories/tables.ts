@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CheckDto, ImportDto } from '#app/features/product-import/product-import.contract.ts';
+import type { CheckDto, ImportDto } from '#app/features/products/import/product-import.contract.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { api, program } from '#tests/support/program.ts';

@@ -42,13 +42,13 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
   'batches/batches.repo failOpen store_id = $1': BATCH_FOUND,
   'batches/batches.repo reopenFailed store_id = $1': BATCH_FOUND,
   'batches/batches.repo markDismissed store_id = $1': BATCH_FOUND,
-  'aftersales/operations.repo findActState store_id = $1': ACT_NAMED,
-  'aftersales/operations.repo renewAct store_id = $1': ACT_NAMED,
-  'aftersales/operations.repo markLost store_id = $1': ACT_NAMED,
-  'aftersales/operations.repo settleAct store_id = $1': ACT_NAMED,
-  'aftersales/refund.service refundOrder requireNamed(await findChangeableOrder(ctx, orderId), input);':
+  'orders/aftersales/operations.repo findActState store_id = $1': ACT_NAMED,
+  'orders/aftersales/operations.repo renewAct store_id = $1': ACT_NAMED,
+  'orders/aftersales/operations.repo markLost store_id = $1': ACT_NAMED,
+  'orders/aftersales/operations.repo settleAct store_id = $1': ACT_NAMED,
+  'orders/aftersales/refund.service refundOrder requireNamed(await findChangeableOrder(ctx, orderId), input);':
     'planRefund refuses the same lines (checkUnits) and vendors (vendorIdOf); here it is refused before the order is read anew',
-  'aftersales/refund.service requireNamed input.lines.some(({ id }) => !ids.has(id))':
+  'orders/aftersales/refund.service requireNamed input.lines.some(({ id }) => !ids.has(id))':
     'checkUnits refuses the same lines in planRefund',
   'documents/billing.service readBillingForm scopeOf(ctx.viewer)':
     'The statement names the one vendor for whom the viewer acts (requireVendorView)',
@@ -60,8 +60,8 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
     'Of an order in the scope each part is told its own adjustments alone (part.service ownAdjustments)',
   'orders/ingest/ingest.repo dropFromFulfillments f.store_id = $1':
     'The lines are of orders of the store, and the platform gives no id twice; row-level security holds too',
-  'transactions/transactions.repo buildWhere v.store_id = $1': VENDOR_OF_PART,
-  'transactions/transactions.repo findFirstAt v.store_id = $2': VENDOR_OF_PART,
+  'finance/transactions/transactions.repo buildWhere v.store_id = $1': VENDOR_OF_PART,
+  'finance/transactions/transactions.repo findFirstAt v.store_id = $2': VENDOR_OF_PART,
   "transactions/transactions.repo listPayouts scopedSql(tx.scope, 'l', 2)":
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
   "orders/views/payout-reasons.repo listPayoutReasons scopedSql(tx.scope, 'l', 2)":

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
-import type { OrderDocumentsDto } from '#app/features/printing/printing.contract.ts';
+import type { OrderDocumentsDto } from '#app/features/orders/printing/printing.contract.ts';
 import type { LivedOrder } from '#tests/factories/orders/shared-orders.ts';
 import { endpoints } from './probe-world.ts';
 import type { ProbeRequest } from './probe.ts';

@@ -10,12 +10,12 @@ import {
   type Permission,
   type Viewer,
 } from '#app/core/viewer.ts';
-import { KEY_PERMISSIONS } from '#app/features/api-keys/api-key.ts';
-import { hasLiveKey } from '#app/features/api-keys/api-keys.service.server.ts';
+import { KEY_PERMISSIONS } from '#app/features/integrations/api-keys/api-key.ts';
+import { hasLiveKey } from '#app/features/integrations/api-keys/api-keys.service.server.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import { findStaff } from '#app/features/stores/staff.service.server.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
-import { findMember, toPermissions } from '#app/features/users/users.service.server.ts';
+import { findMember, toPermissions } from '#app/features/identity/users/users.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 

@@ -3,7 +3,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import { asCurrency, plainAmount, type Currency } from '#app/core/money/money.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moneyDto } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { dayOrTime } from '#app/features/transactions/transactions.contract.ts';
+import { dayOrTime } from '#app/features/finance/transactions/transactions.contract.ts';
 import { MAX_RANGE_DAYS, SCORE_LIMITS, SCORE_WARNINGS } from './dashboard.ts';
 
 export const MAX_VENDORS_LISTED = 100;

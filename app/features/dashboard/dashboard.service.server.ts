@@ -5,7 +5,7 @@ import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts
 import { rule } from '#app/core/rules.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
-import { readHoursToDeliver } from '#app/features/labels/tracking/delivery-times.service.server.ts';
+import { readHoursToDeliver } from '#app/features/shipping/labels/tracking/delivery-times.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

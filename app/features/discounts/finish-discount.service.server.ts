@@ -9,7 +9,7 @@ import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
-import { obtainVendorCollection } from '#app/features/vendor-page/vendor-collection.service.server.ts';
+import { obtainVendorCollection } from '#app/features/vendors/page/vendor-collection.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';

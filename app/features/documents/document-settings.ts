@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
-import { SELLERS_OF_RECORD } from '#app/features/printing/printed.ts';
+import { SELLERS_OF_RECORD } from '#app/features/orders/printing/printed.ts';
 
 const line = (most: number) =>
   z

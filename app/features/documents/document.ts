@@ -1,7 +1,7 @@
 import { trimSign } from '#app/core/text/markup.ts';
 import { dateFormat } from '#app/core/intl.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';
-import type { FileFormat } from '#app/features/printing/printed.ts';
+import type { FileFormat } from '#app/features/orders/printing/printed.ts';
 import type { Sheet } from './invoice-amounts.ts';
 
 /** What is issued for good, under a number. */

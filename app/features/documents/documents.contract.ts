@@ -10,7 +10,7 @@ export {
   readCreditNote,
   readDocument,
   type OrderDocumentsDto,
-} from '#app/features/printing/printing.contract.ts';
+} from '#app/features/orders/printing/printing.contract.ts';
 
 export const openLink = endpoint({
   name: 'documents.open',

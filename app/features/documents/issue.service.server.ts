@@ -8,7 +8,7 @@ import {
 } from '#app/features/orders/views/vendor-order-facts.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { InvoiceObstacle, SellerOfRecord } from '#app/features/printing/printed.ts';
+import type { InvoiceObstacle, SellerOfRecord } from '#app/features/orders/printing/printed.ts';
 import { isRefund, openCorrections, type Correction } from './corrections.ts';
 import {
   formatNumber,

@@ -4,7 +4,7 @@ import { AppError } from '#app/core/errors.ts';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { LOCALES, type Viewer } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { PRINTED_KINDS } from '#app/features/printing/printed.ts';
+import { PRINTED_KINDS } from '#app/features/orders/printing/printed.ts';
 import type { DocumentLook, Printed } from './page.service.server.ts';
 import { printDocuments, type PrintRequest } from './print.service.server.ts';
 

@@ -4,7 +4,7 @@ import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { readPartFacts, type PartFacts } from '#app/features/orders/views/vendor-order-facts.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { CorrectionKind, PrintedKind } from '#app/features/printing/printed.ts';
+import type { CorrectionKind, PrintedKind } from '#app/features/orders/printing/printed.ts';
 import { isRefund } from './corrections.ts';
 import type { IssuedKind } from './document.ts';
 import type { OrderDocumentsDto } from './documents.contract.ts';

@@ -4,10 +4,10 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import {
   countPendingApplications,
   listPendingApplications,
-} from '#app/features/applications/applications.service.server.ts';
+} from '#app/features/vendors/applications/applications.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
-import type { NextPayment } from '#app/features/money-calendar/money-calendar.ts';
-import { readNextPayments } from '#app/features/money-calendar/money-calendar.service.server.ts';
+import type { NextPayment } from '#app/features/finance/calendar/money-calendar.ts';
+import { readNextPayments } from '#app/features/finance/calendar/money-calendar.service.server.ts';
 import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/views/order-counts.service.server.ts';
 import {
   countOrdersByDay,
@@ -27,7 +27,10 @@ import {
   countWaitingProducts,
   listSentBackProducts,
 } from '#app/features/products/listing/pending-products.service.server.ts';
-import { countOpenFindings, readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
+import {
+  countOpenFindings,
+  readAgreement,
+} from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

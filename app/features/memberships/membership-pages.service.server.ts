@@ -4,7 +4,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { rule } from '#app/core/rules.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { withProvider, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { withProvider, type OpenStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { chooseCheckout, hasAccess, isMendedAtProvider, toStatus, trialDaysFor } from './membership.ts';

@@ -4,7 +4,7 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem.ts';
 import { can, marketplaceScope } from '#app/core/viewer.ts';
 import type { StripePlan } from '#app/adapters/stripe/subscriptions.server.ts';
-import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { openStripe, type OpenStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { isOver, MEMBERSHIP_STATUSES, trialDaysFor, type MembershipStatus } from './membership.ts';

@@ -7,7 +7,7 @@ import { moneyDto, type MoneyDto } from '#app/core/dto.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildManualPayoutReversal } from '#app/features/ledger/ledger.ts';
 import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
-import { assertMayPayOut, mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { assertMayPayOut, mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findApproval } from './approval/approvals.repo.server.ts';

@@ -9,7 +9,7 @@ import {
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { readDisplay } from '#app/features/application-form/field-display.ts';
+import { readDisplay } from '#app/features/vendors/application-form/field-display.ts';
 import {
   defineSettingsSection,
   readSettingsSection,

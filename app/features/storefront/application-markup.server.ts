@@ -1,7 +1,7 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
-import type { FormAnswers, FormField } from '#app/features/custom-field-values/field-form.ts';
-import { readDisplay } from '#app/features/application-form/field-display.ts';
-import { LINE_MAX, TEXT_MAX } from '#app/features/application-form/field-definition.ts';
+import type { FormAnswers, FormField } from '#app/features/vendors/custom-field-values/field-form.ts';
+import { readDisplay } from '#app/features/vendors/application-form/field-display.ts';
+import { LINE_MAX, TEXT_MAX } from '#app/features/vendors/application-form/field-definition.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 import { themeMarkup, type ThemeMarkup } from './theme-markup.ts';
 

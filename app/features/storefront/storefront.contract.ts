@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { rule } from '#app/core/rules.ts';
-import { colorsSchema, logoSchema, wordingsSchema } from '#app/features/branding/branding.contract.ts';
+import { colorsSchema, logoSchema, wordingsSchema } from '#app/features/settings/branding/branding.contract.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
 
 /** Which store is meant says the host, `?store=`, or the only installation, as for every public call. */

@@ -8,7 +8,7 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import { hashToken, randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { readFormSettings } from '#app/features/application-form/application-form.service.server.ts';
+import { readFormSettings } from '#app/features/vendors/application-form/application-form.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { UPLOAD_TOKEN_BYTES, UPLOAD_TOKEN_FILES, UPLOAD_TOKEN_HOURS } from './upload.ts';
 import * as tickets from './upload-tokens.repo.server.ts';

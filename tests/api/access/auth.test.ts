@@ -1,7 +1,12 @@
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { inviteUser, listUsers, disableUsersOfVendor, setPassword } from '#app/features/users/users.service.server.ts';
+import {
+  inviteUser,
+  listUsers,
+  disableUsersOfVendor,
+  setPassword,
+} from '#app/features/identity/users/users.service.server.ts';
 import { buildAdmin, buildStaff, buildUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { Answer } from '#tests/support/api.ts';

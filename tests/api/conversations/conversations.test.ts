@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { MASK } from '#app/core/contact-masking/masking.ts';
-import type { StartedDto, ThreadDto } from '#app/features/conversations/buyer-thread.contract.ts';
+import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
 import type {
   ConversationDetailDto,
   ConversationDto,
   OrderChatDto,
-} from '#app/features/conversations/conversations.contract.ts';
+} from '#app/features/messages/conversations/conversations.contract.ts';
 import { offerUrl } from '#app/features/offers/offer-link.server.ts';
 import { buildConversation, switchConversations, threadToken } from '#tests/factories/conversations.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { StartedDto, ThreadDto } from '#app/features/conversations/buyer-thread.contract.ts';
-import type { ConversationDetailDto } from '#app/features/conversations/conversations.contract.ts';
-import { MAX_IMAGE_CHARACTERS } from '#app/features/conversations/pictures/picture.ts';
+import type { StartedDto, ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
+import type { ConversationDetailDto } from '#app/features/messages/conversations/conversations.contract.ts';
+import { MAX_IMAGE_CHARACTERS } from '#app/features/messages/conversations/pictures/picture.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { buildConversation, switchConversations, threadToken } from '#tests/factories/conversations.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -2,9 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebSender } from '#app/adapters/web/web-sender.server.ts';
-import type { ThreadDto } from '#app/features/conversations/buyer-thread.contract.ts';
-import type { ConversationDetailDto, ConversationDto } from '#app/features/conversations/conversations.contract.ts';
-import type { CtaDto, ListedCtaDto } from '#app/features/conversations/ctas/ctas.contract.ts';
+import type { ThreadDto } from '#app/features/messages/conversations/buyer-thread.contract.ts';
+import type {
+  ConversationDetailDto,
+  ConversationDto,
+} from '#app/features/messages/conversations/conversations.contract.ts';
+import type { CtaDto, ListedCtaDto } from '#app/features/messages/conversations/ctas/ctas.contract.ts';
 import { hmacSha256 } from '#app/server/crypto.server.ts';
 import { buildConversation, switchConversations, threadToken } from '#tests/factories/conversations.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
-import { runSync, SHEET_SYNC } from '#app/features/sheets/run-sync.service.server.ts';
+import { runSync, SHEET_SYNC } from '#app/features/integrations/sheets/run-sync.service.server.ts';
 import { MAX_ATTEMPTS } from '#app/server/scheduled-jobs.server.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { GOOGLE_ACCOUNT } from '#sandbox/providers/google/service-account.ts';

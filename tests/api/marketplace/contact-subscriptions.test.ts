@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { exportSubscribers } from '#app/features/contact/subscribers.service.server.ts';
+import { exportSubscribers } from '#app/features/messages/contact/subscribers.service.server.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { anonymousCtx } from '#app/main/ctx.server.ts';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';

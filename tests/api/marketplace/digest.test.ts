@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldName } from '#app/core/text/folding.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { beginDigests, findDueDigests } from '#app/features/digest/digest.service.server.ts';
+import { beginDigests, findDueDigests } from '#app/features/mails/digest/digest.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { claimDue } from '#app/features/mails/mails.repo.server.ts';
 import { createMailSender } from '#app/features/mails/sending.service.server.ts';

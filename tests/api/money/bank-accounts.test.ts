@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { BankAccountView } from '#app/features/payout-methods/bank-account/bank-account.contract.ts';
-import { forgetBankAccount } from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
+import type { BankAccountView } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
+import { forgetBankAccount } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
 import { buildBankAccount, GERMAN_ACCOUNT } from '#tests/factories/payouts/bank-accounts.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';

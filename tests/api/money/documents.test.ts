@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asVendorId } from '#app/core/ids.ts';
 import { documentSettingsDefaults, type DocumentSettings } from '#app/features/documents/document-settings.ts';
 import { yearIn } from '#app/features/documents/document.ts';
-import type { OrderDocumentsDto } from '#app/features/printing/printing.contract.ts';
+import type { OrderDocumentsDto } from '#app/features/orders/printing/printing.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import type { OrderInput } from '#tests/factories/orders/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

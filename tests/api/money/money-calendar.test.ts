@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf, monthAfter } from '#app/core/calendar.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
-import type { CalendarDto, EntryDto } from '#app/features/money-calendar/money-calendar.contract.ts';
-import { addDays } from '#app/features/money-calendar/weeks.ts';
-import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
-import type { StatementDto } from '#app/features/statements/statements.contract.ts';
-import type { AggregateDto } from '#app/features/transactions/transactions.contract.ts';
+import type { CalendarDto, EntryDto } from '#app/features/finance/calendar/money-calendar.contract.ts';
+import { addDays } from '#app/features/finance/calendar/weeks.ts';
+import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
+import type { StatementDto } from '#app/features/finance/statements/statements.contract.ts';
+import type { AggregateDto } from '#app/features/finance/transactions/transactions.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildRefundPayload } from '#tests/factories/orders/orders.ts';

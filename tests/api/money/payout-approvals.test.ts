@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestDetailDto, RequestDto } from '#app/features/payouts/approval/approvals.contract.ts';
 import type { PayOutcome, Preparation } from '#app/features/payouts/payouts.contract.ts';
-import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
+import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildStaff, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';

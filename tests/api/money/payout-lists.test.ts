@@ -3,7 +3,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { PAYOUT_SORTS } from '#app/features/payouts/payout.ts';
 import { listPayouts } from '#app/features/payouts/payouts.repo.server.ts';
 import { listDueLines, listDueVendors } from '#app/features/payouts/prepare/payable.repo.server.ts';
-import type { AggregateDto, TransactionDto } from '#app/features/transactions/transactions.contract.ts';
+import type { AggregateDto, TransactionDto } from '#app/features/finance/transactions/transactions.contract.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { beginAccountLooks, recordAccountStatus } from '#app/features/payout-methods/refresh-account.service.server.ts';
-import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
-import { findAccount } from '#app/features/payout-methods/payout-methods.repo.server.ts';
+import {
+  beginAccountLooks,
+  recordAccountStatus,
+} from '#app/features/payouts/methods/refresh-account.service.server.ts';
+import type { PayoutMethodView } from '#app/features/payouts/methods/payout-methods.contract.ts';
+import { findAccount } from '#app/features/payouts/methods/payout-methods.repo.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildPaypalApp, buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

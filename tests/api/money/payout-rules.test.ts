@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PayoutRulesState, PayoutRulesDto } from '#app/features/payout-rules/payout-rules.contract.ts';
+import type { PayoutRulesState, PayoutRulesDto } from '#app/features/payouts/rules/payout-rules.contract.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
-import type { RunDto } from '#app/features/payout-runs/payout-runs.contract.ts';
+import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
+import type { RunDto } from '#app/features/payouts/runs/payout-runs.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { FindingDto, ReconciliationDto } from '#app/features/reconciliation/reconciliation.contract.ts';
-import { runDaily } from '#app/features/reconciliation/run.service.server.ts';
+import type { FindingDto, ReconciliationDto } from '#app/features/finance/reconciliation/reconciliation.contract.ts';
+import { runDaily } from '#app/features/finance/reconciliation/run.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';

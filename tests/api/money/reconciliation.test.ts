@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { readAgreement } from '#app/features/reconciliation/reconciliation.service.server.ts';
-import { DAILY, runDaily, startRun, STEP, takeStep } from '#app/features/reconciliation/run.service.server.ts';
+import { readAgreement } from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
+import { DAILY, runDaily, startRun, STEP, takeStep } from '#app/features/finance/reconciliation/run.service.server.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monthAfter, monthRange } from '#app/core/calendar.ts';
-import type { BalancesDto, StatementMonthDto, StatementDto } from '#app/features/statements/statements.contract.ts';
+import type {
+  BalancesDto,
+  StatementMonthDto,
+  StatementDto,
+} from '#app/features/finance/statements/statements.contract.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { postSale } from '#tests/factories/statements.ts';
 import { buildStore, buildVendor } from '#tests/factories/stores.ts';

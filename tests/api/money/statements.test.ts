@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentSettings } from '#app/features/documents/document-settings.ts';
 import { documentSettingsDefaults } from '#app/features/documents/document-settings.ts';
-import { statementSettingsDefaults, type StatementSettings } from '#app/features/statements/statement-settings.ts';
+import {
+  statementSettingsDefaults,
+  type StatementSettings,
+} from '#app/features/finance/statements/statement-settings.ts';
 import type {
   BalancesDto,
   OverviewRowDto,
   StatementMonthDto,
   StatementDto,
-} from '#app/features/statements/statements.contract.ts';
+} from '#app/features/finance/statements/statements.contract.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReturnsDto } from '#app/features/aftersales/returns.contract.ts';
+import type { ReturnsDto } from '#app/features/orders/aftersales/returns.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { outstandingOf } from '#sandbox/platform/store/order-amounts.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LossesDto, RefundPreviewDto } from '#app/features/aftersales/aftersales.contract.ts';
+import type { LossesDto, RefundPreviewDto } from '#app/features/orders/aftersales/aftersales.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

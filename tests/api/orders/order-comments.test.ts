@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrderCommentDto } from '#app/features/order-comments/order-comments.contract.ts';
+import type { OrderCommentDto } from '#app/features/orders/comments/order-comments.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { sellOrder } from '#tests/factories/orders/sold-orders.ts';

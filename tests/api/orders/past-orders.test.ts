@@ -5,7 +5,7 @@ import {
   readOpenPastOrders,
   readPastOrders,
   controlPastOrders,
-} from '#app/features/past-orders/past-orders.service.server.ts';
+} from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { readOrderAgain } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import type { Order } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { subscriptionUrl, type LinkPurpose } from '#app/features/contact/subscription-link.server.ts';
+import { subscriptionUrl, type LinkPurpose } from '#app/features/messages/contact/subscription-link.server.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { program } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';

@@ -3,7 +3,7 @@ import { nextNumber } from '#tests/factories/stores.ts';
 import { grantTranslations } from '#tests/factories/translations.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';
-import type { ProductTranslations } from '#app/features/translations/translations.contract.ts';
+import type { ProductTranslations } from '#app/features/products/translations/translations.contract.ts';
 
 /** A draft of the side's vendor in a store that translates. */
 async function buildTranslatable(side: Side): Promise<string> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importProducts } from '#app/features/product-import/import-products.service.server.ts';
+import { importProducts } from '#app/features/products/import/import-products.service.server.ts';
 import { runBatchStep } from '#app/features/batches/run-batch.service.server.ts';
-import type { ImportDto } from '#app/features/product-import/product-import.contract.ts';
-import { sweepImports } from '#app/features/product-import/sweep-imports.service.server.ts';
+import type { ImportDto } from '#app/features/products/import/product-import.contract.ts';
+import { sweepImports } from '#app/features/products/import/sweep-imports.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

@@ -7,7 +7,7 @@ import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { grantTranslations } from '#tests/factories/translations.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
-import type { ProductTranslations, TranslatedText } from '#app/features/translations/translations.contract.ts';
+import type { ProductTranslations, TranslatedText } from '#app/features/products/translations/translations.contract.ts';
 
 let store: BuiltStore;
 let seller: BuiltUser;

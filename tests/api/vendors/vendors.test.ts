@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applicationMails } from '#app/features/applications/applications.mails.server.ts';
+import { applicationMails } from '#app/features/vendors/applications/applications.mails.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ensureVendors, resolveVendor, vendorIdsByKeys } from '#app/features/vendors/vendors.service.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

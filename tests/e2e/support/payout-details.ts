@@ -1,4 +1,4 @@
-import type { PayoutMethodView } from '#app/features/payout-methods/payout-methods.contract.ts';
+import type { PayoutMethodView } from '#app/features/payouts/methods/payout-methods.contract.ts';
 import type { DemoClient } from '#scripts/demo/demo-client.ts';
 import type { CatalogueVendor } from './marketplace.ts';
 

@@ -1,5 +1,5 @@
 import { invariant } from '#app/core/invariant.ts';
-import type { BankAccountView } from '#app/features/payout-methods/bank-account/bank-account.contract.ts';
+import type { BankAccountView } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { BuiltUser } from '../people.ts';
 

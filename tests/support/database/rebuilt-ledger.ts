@@ -1,7 +1,7 @@
 import type { Posting } from '#app/features/ledger/ledger.ts';
-import { listOrders, listPayouts } from '#app/features/reconciliation/books.repo.server.ts';
-import { expectedOfOrder } from '#app/features/reconciliation/order-check.ts';
-import { expectedOfPayout } from '#app/features/reconciliation/payout-check.ts';
+import { listOrders, listPayouts } from '#app/features/finance/reconciliation/books.repo.server.ts';
+import { expectedOfOrder } from '#app/features/finance/reconciliation/order-check.ts';
+import { expectedOfPayout } from '#app/features/finance/reconciliation/payout-check.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 const MOST = 10_000;

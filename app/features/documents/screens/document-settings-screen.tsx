@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { SELLERS_OF_RECORD } from '#app/features/printing/printed.ts';
+import { SELLERS_OF_RECORD } from '#app/features/orders/printing/printed.ts';
 import { formatNumber } from '../document.ts';
 import type { DocumentSettings } from '../document-settings.ts';
 import { documentSettingsBody, type DocumentSettingsForm } from '../documents.contract.ts';

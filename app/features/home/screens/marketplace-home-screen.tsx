@@ -21,7 +21,7 @@ import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts
 import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx';
 import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
 import { UnreadCard } from '#app/features/notices/shared/unread-card.tsx';
-import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
+import { SetupCard } from '#app/features/stores/onboarding/shared/setup-card.tsx';
 import type { MarketplaceHome } from '../home.ts';
 import type { HomeExtras } from './home-extras.ts';
 import { HomeScreen, WaitingCard } from './home-screen.tsx';

@@ -7,7 +7,7 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { parseCommissionOverride } from '#app/features/commissions/commission-input.ts';
 import type { CommissionOverride } from '#app/features/commissions/commission.ts';
-import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SettledOrder } from './split-order.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { Requester } from '#app/features/payout-rights/payer.ts';
+import type { Requester } from '#app/features/payouts/rights/payer.ts';
 import type { Asked, AskedSummary, RequestState, VoidReason } from './approval.ts';
 
 /** A call as it is carried out once it is approved. JSON-safe. */

@@ -1,6 +1,6 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { openPaypal, type OpenPaypal } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { openPaypal, type OpenPaypal } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { applyOutcome } from './outcome.service.server.ts';
 import { buildReference, buildItemId, readItemId, parseItemOutcome } from './provider-payout.ts';

@@ -1,6 +1,6 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { openStripe, type OpenStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';

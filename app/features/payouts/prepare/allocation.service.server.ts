@@ -3,8 +3,8 @@ import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, sumMinor, toDto, type Currency } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
-import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
-import { listVendorMethods } from '#app/features/payout-methods/vendor-methods.service.server.ts';
+import type { ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { listVendorMethods } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
   methodRefusal,

@@ -4,7 +4,7 @@ import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { assertMayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { schedulePoll } from '../execute/send-payouts.service.server.ts';

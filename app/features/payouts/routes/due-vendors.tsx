@@ -1,4 +1,4 @@
-import { mayPayOut } from '#app/features/payout-rights/payout-rights.service.server.ts';
+import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { loadScreen } from '#app/main/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';

@@ -8,7 +8,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from '#app/ui/router.ts';
-import { listBankAccounts } from '#app/features/payout-methods/bank-account/bank-account.service.server.ts';
+import { listBankAccounts } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
 import { pay } from '../prepare/pay.service.server.ts';
 import { payBody } from '../payouts.contract.ts';
 import { readPayouts } from '../payouts.service.server.ts';

@@ -1,8 +1,8 @@
 import { Badge, Banner, BlockStack, Checkbox, Select, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
-import type { BankAccountDto } from '#app/features/payout-methods/bank-account/bank-account.contract.ts';
-import { BankAccountLine } from '#app/features/payout-methods/shared/bank-account-line.tsx';
+import type { BankAccountDto } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
+import { BankAccountLine } from '#app/features/payouts/methods/shared/bank-account-line.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Explain } from '#app/ui/money/explain.tsx';
 import { Money } from '#app/ui/money/money.tsx';

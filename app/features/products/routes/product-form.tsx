@@ -1,9 +1,9 @@
-import { keySchema } from '#app/features/background-removal/background-removal.contract.ts';
+import { keySchema } from '#app/features/products/background-removal/background-removal.contract.ts';
 import {
   deleteKey,
   readKeyState,
   saveKey,
-} from '#app/features/background-removal/background-removal.service.server.ts';
+} from '#app/features/products/background-removal/background-removal.service.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
-import { canRemoveBackgrounds } from '#app/features/background-removal/background-removal.service.server.ts';
+import { canRemoveBackgrounds } from '#app/features/products/background-removal/background-removal.service.server.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
 import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';

@@ -1,4 +1,4 @@
-import type { PayoutRulesState } from '#app/features/payout-rules/payout-rules.contract.ts';
+import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
 import { buildSecondAdmin } from '#tests/factories/people.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api } from '#tests/support/program.ts';

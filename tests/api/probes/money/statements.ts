@@ -1,5 +1,5 @@
 import { monthAfter } from '#app/core/calendar.ts';
-import { statementSettingsDefaults } from '#app/features/statements/statement-settings.ts';
+import { statementSettingsDefaults } from '#app/features/finance/statements/statement-settings.ts';
 import { postSale } from '#tests/factories/statements.ts';
 import { api, program } from '#tests/support/program.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';

@@ -1,4 +1,4 @@
-import { BackgroundButton } from '#app/features/background-removal/shared/background-button.tsx';
+import { BackgroundButton } from '#app/features/products/background-removal/shared/background-button.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Icon, TextField, Button } from '@shopify/polaris';
 import { PlayCircleIcon, DragHandleIcon } from '@shopify/polaris-icons';

@@ -1,0 +1,156 @@
+import { dayOf, endOfDay, monthRange } from '#app/core/calendar.ts';
+import type { VendorId } from '#app/core/ids.ts';
+import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
+import type { MoneyDto } from '#app/core/dto.ts';
+import { findKeys, type ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { readBankAccountOf } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
+import { mayChangeMethod } from '#app/features/payouts/methods/method-view.service.server.ts';
+import { listVendorMethods, type VendorMethod } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
+import type { PayoutRules } from '#app/features/payouts/rules/payout-rules.ts';
+import { readPayoutRules } from '#app/features/payouts/rules/payout-rules.service.server.ts';
+import { waitingDays } from '#app/features/payouts/rules/eligibility.ts';
+import { askedVendor } from '#app/features/finance/statements/balances.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { SALE_ROWS, fromSale, type FromSale } from './from-sale.ts';
+import {
+  entriesOfPayouts,
+  mergeEntries,
+  nextPayments,
+  computeTotals,
+  whoActs,
+  type Entry,
+  type NextPayment,
+} from './money-calendar.ts';
+import type { CalendarQuery, CalendarDto, EntryDto, FromSaleDto } from './money-calendar.contract.ts';
+import * as repo from './money-calendar.repo.server.ts';
+import { entriesOfOrders, type Paying } from './open-money.ts';
+import { payoutDays, shippingCuts } from './payout-days.ts';
+import { toWeeks } from './weeks.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A vendor's month by day. A foreign vendor is not_found (404), none invalid_state (409). */
+export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<CalendarDto> {
+  const { timezone } = ctx.viewer.store;
+  const now = ctx.clock.now();
+  const today = dayOf(now, timezone);
+  const month = query.month ?? today.slice(0, 'yyyy-mm'.length);
+  const shown = toWeeks(month);
+  const vendor = await askedVendor(ctx, query.requestedVendor);
+  const keys = await findKeys(ctx, ctx.viewer.store.id);
+  const bankAccount = await readBankAccountOf(ctx, vendor.id);
+  return ctx.db.fast(vendor.scope, async (tx) => {
+    const open = await readOpen(ctx, tx, { vendorId: vendor.id, keys, now });
+    const times = { from: endOfDay(shown.from, timezone, -1), to: endOfDay(shown.to, timezone) };
+    const payouts = entriesOfPayouts(await repo.sumPayouts(tx, { vendorId: vendor.id, timezone, ...times }));
+    const posted = await repo.sumPosted(tx, { vendorId: vendor.id, ...monthRange(month, timezone) });
+    const all = mergeEntries([...payouts, ...open.entries]);
+    const isShown = ({ day }: Entry): boolean => day !== null && day >= shown.from && day <= shown.to;
+    return {
+      vendor: vendor.name,
+      month,
+      today,
+      ...shown,
+      entries: all.filter(isShown).map(entryToDto),
+      others: all.filter((entry) => !isShown(entry)).map(entryToDto),
+      totals: computeTotals(all).map(({ amountMinor, currency, ...one }) => ({
+        ...one,
+        amount: wire(amountMinor, currency),
+      })),
+      next: nextPayments(all).map(({ day, amountMinor, currency }) => ({ day, amount: wire(amountMinor, currency) })),
+      fromSale: fromSale(posted).map(saleToDto),
+      paidTo: {
+        ...computePaidTo(open.way, open.paying),
+        mayChange: mayChangeMethod(ctx),
+        bankAccountEnding: bankAccount.account?.lastFour ?? null,
+      },
+    };
+  });
+}
+
+/** What a vendor is paid next by the store's schedule, by currency; empty where a person pays. */
+export async function readNextPayments(ctx: Ctx, vendorId: VendorId): Promise<NextPayment[]> {
+  const { store } = ctx.viewer;
+  const keys = await findKeys(ctx, store.id);
+  const now = ctx.clock.now();
+  const { entries } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
+    readOpen(ctx, tx, { vendorId, keys, now }),
+  );
+  return nextPayments(mergeEntries(entries));
+}
+
+type Open = { entries: Entry[]; paying: Paying; way: VendorMethod | undefined };
+
+async function readOpen(
+  ctx: Ctx,
+  tx: SqlTx,
+  { vendorId, keys, now }: { vendorId: VendorId; keys: ProviderKeys; now: Date },
+): Promise<Open> {
+  const { currency, timezone } = ctx.viewer.store;
+  const { rules } = await readPayoutRules(tx);
+  const way = (await listVendorMethods(tx, keys, [vendorId], now)).get(vendorId);
+  const paying = computePaying(rules, { way, hasStripe: keys.stripe !== undefined, now, timezone });
+  const days = paying.by === 'schedule' ? paying.days : [];
+  const cuts = shippingCuts(days, { now, waitingDays: waitingDays(rules) });
+  const groups = await repo.sumOpenOrders(tx, { vendorId, cuts });
+  return { entries: entriesOfOrders(groups, { rules, paying, now, currency: asCurrency(currency) }), paying, way };
+}
+
+/** A schedule pays by Stripe alone: whom it does not reach is paid by a person. */
+function computePaying(
+  rules: PayoutRules,
+  o: { way: VendorMethod | undefined; hasStripe: boolean; now: Date; timezone: string },
+): Paying {
+  const { way, now, timezone } = o;
+  const isReached = way === undefined ? o.hasStripe : way.method === 'stripe';
+  if (rules.schedule.kind === 'off' || !isReached) return { by: 'hand' };
+  const eligibleAt = now.getTime() + waitingDays(rules) * DAY_MS;
+  const until = new Date(Math.max(eligibleAt, way?.heldUntil?.getTime() ?? 0));
+  return {
+    by: 'schedule',
+    days: payoutDays(rules.schedule, { now, timezone, until }),
+    refusal: way === undefined ? 'no_method' : way.refusal === 'details_changed' ? null : way.refusal,
+    heldUntil: way?.heldUntil ?? null,
+    isTest: way?.isTest ?? false,
+  };
+}
+
+function computePaidTo(
+  way: VendorMethod | undefined,
+  { by }: Paying,
+): Omit<CalendarDto['paidTo'], 'mayChange' | 'bankAccountEnding'> {
+  if (!way) return { method: null, receiver: null, state: 'none', until: null, by };
+  return {
+    method: way.method,
+    receiver: way.method === 'paypal' ? way.destination : null,
+    state: way.refusal ?? 'ready',
+    until: way.heldUntil?.toISOString() ?? null,
+    by,
+  };
+}
+
+const wire = (amountMinor: bigint, currency: Currency): MoneyDto => toDto(money(amountMinor, currency));
+
+function entryToDto({ values, amountMinor, currency, payoutId, ...entry }: Entry): EntryDto {
+  const { until, minimumMinor, ...rest } = values;
+  return {
+    ...entry,
+    values: {
+      ...rest,
+      ...(until ? { until: until.toISOString() } : {}),
+      ...(minimumMinor === undefined ? {} : { minimum: wire(minimumMinor, currency) }),
+    },
+    acts: whoActs(entry.reason),
+    amount: wire(amountMinor, currency),
+    payoutId: payoutId === null ? null : String(payoutId),
+  };
+}
+
+function saleToDto({ currency, rows, earnedMinor }: FromSale): FromSaleDto {
+  const sums = Object.fromEntries(SALE_ROWS.map((row) => [row, wire(rows[row], currency)])) as Record<
+    (typeof SALE_ROWS)[number],
+    MoneyDto
+  >;
+  return { currency, ...sums, earned: wire(earnedMinor, currency) };
+}

@@ -1,0 +1,50 @@
+import { loadScreen } from '#app/main/screen.server.ts';
+import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { monthSchema } from '#app/features/finance/calendar/money-calendar.contract.ts';
+import { readCalendar } from '#app/features/finance/calendar/money-calendar.service.server.ts';
+import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
+import { readListState } from '#app/ui/lists/list-url.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { MoneyScreen } from '../screens/money-screen.tsx';
+import { transactionFilter, transactionsQuery } from '../transactions.contract.ts';
+import { listTransactions, readBalances } from '../transactions.service.server.ts';
+
+export const meta = screenMeta((t) => t('money:title'));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const { view, q, page, cursor, filters } = readListState(searchParams, ['period', 'payment', 'from', 'to']);
+  const month = monthSchema.safeParse(searchParams.get('month'));
+  const asked = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
+  // An address that somebody changed by hand shows the usual list rather than an error.
+  const query = asked.success ? asked.data : transactionsQuery.parse({});
+  return loadScreen(request, 'read_finance', async (ctx) => {
+    const {
+      transactions,
+      aggs,
+      count,
+      pageCount,
+      cursor: next,
+      firstTransactionAt,
+    } = await listTransactions(ctx, query);
+    const isMarketplace = ctx.viewer.vendorScope === '*';
+    return {
+      balances: await readBalances(ctx),
+      transactions,
+      aggs,
+      page: { page: query.page, pageCount, count, cursor: next },
+      narrowed: transactionFilter.parse(query),
+      hasAny: firstTransactionAt !== null,
+      isMarketplace,
+      calendar: isMarketplace ? undefined : await readCalendar(ctx, { month: month.data }),
+      can: (await mayPayOut(ctx)) ? (['pay'] as const) : [],
+      choices: await readListChoices(ctx, 'money'),
+      checkedAt: ctx.clock.now().toISOString(),
+    };
+  });
+}
+
+export default function MoneyRoute() {
+  return <MoneyScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,169 @@
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
+import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
+import {
+  createApiKey,
+  listApiKeys,
+  revokeApiKeys,
+} from '#app/features/integrations/api-keys/api-keys.service.server.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
+import { DEFAULT_SETTINGS, formatFactor, parseFactor, SYNC_OUTCOMES, type SyncSettings } from './connection.ts';
+import type { IntegrationKeysDto, OwnStoreDto, RevokeInput, SaveKeysInput } from './connections.contract.ts';
+import * as repo from './connections.repo.server.ts';
+import { scheduleStoreSync, STORE_SYNC } from './schedule-sync.service.server.ts';
+
+/** The vendor's keys, its own store and how that is synced. Throws feature_disabled (404). */
+export function readKeys(ctx: Ctx): Promise<IntegrationKeysDto> {
+  return ctx.db.fast(scopeOf(ctx.viewer), (tx) => readWith(ctx, tx, null));
+}
+
+async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<IntegrationKeysDto> {
+  await requireIntegrations(tx);
+  const { viewer } = ctx;
+  const vendorId = viewer.vendorScope;
+  const isVendor = vendorId !== '*';
+  const currency = asCurrency(viewer.store.currency);
+  const settings = isVendor ? await readSettings(tx, vendorId, currency) : { ...DEFAULT_SETTINGS, currency };
+  const keys = isVendor ? await listApiKeys(tx, vendorId) : [];
+  return {
+    ...{ isVendor, canEdit: isVendor && can(viewer, 'write_integrations'), currency, key },
+    additionalCost: formatAmount(settings.additionalCostMinor, currency),
+    additionalFactor: formatFactor(settings.additionalFactor),
+    ...{ skipPriceUpdate: settings.skipPriceUpdate, skipContentUpdate: settings.skipContentUpdate },
+    keys: keys.map(({ id, name, hint, createdBy, createdAt, lastUsedAt }) => ({
+      ...{ id: String(id), name, hint, createdBy, createdAt: createdAt.toISOString() },
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    store: isVendor ? await readStore(tx, vendorId, ctx.clock.now()) : null,
+  };
+}
+
+/** Throws feature_disabled (404) while the marketplace has no integrations. */
+export async function requireIntegrations(tx: SqlTx): Promise<void> {
+  if (!(await readSwitches(tx)).integrations) throw new AppError('feature_disabled');
+}
+
+async function readSettings(tx: SqlTx, vendorId: bigint, currency: Currency): Promise<SyncSettings> {
+  return (await repo.findSettings(tx, vendorId)) ?? { ...DEFAULT_SETTINGS, currency };
+}
+
+async function readStore(tx: SqlTx, vendorId: bigint, now: Date): Promise<OwnStoreDto | null> {
+  const found = await repo.findConnection(tx, vendorId);
+  if (!found) return null;
+  const counts = new Map((await repo.countSynced(tx, vendorId)).map(({ outcome, count }) => [outcome, count]));
+  return {
+    ...{ shop: found.shop, state: found.state, problem: found.problem, connectedBy: found.connectedName },
+    connectedAt: found.connectedAt.toISOString(),
+    syncedAt: found.syncedAt?.toISOString() ?? null,
+    nextAt: found.nextAt?.toISOString() ?? null,
+    isRunning: await isSyncRunning(tx, found, now),
+    products: Object.fromEntries(
+      SYNC_OUTCOMES.map((outcome) => [outcome, counts.get(outcome) ?? 0]),
+    ) as OwnStoreDto['products'],
+  };
+}
+
+/** Whether a sync of a store runs; one whose time has come is about to begin. */
+export async function isSyncRunning(
+  tx: SqlTx,
+  { nextAt, vendorId }: Pick<repo.StoredConnection, 'nextAt' | 'vendorId'>,
+  now: Date,
+): Promise<boolean> {
+  return (nextAt !== null && nextAt <= now) || isJobRunning(tx, STORE_SYNC, `${vendorId}:`);
+}
+
+/** Throws invalid_state (409) in the marketplace view, which has no integration of its own. */
+export function requireVendor({ viewer }: Ctx): bigint {
+  if (viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
+  return viewer.vendorScope;
+}
+
+/**
+ * Saves what is sent of the settings and has products priced again, and makes a key where one is named. The answer alone holds the
+ * new key. Throws feature_disabled (404), invalid_input (422), invalid_state (409) in the marketplace view or for too many keys.
+ */
+export async function saveKeys(ctx: Ctx, { name, ...sent }: SaveKeysInput): Promise<IntegrationKeysDto> {
+  const vendorId = requireVendor(ctx);
+  const { viewer } = ctx;
+  const at = ctx.clock.now();
+  const currency = asCurrency(viewer.store.currency);
+  const changes = toChanges(sent, currency, viewer.locale);
+  return ctx.db.fast(scopeOf(viewer), async (tx) => {
+    await requireIntegrations(tx);
+    if (Object.keys(changes).length > 0) await saveSettings(ctx, tx, { vendorId, changes, currency });
+    const key = name === undefined ? null : await createApiKey(tx, { vendorId, name, actor: viewer.actor, at });
+    return readWith(ctx, tx, key);
+  });
+}
+
+function toChanges(sent: Omit<SaveKeysInput, 'name'>, currency: Currency, locale: Locale): Partial<SyncSettings> {
+  const { additionalCost, additionalFactor, skipPriceUpdate, skipContentUpdate } = sent;
+  const cost = additionalCost === undefined ? undefined : readAmount(additionalCost, currency, locale);
+  if (cost && !cost.ok) throw invalidInput([amountIssue('additionalCost', cost.refusal)]);
+  const factor = additionalFactor === undefined ? undefined : parseFactor(additionalFactor);
+  return {
+    ...(cost === undefined ? {} : { additionalCostMinor: cost.value }),
+    ...(factor === undefined ? {} : { additionalFactor: factor }),
+    ...(skipPriceUpdate === undefined ? {} : { skipPriceUpdate }),
+    ...(skipContentUpdate === undefined ? {} : { skipContentUpdate }),
+  };
+}
+
+async function saveSettings(
+  ctx: Ctx,
+  tx: SqlTx,
+  { vendorId, changes, currency }: { vendorId: bigint; changes: Partial<SyncSettings>; currency: Currency },
+): Promise<void> {
+  const at = ctx.clock.now();
+  // Locks, so that two who save different settings at once both find theirs.
+  const connection = await repo.findConnection(tx, vendorId, { lock: true });
+  const before = await readSettings(tx, vendorId, currency);
+  const after = { ...before, ...changes };
+  await repo.saveSettings(tx, vendorId, after);
+  await recordAudit(tx, [
+    {
+      ...{ subject: 'settings', subjectId: 'own-store', vendorId, action: 'own_store.settings' },
+      ...{ actor: ctx.viewer.actor, at, detail: { settings: [describe(before), describe(after)] } },
+    },
+  ]);
+  if (connection) await scheduleStoreSync(tx, ctx, { vendorId, at, roundAt: at });
+}
+
+const describe = (one: SyncSettings): string =>
+  [
+    `${formatAmount(one.additionalCostMinor, one.currency)} + ${formatFactor(one.additionalFactor)} ×`,
+    ...(one.skipPriceUpdate ? ['skipPriceUpdate'] : []),
+    ...(one.skipContentUpdate ? ['skipContentUpdate'] : []),
+  ].join(', ');
+
+/**
+ * Revokes one key, or disconnects the vendor's own store, or ends both with all keys. What was synced stays as it is. Throws
+ * not_found (404) for a key that is not there.
+ */
+export async function revokeKeys(ctx: Ctx, { id, store }: RevokeInput): Promise<IntegrationKeysDto> {
+  const vendorId = requireVendor(ctx);
+  const { actor } = ctx.viewer;
+  const at = ctx.clock.now();
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+    await requireIntegrations(tx);
+    if (!store) await revokeApiKeys(tx, { vendorId, id: id ?? null, actor, at });
+    if (id === undefined) await disconnect(ctx, tx, vendorId);
+    return readWith(ctx, tx, null);
+  });
+}
+
+async function disconnect(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<void> {
+  const before = await repo.findConnection(tx, vendorId, { lock: true });
+  if (!before) return;
+  await repo.deleteConnection(tx, vendorId);
+  await recordAudit(tx, [
+    {
+      ...{ subject: 'vendor', subjectId: String(vendorId), vendorId, action: 'shop_disconnected' },
+      ...{ actor: ctx.viewer.actor, at: ctx.clock.now(), detail: { shop: before.shop } },
+    },
+  ]);
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { SheetsProblem } from '#app/adapters/google-sheets/google-sheets.server.ts';
+import { AppError } from '#app/core/errors.ts';
+import { asVendorId, type StoreId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
+import { MAX_ROWS } from '#app/features/products/import/product-import.ts';
+import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import type { Ctx, Services } from '#app/server/context.server.ts';
+import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
+import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
+import {
+  LAST_COLUMN,
+  nextSync,
+  PASSING,
+  pauseAfter,
+  PAUSING,
+  toCellText,
+  toTable,
+  type SheetProblem,
+} from './sheet.ts';
+import * as repo from './sheets.repo.server.ts';
+import { PASSING_CODES } from './sync-refusals.ts';
+import { syncOrders } from './sync-orders.service.server.ts';
+import { hasProductColumns, syncProducts } from './sync-products.service.server.ts';
+import { syncTracking } from './sync-tracking.service.server.ts';
+import { writeStatus } from './write-status.service.server.ts';
+
+/** The kind of job that syncs one vendor's sheet. */
+export const SHEET_SYNC = 'sheets.sync';
+const payloadSchema = z.object({ vendorId: z.string().transform((id) => BigInt(id)), turn: z.number().int() });
+
+/** Google lets one account ask 60 times a minute for reading and for writing; a sync reads up to twice. */
+const SYNCS_A_MINUTE = 25;
+const MINUTE_SECONDS = 60;
+/** A run that did not come through all rows goes on after a moment. */
+const GO_ON_MS = 5_000;
+
+/** Schedules the next sync of a vendor in the place of every one that was scheduled before. */
+export async function scheduleSync(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  vendorId: bigint,
+  dueAt: Date,
+): Promise<void> {
+  const turn = await repo.planTurn(tx, vendorId, dueAt);
+  if (turn === undefined) return;
+  await scheduleJob(tx, {
+    kind: SHEET_SYNC,
+    key: `${vendorId}:${turn}`,
+    payload: { vendorId: String(vendorId), turn },
+    dueAt,
+  });
+  tx.afterCommit(() => {
+    services.jobs.wake('due');
+  });
+}
+
+/** Schedules the syncs of a store whose feature was turned on, or that came back. */
+export async function resumeSheets(tx: SqlTx, services: Pick<Services, 'jobs' | 'clock'>): Promise<void> {
+  if (!(await readSwitches(tx)).integrations) return;
+  const now = services.clock.now();
+  for (const vendorId of await repo.listActiveVendors(tx)) {
+    await scheduleSync(tx, services, vendorId, nextSync(vendorId, now));
+  }
+}
+
+/** Schedules the syncs of a store that was installed or came back. */
+export async function beginSheets(services: Services, storeId: StoreId): Promise<void> {
+  await services.db.fast(marketplaceScope(storeId), (tx) => resumeSheets(tx, services));
+}
+
+/**
+ * The job: one sync of one sheet. Nothing outside is asked within a transaction; what was done is noted row by row, so that a
+ * worker that is killed leaves the rest to the next one. Returns how it ended and the plan of the next.
+ */
+export async function runSync(services: Services, storeId: StoreId, payload: unknown): Promise<JobEnd | undefined> {
+  const { vendorId, turn } = payloadSchema.parse(payload);
+  const found = await services.db.fast(marketplaceScope(storeId), async (tx) => {
+    const connection = await repo.findConnection(tx, vendorId);
+    if (connection?.turn !== turn || connection.state === 'paused') return undefined;
+    // It goes on when the feature is on again, or the store comes back (resumeSheets).
+    if (!(await readSwitches(tx)).integrations) return undefined;
+    const vendor = await requireVendorRow(tx, vendorId);
+    return vendor.deletedAt ? undefined : { connection, name: vendor.name };
+  });
+  const store = found && (await findStoreById(services, storeId));
+  if (!store || store.uninstalledAt) return undefined;
+  const { connection } = found;
+  if (!(await takeQuota(services))) {
+    return planNext(services, connection, () => MINUTE_SECONDS * 1000);
+  }
+  const ctx = ctxOfSheet(services, store, { connection, name: found.name });
+  const end = await syncOnce(ctx, connection, found.name);
+  return (tx) => endRun(tx, services, connection, end);
+}
+
+/** Whether the account may be asked once more in this minute, by all stores together. */
+async function takeQuota({ limits }: Services): Promise<boolean> {
+  try {
+    await limits.hit('google-sheets', SYNCS_A_MINUTE, MINUTE_SECONDS);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false;
+    throw error;
+  }
+}
+
+/** A sheet has the rights of its vendor, never those of the admin who may have connected it. */
+function ctxOfSheet(
+  services: Services,
+  { id, domain, name, currency, timezone }: Store,
+  vendor: { connection: repo.StoredConnection; name: string },
+): Ctx {
+  return {
+    ...services,
+    viewer: {
+      store: { id, domain, name, currency, timezone },
+      vendorScope: asVendorId(vendor.connection.vendorId),
+      vendorName: vendor.name,
+      isAdmin: false,
+      isEmbedded: false,
+      permissions: new Set(['read_products', 'write_products', 'read_orders', 'write_orders']),
+      locale: vendor.connection.locale,
+      email: '',
+      actor: { kind: 'system', id: 'sheet', name: vendor.name, role: 'sheet' },
+    },
+  };
+}
+
+type End = { problem: SheetProblem | null; isWhole: boolean };
+
+/** Products first, then orders, then tracking, which may name the orders that were just written. */
+async function syncOnce(ctx: Ctx, connection: repo.StoredConnection, name: string): Promise<End> {
+  try {
+    return await syncTabs(ctx, connection, name);
+  } catch (error) {
+    if (error instanceof SheetsProblem) {
+      ctx.log.warn({ err: error }, 'a spreadsheet was not synced');
+      return { problem: error.reason, isWhole: false };
+    }
+    if (!(error instanceof AppError) || !PASSING_CODES.has(error.code)) {
+      if (isDatabaseAway(error)) throw error;
+      // A job that fails is given up one day, and no later sync would be planned.
+      ctx.log.error({ err: error }, 'the sync of a spreadsheet failed');
+      return { problem: 'error', isWhole: false };
+    }
+    ctx.log.warn({ err: error }, 'the store platform did not take what a spreadsheet says');
+    return { problem: 'busy', isWhole: false };
+  }
+}
+
+async function syncTabs(ctx: Ctx, connection: repo.StoredConnection, name: string): Promise<End> {
+  const { sheetId, vendorId, locale } = connection;
+  const ranges = [`Products!A1:${LAST_COLUMN}`, `Tracking!A1:${LAST_COLUMN}`, 'Orders!1:1'];
+  const [products = [], tracking = [], orders = []] = await ctx.adapters.sheets.readValues(sheetId, ranges);
+  if (products.length > MAX_ROWS + 1) return { problem: 'rows', isWhole: false };
+  const productTable = toTable(products, locale);
+  const trackingTable = toTable(tracking, locale);
+  // A tab whose headers are gone says nothing: it is no sheet whose rows have all disappeared.
+  const hasProducts = hasProductColumns(productTable);
+  const productRun = hasProducts
+    ? await syncProducts(ctx, { id: vendorId, name }, productTable)
+    : { isWhole: true, results: new Map<number, repo.StoredRow>() };
+  const headers = (orders[0] ?? []).map((cell) => toCellText(cell, locale));
+  const orderProblem = await syncOrders(ctx, connection, headers);
+  const trackingRun = await syncTracking(ctx, vendorId, trackingTable);
+  await writeStatus(ctx, connection, {
+    products: { table: productTable, results: productRun.results },
+    tracking: { table: trackingTable, results: trackingRun.results },
+  });
+  return {
+    problem: hasProducts ? orderProblem : 'columns',
+    isWhole: productRun.isWhole && trackingRun.isWhole,
+  };
+}
+
+/** Writes how a run ended, unless the sheet was connected anew or triggered meanwhile, and plans the next. */
+async function endRun(
+  tx: SqlTx,
+  services: Services,
+  before: repo.StoredConnection,
+  { problem, isWhole }: End,
+): Promise<void> {
+  const { vendorId } = before;
+  const now = services.clock.now();
+  const connection = await repo.findConnection(tx, vendorId, { lock: true });
+  if (connection?.sheetId !== before.sheetId || connection.state === 'paused') return;
+  const isPaused = problem !== null && PAUSING.has(problem);
+  const tries = problem !== null && PASSING.has(problem) ? connection.tries + 1 : 0;
+  await repo.markRun(tx, vendorId, {
+    ...{ state: isPaused ? 'paused' : 'active', problem, tries, at: now },
+    isWhole: isWhole && problem === null,
+  });
+  if (isPaused) {
+    await tellPaused(tx, connection, now);
+    return;
+  }
+  if (connection.turn !== before.turn) return;
+  const hourly = nextSync(vendorId, now).getTime();
+  const sooner =
+    tries > 0 ? now.getTime() + pauseAfter(tries - 1) : isWhole || problem !== null ? hourly : now.getTime() + GO_ON_MS;
+  await scheduleSync(tx, services, vendorId, new Date(Math.min(hourly, sooner)));
+}
+
+/** The vendor reads once of each pause that the access is gone. */
+async function tellPaused(
+  tx: SqlTx,
+  { vendorId, sheetId, title, turn }: repo.StoredConnection,
+  at: Date,
+): Promise<void> {
+  await recordNotices(tx, [
+    {
+      vendorId,
+      kind: 'sheetPaused',
+      subjectId: vendorId,
+      dedupeKey: `sheet-paused/${vendorId}/${sheetId}/${turn}`,
+      at,
+    },
+  ]);
+  await recordAudit(tx, [
+    {
+      ...{ subject: 'settings', subjectId: 'sheets', vendorId, action: 'sheet.paused', at },
+      actor: { kind: 'system', id: 'sheet', name: title, role: 'sheet' },
+    },
+  ]);
+}
+
+const planNext =
+  (services: Services, { vendorId, turn }: repo.StoredConnection, pauseMs: () => number): JobEnd =>
+  async (tx) => {
+    const connection = await repo.findConnection(tx, vendorId, { lock: true });
+    if (connection?.turn !== turn) return;
+    await scheduleSync(tx, services, vendorId, new Date(services.clock.now().getTime() + pauseMs()));
+  };

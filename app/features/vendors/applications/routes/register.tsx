@@ -1,0 +1,32 @@
+import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { loadScreen } from '#app/ui/page/load-screen.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { readApplicationForm } from '#app/features/vendors/application-form/application-form.service.server.ts';
+import { submit, submitSchema } from '../applications.contract.ts';
+import { submitApplication } from '../submit-application.service.server.ts';
+import { RegisterScreen } from '../screens/register-screen.tsx';
+
+export const meta = screenMeta((t, data) => {
+  const form = data as { requireApproval: boolean } | undefined;
+  return form?.requireApproval === false ? t('applications:form.closedTitle') : t('applications:form.title');
+});
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(async () => readApplicationForm(await anonymousCtx(readRequestInfo(request))));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const info = readRequestInfo(request);
+    const ctx = await anonymousCtx(info);
+    // The same window as that of the call, so that page and API together stay within it.
+    await ctx.limits.hit(`${submit.name}|${info.address}`, submit.limit?.perMinute ?? 10, 60);
+    return submitApplication(ctx, await readForm(request, submitSchema));
+  });
+}
+
+export default function RegisterRoute() {
+  return <RegisterScreen {...useLoaderData<typeof loader>()} />;
+}
