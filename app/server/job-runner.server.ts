@@ -6,7 +6,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Database, SqlTx } from './db.server.ts';
 import { createLeases, freeExpiredSql, LEASE_END } from './leases.server.ts';
 import type { Log } from './log.server.ts';
-import { MAX_ATTEMPTS, type JobEnd, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
+import { MAX_ATTEMPTS, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
 
 /** Jobs that one process runs at a time, most of which wait for somebody outside. */
 const MAX_RUNNING = 32;
@@ -132,10 +132,20 @@ async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob
   const storeId = asStoreId(job.storeId);
   try {
     if ('handle' in handler) {
-      await endJob(o, job, (tx) => handler.handle(tx, storeId, job));
+      await inJobTransaction(o, job, async (tx) => {
+        const version = await holdJob(tx, job);
+        await handler.handle(tx, storeId, job);
+        await finishJob(o, tx, job, { version, deletesDone: false });
+      });
     } else {
       const end = await handler.run(storeId, job);
-      await endJob(o, job, end, handler.deletesDone);
+      await inJobTransaction(o, job, async (tx) => {
+        // First what belongs to the end, then the job: whoever schedules the job again has written first too, and two who lock
+        // the same in the opposite order would wait for one another.
+        await end?.(tx);
+        const version = await holdJob(tx, job);
+        await finishJob(o, tx, job, { version, deletesDone: handler.deletesDone ?? false });
+      });
     }
   } catch (error) {
     if (error instanceof LeaseLost) {
@@ -148,17 +158,26 @@ async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob
   }
 }
 
-/** Writes a job's end in one transaction with what belongs to it. Throws LeaseLost where the job is no longer this worker's. */
-async function endJob(o: Deps, job: ClaimedJob, end: JobEnd | undefined, deletesDone = false): Promise<void> {
-  await o.db.fast(marketplaceScope(asStoreId(job.storeId)), async (tx: SqlTx) => {
-    const [held] = await tx.query<{ version: number }>(HOLD, [job.id, job.lease]);
-    if (!held) throw new LeaseLost();
-    await end?.(tx);
-    // Scheduled once more while it ran: it waits for its next run.
-    if (held.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
-    else if (deletesDone) await tx.query('DELETE FROM due_work WHERE id = $1', [job.id]);
-    else await tx.query(FINISH, [job.id, o.clock.now()]);
-  });
+const inJobTransaction = (o: Deps, job: ClaimedJob, work: (tx: SqlTx) => Promise<void>): Promise<void> =>
+  o.db.fast(marketplaceScope(asStoreId(job.storeId)), work);
+
+/** Locks the job's row until commit and returns its version. Throws LeaseLost where the job is no longer this worker's. */
+async function holdJob(tx: SqlTx, job: ClaimedJob): Promise<number> {
+  const [held] = await tx.query<{ version: number }>(HOLD, [job.id, job.lease]);
+  if (!held) throw new LeaseLost();
+  return held.version;
+}
+
+/** Marks a held job as done. One that was scheduled once more while it ran waits for its next run. */
+async function finishJob(
+  o: Deps,
+  tx: SqlTx,
+  job: ClaimedJob,
+  held: { version: number; deletesDone: boolean },
+): Promise<void> {
+  if (held.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
+  else if (held.deletesDone) await tx.query('DELETE FROM due_work WHERE id = $1', [job.id]);
+  else await tx.query(FINISH, [job.id, o.clock.now()]);
 }
 
 const FREE_EXPIRED = freeExpiredSql('due_work');

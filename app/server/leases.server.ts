@@ -13,10 +13,14 @@ export const LEASE_END = `clock_timestamp() + interval '${LEASE_SECONDS} seconds
 
 type LeasedTable = 'due_work' | 'mails';
 
-/** Takes back the leases of a table that have ended. A row whose own transaction holds it is passed over. */
+/**
+ * Takes back the leases of a table that have ended. A row whose own transaction holds it is passed over. The array is made
+ * once; as IN (SELECT …), a plan kept from when the table was empty would search it once for each of its rows.
+ */
 export const freeExpiredSql = (table: LeasedTable): string => `
   UPDATE ${table} SET lease = NULL, locked_until = NULL
-  WHERE id IN (SELECT id FROM ${table} WHERE lease IS NOT NULL AND locked_until < clock_timestamp() FOR UPDATE SKIP LOCKED)`;
+  WHERE id = ANY(ARRAY(
+    SELECT id FROM ${table} WHERE lease IS NOT NULL AND locked_until < clock_timestamp() FOR UPDATE SKIP LOCKED))`;
 
 export type Leases = {
   /** Keeps the rows that were claimed with a lease until it is released. */
@@ -32,7 +36,7 @@ export function createLeases(o: { db: Database; log: Log; table: LeasedTable }):
   // A row whose own transaction holds it is passed over: nobody else can take it before that ends.
   const statement = `
     UPDATE ${o.table} SET locked_until = ${LEASE_END}
-    WHERE id IN (SELECT id FROM ${o.table} WHERE lease = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)`;
+    WHERE id = ANY(ARRAY(SELECT id FROM ${o.table} WHERE lease = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED))`;
   const renew = async () => {
     if (isRenewing) return;
     isRenewing = true;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { startLoop } from '#app/server/loop.server.ts';
 import { hasOpenJob, isJobRunning, scheduleJob, type ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
@@ -31,6 +32,12 @@ const schedule = (kind: string, key: string, minutesAgo: number, of = store) =>
 const send = (kind: string, key: string, payload: object) =>
   services().db.fast(scopeOf(store), (tx) => services().jobs.enqueue(tx, kind, payload, { key }));
 const listJobs = () => program().owner.scheduledJob.findMany({ orderBy: { id: 'asc' } });
+
+async function isLockAwaited(): Promise<boolean> {
+  const rows = await program().owner.$queryRaw<unknown[]>`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length > 0;
+}
 
 /** Ends by itself when the test says so. */
 function openGate() {
@@ -108,6 +115,33 @@ describe('a job', () => {
     expect(await listJobs()).toEqual([]);
   });
 
+  test('the end of a job and a call that schedules it again while it holds what the job writes do not wait for one another', async () => {
+    // Stands for a row that both write.
+    const lockData = (tx: SqlTx) => tx.query('SELECT pg_advisory_xact_lock(4711)');
+    const runner = runnerOf({
+      kind: 'both',
+      deletesDone: true,
+      run: () =>
+        Promise.resolve(async (tx) => {
+          await lockData(tx);
+        }),
+    });
+    await send('both', 'key', { turn: 1 });
+    const { ended } = await services().db.fast(scopeOf(store), async (tx) => {
+      await lockData(tx);
+      const run = runner.runNext();
+      await waitFor('the end waits for the call', isLockAwaited);
+      await services().jobs.enqueue(tx, 'both', { turn: 2 }, { key: 'key' });
+      return { ended: run };
+    });
+    expect(await ended).toBe(true);
+    expect(await listJobs()).toMatchObject([
+      { kind: 'both', payload: { turn: 2 }, attempts: 0, error: null, doneAt: null },
+    ]);
+    expect(await runner.runNext()).toBe(true);
+    expect(await listJobs()).toEqual([]);
+  });
+
   test('a job that failed eight times is given up and listed, and nobody claims it', async () => {
     const runner = runnerOf({ kind: 'broken', handle: () => Promise.reject(new Error('broken')) });
     await schedule('broken', 'one', 1);
@@ -169,15 +203,12 @@ describe('a claim', () => {
   test('a job whose worker is gone is taken by another once its lease has ended, and the first can write nothing any more', async () => {
     await schedule('slow', 'one', 1);
     const gate = openGate();
-    const ends: string[] = [];
     const slow = (name: string, wait: Promise<void>): ScheduledJobHandler => ({
       kind: 'slow',
       async run() {
         await wait;
-        return async (tx) => {
-          await tx.query('SELECT 1');
-          ends.push(name);
-        };
+        return (tx) =>
+          scheduleJob(tx, { kind: `written by the ${name}`, key: 'one', payload: {}, dueAt: new Date(8.64e15) });
       },
     });
     const first = runnerOf(slow('first', gate.passed)).runNext();
@@ -192,8 +223,10 @@ describe('a claim', () => {
     expect(await second.runNext()).toBe(true);
     gate.open();
     await first;
-    expect(ends).toEqual(['second']);
-    expect((await listJobs())[0]).toMatchObject({ lease: null, attempts: 0 });
+    expect(await listJobs()).toMatchObject([
+      { kind: 'slow', lease: null, attempts: 0 },
+      { kind: 'written by the second' },
+    ]);
   });
 
   test('a lease is renewed for as long as its job runs', async () => {

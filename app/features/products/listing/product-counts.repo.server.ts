@@ -18,7 +18,7 @@ export async function readTallies(tx: SqlTx, vendorId: bigint | undefined): Prom
 export async function foldCounts(tx: SqlTx): Promise<void> {
   await tx.query(
     `WITH taken AS (
-       DELETE FROM product_counts WHERE id IN (SELECT id FROM product_counts WHERE store_id = $1 ORDER BY id FOR UPDATE SKIP LOCKED)
+       DELETE FROM product_counts WHERE id = ANY(ARRAY(SELECT id FROM product_counts WHERE store_id = $1 ORDER BY id FOR UPDATE SKIP LOCKED))
        RETURNING vendor_id, status, sent_back, step
      ) INSERT INTO product_counts (store_id, vendor_id, status, sent_back, step)
      SELECT $1, vendor_id, status, sent_back, sum(step)::int FROM taken GROUP BY 2, 3, 4 HAVING sum(step) <> 0`,
