@@ -100,7 +100,6 @@ function valueVariants(part: Part, schema: Schema, request: ProbeRequest, path: 
     variants.push(
       variant('is an object', { unexpected: true }),
       variant('is a list', [[1]]),
-      variant('is a truth value', true),
     );
   }
   if (schema.maxLength !== undefined && schema.maxLength <= 100_000) {

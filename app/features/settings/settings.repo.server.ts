@@ -1,12 +1,14 @@
-import type { SqlTx } from '#app/server/db.server.ts';
+import { prepared, type SqlTx } from '#app/server/db.server.ts';
 
 export type StoredSection = { value: unknown; version: number };
 
+const SECTIONS = prepared('SELECT slice, value, version FROM store_settings WHERE store_id = $1 AND slice = ANY($2)');
+
 export async function readSettingsSections(tx: SqlTx, slices: readonly string[]): Promise<Map<string, StoredSection>> {
-  const rows = await tx.query<{ slice: string; value: unknown; version: number }>(
-    'SELECT slice, value, version FROM store_settings WHERE store_id = $1 AND slice = ANY($2)',
-    [tx.scope.storeId, [...slices]],
-  );
+  const rows = await tx.query<{ slice: string; value: unknown; version: number }>(SECTIONS, [
+    tx.scope.storeId,
+    [...slices],
+  ]);
   return new Map(rows.map((row) => [row.slice, { value: row.value, version: row.version }]));
 }
 
