@@ -97,10 +97,7 @@ function valueVariants(part: Part, schema: Schema, request: ProbeRequest, path: 
   const variants: Malformed[] = [];
   if (part === 'body') {
     // Two values of other types: one of them is wrong for any field that has a type.
-    variants.push(
-      variant('is an object', { unexpected: true }),
-      variant('is a list', [[1]]),
-    );
+    variants.push(variant('is an object', { unexpected: true }), variant('is a list', [[1]]));
   }
   if (schema.maxLength !== undefined && schema.maxLength <= 100_000) {
     variants.push(variant('is too long', 'x'.repeat(schema.maxLength + 1)));
