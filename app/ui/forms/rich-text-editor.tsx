@@ -52,7 +52,8 @@ export function RichTextEditor(
     },
     onCreate: ({ editor: created }) => {
       // The focus moves at once: a key that is pressed between the two would be nobody's, or a shortcut.
-      created.commands.focus('end');
+      // The editor's own command to focus waits for the next frame, and would take it back from where it has gone by then.
+      created.commands.setTextSelection(created.state.doc.content.size);
       created.view.focus();
       if (typed.current) created.commands.insertContent({ type: 'text', text: typed.current });
       onReady();
