@@ -13,9 +13,15 @@ beforeAll(async () => {
   await startProgram({ sandbox: true });
   store = await installDemoStore();
   admin = await buildAdmin({ store });
-  await program().owner.product.deleteMany({ where: { storeId: store.id } });
+  await forgetProducts();
 });
 afterAll(() => program().stop());
+
+/** The store's own products are too many for small plans. They are read first, and once more where a clock was moved by days. */
+async function forgetProducts(): Promise<void> {
+  await program().drain();
+  await program().owner.product.deleteMany({ where: { storeId: store.id } });
+}
 
 const read = async (): Promise<InstallationDto> => (await api(admin).get(PATH)).as<InstallationDto>();
 const change = (plan: string, addons: string[] = []) => api(admin).put(PATH, { plan, addons });
@@ -73,6 +79,7 @@ describe('the plan of the app', () => {
   });
 
   it('ends at once where it costs nothing', async () => {
+    await forgetProducts();
     await program().owner.vendor.updateMany({
       where: { storeId: store.id },
       data: { deletedAt: program().clock.now() },
