@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { toIssues } from '#app/core/issues.ts';
 import { expect, it } from 'vitest';
+import { writeMedia } from '#app/core/media.ts';
 import { visibleFields, type AnswerValue } from '#app/features/vendors/application-form/field-display.ts';
 import {
   checkAnswers,
@@ -94,6 +95,11 @@ const forms = fc
 function fitting(type: string, value: AnswerValue): AnswerValue {
   if (type === 'checkbox') return typeof value === 'object' ? value : [];
   if (type === 'terms') return value === true;
+  // A form holds films as the texts that it sends.
+  if (type === 'video') {
+    const isFilm = typeof value === 'string' && value !== '';
+    return isFilm ? [writeMedia({ contentType: 'VIDEO', src: `https://films.test/${encodeURIComponent(value)}` })] : [];
+  }
   if (typeof value !== 'string') return '';
   return type === 'select' && !['x', 'y', 'true'].includes(value) ? '' : value;
 }
