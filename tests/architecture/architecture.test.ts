@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { at } from '#scripts/paths.ts';
-import { placeOf, refusalOf } from './roles.ts';
+import { NESTED_FEATURES, placeOf, refusalOf } from './roles.ts';
 import { listFiles, readSource, type SourceFile } from './source-files.ts';
 
 const CODE = /\.(ts|tsx)$/;
@@ -28,6 +28,13 @@ describe('the house', () => {
       });
     });
     expect(refused).toEqual([]);
+  });
+
+  it('lists no inner feature that is gone', () => {
+    const gone = [...NESTED_FEATURES].filter(
+      (feature) => !files.some(({ path }) => path.startsWith(`app/features/${feature}/`)),
+    );
+    expect(gone).toEqual([]);
   });
 
   it('keeps the kernel pure: zod is its only package', () => {

@@ -23,7 +23,7 @@ export type Place = { role: Role; feature?: string };
 const AREAS = new Set(['finance', 'identity', 'integrations', 'messages']);
 
 /** Features that stand inside the folder of the one they belong to. Its other folders are topics of that one. */
-const NESTED_FEATURES = new Set([
+export const NESTED_FEATURES: ReadonlySet<string> = new Set([
   'catalog/offers',
   'commissions/editor',
   'mails/digest',
