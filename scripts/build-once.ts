@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { at } from './paths.ts';
 
 /** What the build is made of. */
@@ -48,7 +49,7 @@ export function isBuilt(): boolean {
 }
 
 /** Builds the program when the sources changed since the last build. Throws with the builder's words when it fails. */
-export function buildOnce(): void {
+export async function buildOnce(): Promise<void> {
   if (isBuilt()) return;
   const before = hashSources();
   const done = spawnSync(process.execPath, [at('node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'], {
@@ -62,18 +63,23 @@ export function buildOnce(): void {
     if (/ENOSPC/.test(said)) throw new Error('The disk is full: the build cannot be written.');
     throw new Error(`The build failed:\n${said.slice(-6000)}`);
   }
-  compressAssets(at('build/client/app/assets'));
+  await compressAssets(at('build/client/app/assets'));
   mkdirSync(at('.local'), { recursive: true });
   writeFileSync(STAMP, before);
 }
 
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
 /** Writes each script and style a second and third time, as small as it gets, so that no request waits for a compressor. */
-function compressAssets(folder: string): void {
-  for (const file of readdirSync(folder)) {
-    if (!/\.(js|css|svg)$/.test(file)) continue;
-    const bytes = readFileSync(join(folder, file));
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(bytes, { params }));
-    writeFileSync(join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }));
-  }
+async function compressAssets(folder: string): Promise<void> {
+  const files = readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(join(folder, file));
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      writeFileSync(join(folder, `${file}.br`), await brotli(bytes, { params }));
+      writeFileSync(join(folder, `${file}.gz`), await zip(bytes, { level: 9 }));
+    }),
+  );
 }

@@ -4,6 +4,6 @@ import { buildOnce, isBuilt } from './build-once.ts';
 if (isBuilt()) console.log('The build is up to date.');
 else {
   const started = performance.now();
-  buildOnce();
+  await buildOnce();
   console.log(`Built in ${Math.round((performance.now() - started) / 100) / 10} s.`);
 }

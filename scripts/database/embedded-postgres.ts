@@ -182,6 +182,9 @@ async function launch(
   }
 }
 
+/** A run of tests has a database for each file: looked at once a minute, each of them, they would keep a processor busy. */
+const VOLATILE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
+
 /** Starts the server and waits until it answers; undefined when it ended instead. */
 async function launchOnce(
   place: Place,
@@ -194,7 +197,7 @@ async function launchOnce(
     unix_socket_directories: socketFolderOf(place, o),
     max_connections: '100',
     logging_collector: 'off',
-    ...(o.volatile ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(o.volatile ? VOLATILE : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args } = runner.command('postgres', ['-D', place.data, ...flags]);

@@ -22,8 +22,8 @@ const textFiles = new Map<string, string>();
 let manifest: Manifest;
 let manifestFile: string;
 
-beforeAll(() => {
-  buildOnce();
+beforeAll(async () => {
+  await buildOnce();
   for (const file of readdirSync(ASSETS).filter((name) => name.endsWith('.js'))) {
     const code = readFileSync(join(ASSETS, file), 'utf8');
     chunks.set(file, {

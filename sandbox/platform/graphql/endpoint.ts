@@ -38,27 +38,16 @@ type Answer = { response: SandboxResponse; fields: string[]; contract: string };
 /** The Admin API of every shop: `POST https://{shop}/admin/api/2026-10/graphql.json`. */
 export function graphqlRoutes(sandbox: Sandbox): Route[] {
   const buckets = new Map<string, Bucket>();
-  const parsed = new Map<string, { document: DocumentNode; errors: readonly GraphQLError[] }>();
   const bucketOf = (domain: string): Bucket => {
     const bucket =
       buckets.get(domain) ?? openBucket(sandbox.config.throttle.maximumAvailable, sandbox.config.throttle.restoreRate);
     buckets.set(domain, bucket);
     return bucket;
   };
-  /** Parses and checks an operation once; programs send the same few texts over and over. */
-  const check = (query: string): { document: DocumentNode; errors: readonly GraphQLError[] } => {
-    const known = parsed.get(query);
-    if (known) return known;
-    const document = parse(query, { maxTokens: 20_000 });
-    const entry = { document, errors: checkDocument(adminSchema(), document) };
-    if (parsed.size > 500) parsed.clear();
-    parsed.set(query, entry);
-    return entry;
-  };
   return [
     route('POST', '/admin/api/{version}/graphql.json', async (request) => {
       const started = realMs();
-      const { response, fields, contract } = await answer(sandbox, request, bucketOf, check);
+      const { response, fields, contract } = await answer(sandbox, request, bucketOf);
       sandbox.log.add({
         at: sandbox.clock.iso(),
         target: 'shopify',
@@ -75,11 +64,25 @@ export function graphqlRoutes(sandbox: Sandbox): Route[] {
   ];
 }
 
+type Checked = { document: DocumentNode; errors: readonly GraphQLError[] };
+/** What is known of operations: by their text alone, so every store and every sandbox of a process shares it. */
+const checked = new Map<string, Checked>();
+
+/** Parses and checks an operation once; programs send the same few texts over and over. */
+function check(query: string): Checked {
+  const known = checked.get(query);
+  if (known) return known;
+  const document = parse(query, { maxTokens: 20_000 });
+  const entry = { document, errors: checkDocument(adminSchema(), document) };
+  if (checked.size > 500) checked.clear();
+  checked.set(query, entry);
+  return entry;
+}
+
 async function answer(
   sandbox: Sandbox,
   request: SandboxRequest,
   bucketOf: (domain: string) => Bucket,
-  check: (query: string) => { document: DocumentNode; errors: readonly GraphQLError[] },
 ): Promise<Answer> {
   const plain = (response: SandboxResponse, contract = 'ok', fields: string[] = []): Answer => ({
     response,

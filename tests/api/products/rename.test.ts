@@ -100,7 +100,7 @@ function startWorker(): ChildProcess {
 
 beforeAll(async () => {
   // The worker is a process of its own, which runs the build.
-  buildOnce();
+  await buildOnce();
   await startProgram({ sandbox: true, worker: false });
   store = await installDemoStore();
   admin = await buildAdmin({ store });

@@ -11,7 +11,7 @@ import { stackVariable, type StackNote } from './worker-stack.ts';
  */
 export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   if (process.env.E2E_STACK === 'running') return () => Promise.resolve();
-  buildOnce();
+  await buildOnce();
   const keepers = Array.from({ length: config.workers }, (_, index) => startKeeper(index));
   const stop = async () => {
     await Promise.all(keepers.map(({ child }) => stopKeeper(child)));

@@ -26,7 +26,7 @@ export async function startStack(): Promise<() => Promise<void>> {
   process.env.SOUK_LOCAL = FOLDER;
   await clearLeftovers();
   if (existsSync(local())) rmSync(local(), { recursive: true, force: true });
-  buildOnce();
+  await buildOnce();
   await choosePorts();
   const addresses = readAddresses(process.env);
   const database = await startPostgres({ dir: at(`${FOLDER}-postgres`), database: 'postgres', volatile: true });
