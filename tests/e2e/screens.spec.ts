@@ -19,11 +19,17 @@ const WAYS = [
   { width: 390, locale: 'de' },
 ] as const;
 type Way = (typeof WAYS)[number];
+/** What has to be on for the screens that a proof visits besides. */
+const FEATURES = ['makeAnOffer', 'discounts', 'delivery', 'holidayMode', 'integrations', 'currencies', 'messages'];
 let filled: Filled;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  filled = await fillMarketplace(openMarketplace());
+  const client = openMarketplace();
+  filled = await fillMarketplace(client);
+  if (!isProof) return;
+  const features = Object.fromEntries(FEATURES.map((feature) => [feature, { enabled: true }]));
+  await client.call(await client.signIn(DEMO_ADMIN), 'PATCH', '/app/info/features', { features });
 });
 
 for (const [turn, way] of WAYS.entries()) {
@@ -91,8 +97,57 @@ function shared({ orderId, productId, payoutId, changeId, entryId }: Filled): Sc
     ['payout', `/money/payouts/${payoutId}`],
     ['statements', '/money/statements'],
     ['nowhere', '/nowhere'],
+    ...(isProof ? sharedOfJourneys(orderId) : []),
   ];
 }
+
+/** Screens that axe and both widths meet in journeys of their own: here they are visited in a proof only, in every way. */
+function sharedOfJourneys(orderId: string): Screen[] {
+  return [
+    ['offers', '/offers'],
+    ['discounts', '/discounts'],
+    ['discount-new', '/discounts/new'],
+    ['conversations', '/conversations'],
+    ['conversation-of-order', `/conversations/orders/${orderId}`],
+    ['conversation-replies', '/conversations/replies'],
+    ['import', '/products/import'],
+  ];
+}
+
+const adminOfJourneys: readonly Screen[] = [
+  ['settings', '/settings'],
+  ['settings-look', '/settings/look'],
+  ['settings-features', '/settings/features'],
+  ['settings-notifications', '/settings/notifications'],
+  ['suppressions', '/settings/notifications/suppressions'],
+  ['settings-currency', '/settings/currency'],
+  ['settings-usage', '/settings/usage'],
+  ['settings-history', '/settings/history'],
+  ['settings-finance', '/settings/finance'],
+  ['settings-memberships', '/settings/memberships'],
+  ['settings-conversations', '/settings/conversations'],
+  ['settings-plan', '/settings/plan'],
+  ['shipping-defaults', '/settings/shipping/defaults'],
+  ['shipping-rates', '/settings/shipping/rates'],
+  ['shipping-labels', '/settings/shipping/labels'],
+  ['shipping-checkout', '/settings/shipping/checkout'],
+  ['offer-settings', '/offers/settings'],
+  ['conversation-new', '/conversations/new'],
+  ['messages', '/messages'],
+  ['subscribers', '/subscribers'],
+];
+
+const vendorOfJourneys: readonly Screen[] = [
+  ['offer-rules', '/offers/rules'],
+  ['conversation-marketplace', '/conversations/marketplace'],
+  ['shipping', '/settings/shipping'],
+  ['shipping-from', '/settings/shipping/from'],
+  ['shipping-zone-new', '/settings/shipping/zones/new'],
+  ['holidays', '/settings/holidays'],
+  ['integrations', '/settings/integrations'],
+  ['sheets', '/settings/sheets'],
+  ['membership', '/membership'],
+];
 
 function forAdmins({ vendorId, applicationId, entryId, orderId }: Filled): Screen[] {
   return [
@@ -125,6 +180,7 @@ function forAdmins({ vendorId, applicationId, entryId, orderId }: Filled): Scree
     ['commission-own', `/commissions/vendors/${vendorId}`],
     ['deliveries', '/deliveries'],
     ['privacy', '/privacy'],
+    ...(isProof ? adminOfJourneys : []),
   ];
 }
 
@@ -134,6 +190,7 @@ const forVendors: readonly Screen[] = [
   ['billing', '/billing'],
   ['payment-information', '/payment-information'],
   ['forbidden', '/payouts'],
+  ...(isProof ? vendorOfJourneys : []),
 ];
 
 const forNewcomers: readonly Screen[] = [

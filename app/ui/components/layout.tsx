@@ -1,4 +1,4 @@
-import { Box, Card, InlineStack, Link } from '@shopify/polaris';
+import { Card, InlineStack, Link } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { Money } from '../money/money.tsx';
@@ -67,11 +67,14 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** The buttons under the cards of a page, at their end; on a phone the cards reach the edge, and the buttons do not. */
+/**
+ * The buttons at the end of a form: under the cards of a page, where on a phone the cards reach the edge and the buttons do not,
+ * or in a card, in line with its fields.
+ */
 export function EndRow({ children }: { children: ReactNode }) {
   return (
-    <Box paddingInline={{ xs: '400', sm: '0' }}>
+    <div className="souk-end-row">
       <InlineStack align="end">{children}</InlineStack>
-    </Box>
+    </div>
   );
 }

@@ -105,8 +105,14 @@ export function FileDrop<Uploaded>(props: FileDropProps<Uploaded>) {
         disabled={disabled || running.length > 0}
         {...(error ? { error: true } : {})}
       >
-        <DropZone.FileUpload actionTitle={t('common:upload.add')} actionHint={hint ?? t('common:upload.hint')} />
+        <DropZone.FileUpload actionTitle={t('common:upload.add')} actionHint={t('common:upload.hint')} />
       </DropZone>
+      {/* Below the zone: what stands in it is not shown before a script has measured it, seconds later on a phone. */}
+      {hint ? (
+        <Text as="p" tone="subdued">
+          {hint}
+        </Text>
+      ) : null}
       <UploadsRunning running={running} />
       {error ? (
         <Text as="p" tone="critical">

@@ -1,4 +1,4 @@
-import { Badge, TextField } from '@shopify/polaris';
+import { Badge, Card, TextField } from '@shopify/polaris';
 import { useState } from 'react';
 import { foldForSearch } from '#app/core/text/folding.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -27,15 +27,17 @@ export function SettingsScreen({ isMarketplace, rows }: { isMarketplace: boolean
       width="narrow"
     >
       <Stack>
-        <TextField
-          label={t('settings:search')}
-          labelHidden
-          placeholder={t('settings:search')}
-          type="search"
-          autoComplete="off"
-          value={query}
-          onChange={setQuery}
-        />
+        <Card>
+          <TextField
+            label={t('settings:search')}
+            labelHidden
+            placeholder={t('settings:search')}
+            type="search"
+            autoComplete="off"
+            value={query}
+            onChange={setQuery}
+          />
+        </Card>
         {found.length === 0 ? (
           <EmptyCard title={t('settings:nothing', { q: query.trim() })} body={t('settings:nothingBody')} />
         ) : null}
