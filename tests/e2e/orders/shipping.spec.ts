@@ -92,5 +92,9 @@ async function seeDefaults(browser: Browser): Promise<void> {
   await admin.open('/settings/shipping/defaults');
   await expect(admin.screen.getByRole('heading', { name: 'Allgemeine Versandeinstellungen' })).toBeVisible();
   await expect(admin.screen.getByLabel('Verkäufer legen Versandzonen fest')).toBeChecked();
+  // The live rates are one vendor's, and no vendor is chosen here.
+  await admin.open('/settings/shipping/rates');
+  await expect(admin.screen.getByRole('heading', { name: 'Diese Seite ist gerade nicht verfügbar' })).toBeVisible();
+  await expect(admin.screen.getByText('wählen Sie zuerst, in wessen Namen Sie handeln')).toBeVisible();
   admin.watch.expectQuiet();
 }
