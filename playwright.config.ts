@@ -20,8 +20,6 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     navigationTimeout: 40_000,
-    // The platform's library turns away what calls itself a headless browser.
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     // What was done and asked for, and the picture and the words of the page at the end. A whole trace, with a picture of each
     // step, costs a third of each test's time: `--trace retain-on-failure` where one is needed.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },

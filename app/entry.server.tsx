@@ -3,8 +3,12 @@ import { text } from 'node:stream/consumers';
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
+import { container } from './main/container.server.ts';
+import { readRequestInfo } from './main/ctx.server.ts';
 import { NonceContext } from './ui/nonce.ts';
+import { isRouteErrorResponse } from './ui/router.ts';
 import './ui/i18n/translate.server.ts';
+import { LAST_PAGE_STYLE } from './ui/shell/last-page/last-page-style.ts';
 import { LastPage, ReaderContext, type Reader } from './ui/shell/last-page/last-page.tsx';
 import { readReader } from './ui/shell/last-page/reader.server.ts';
 
@@ -21,6 +25,26 @@ export function handleDataRequest(response: Response, { request }: { request: Re
   const isStale = response.status === 401 && request.headers.has('authorization');
   if (isStale) response.headers.set('x-shopify-retry-invalid-session-request', '1');
   return response;
+}
+
+/** One line of the log for a page that failed. What a loader refused in its own words (a status below 500) is no failure. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  if (!request.signal.aborted) logPageFailure(error, request);
+}
+
+function logPageFailure(error: unknown, request: Request): void {
+  const line = {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    requestId: readRequestInfo(request).requestId,
+  };
+  container().services.log.error({ err: toError(error), ...line }, 'a page failed');
+}
+
+function toError(error: unknown): Error {
+  if (error instanceof Error) return error;
+  return new Error(isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : String(error));
 }
 
 /** Scripts that a page names ahead yield to its style sheets: on a slow line the page is read long before it is used. */
@@ -61,12 +85,12 @@ export default function handleRequest(
         },
         onShellError(error: unknown) {
           clearTimeout(tooLate);
-          if (isLastTry) resolve(drawLastPage(reader, headers));
+          if (isLastTry) resolve(drawLastPage(reader, headers, nonce));
           else reject(error instanceof Error ? error : new Error(String(error)));
         },
         onError(error: unknown) {
           code = 500;
-          console.error(error);
+          logPageFailure(error, request);
         },
       },
     );
@@ -74,14 +98,15 @@ export default function handleRequest(
   });
 }
 
-/** A page of a few lines without style, script or shell. */
-function drawLastPage(reader: Reader, headers: Headers): Response {
+/** A page of a few lines without script or shell; its style comes with it. */
+function drawLastPage(reader: Reader, headers: Headers, nonce: string): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const page = renderToStaticMarkup(
     <html lang={reader.locale}>
       <head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Marketplace</title>
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: LAST_PAGE_STYLE }} />
       </head>
       <body>
         <LastPage reader={reader} isMissing={false} />

@@ -5,15 +5,8 @@ import { brandCss } from './ui/brand.ts';
 import { useTextsOfPage } from './ui/i18n/load-texts.ts';
 import { useNonce } from './ui/nonce.ts';
 import { findLayoutData } from './ui/page/title.ts';
-import {
-  isRouteErrorResponse,
-  Outlet,
-  useMatches,
-  useRouteError,
-  type LinksFunction,
-  type MetaFunction,
-} from './ui/router.ts';
-import { LastPage, useReader } from './ui/shell/last-page/last-page.tsx';
+import { Outlet, useMatches, useRouteError, type LinksFunction, type MetaFunction } from './ui/router.ts';
+import { isMissing, LastPage, useReader } from './ui/shell/last-page/last-page.tsx';
 import type { LayoutData } from './ui/shell/shell-data.ts';
 import kit from './ui/theme/kit.css?url';
 import portal from './ui/theme/portal.css?url';
@@ -98,5 +91,5 @@ export default function App() {
 /** When not even a shell could be drawn, in the reader's language. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  return <LastPage reader={useReader()} isMissing={isRouteErrorResponse(error) && error.status === 404} />;
+  return <LastPage reader={useReader()} isMissing={isMissing(error)} />;
 }

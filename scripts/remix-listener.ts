@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  createReadableStreamFromReadable,
   createRequestHandler,
   writeReadableStreamToWritable,
   type AppLoadContext,
@@ -14,7 +13,7 @@ export function remixListener(
 ) {
   const handle = createRequestHandler(build, process.env.NODE_ENV);
   return async (
-    req: IncomingMessage,
+    req: IncomingMessage & { rawBody?: Buffer },
     res: ServerResponse,
     context: AppLoadContext,
     writeHeaders: (res: ServerResponse) => void,
@@ -27,10 +26,10 @@ export function remixListener(
     for (const [name, values] of Object.entries(req.headersDistinct)) {
       for (const value of values ?? []) headers.append(name, value);
     }
-    const init: RequestInit & { duplex?: 'half' } = { method: req.method ?? 'GET', headers, signal: abort.signal };
+    const init: RequestInit = { method: req.method ?? 'GET', headers, signal: abort.signal };
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      init.body = createReadableStreamFromReadable(req);
-      init.duplex = 'half';
+      // The program has read it, within its limit.
+      init.body = req.rawBody ? new Uint8Array(req.rawBody) : null;
     }
     const response = await handle(new Request(new URL(req.url ?? '/', origin(req)), init), context);
     res.statusCode = response.status;

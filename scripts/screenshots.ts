@@ -13,9 +13,6 @@ import { readPlaces } from './read-places.ts';
 requireProjectNode();
 const WIDTHS = [390, 1440] as const;
 const LOCALES = ['en', 'de'] as const;
-/** The platform's library turns away what calls itself a headless browser. */
-const USER_AGENT =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const SELLER = 'birk-furniture@demo.test';
 const addresses = readAddresses(process.env);
 const onlyPlaces = process.argv.slice(2);
@@ -62,7 +59,7 @@ async function main(): Promise<void> {
   const places = readPlaces().filter((place) => onlyPlaces.length === 0 || onlyPlaces.includes(place.name));
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox', BARE_WINDOWS] });
   const open = (locale: string, width: number) =>
-    browser.newContext({ locale, userAgent: USER_AGENT, viewport: { width, height: width === 390 ? 844 : 900 } });
+    browser.newContext({ locale, viewport: { width, height: width === 390 ? 844 : 900 } });
   mkdirSync(at('docs/screenshots'), { recursive: true });
   for (const locale of LOCALES) {
     for (const width of WIDTHS) {

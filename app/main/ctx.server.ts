@@ -113,7 +113,7 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
 async function adminCtx(request: Request): Promise<Ctx> {
   const held = container();
   requireShop(request);
-  const { session, sessionToken } = await held.shopify.authenticate.admin(request);
+  const { session, sessionToken } = await held.shopify.authenticateAdmin(request);
   // The loaders of a page run side by side: one of them may meet the access that another has just been given, before the
   // store itself was noted.
   const store = await findStoreByDomain(held.services, session.shop);
@@ -124,7 +124,7 @@ async function adminCtx(request: Request): Promise<Ctx> {
 
 /** The library's own pages, which talk to the host: the bounce for a new session token, the way out of the frame. */
 export async function answerForHost(request: Request): Promise<void> {
-  await container().shopify.authenticate.admin(request);
+  await container().shopify.authenticateAdmin(request);
 }
 
 /** The cookie by which the frame knows its store again. The frame's own partition keeps it, where other cookies are blocked. */

@@ -14,6 +14,7 @@ import {
 } from '#app/ui/router.ts';
 import { AdminShell } from '#app/ui/shell/admin-shell.tsx';
 import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
+import { isMissing, LastPage, useReader } from '#app/ui/shell/last-page/last-page.tsx';
 
 /** A screen without a title of its own still names the shop. */
 export const meta = screenMeta((t) => t('shell:marketplace'));
@@ -35,11 +36,12 @@ export default function Admin() {
 /** The library answers some requests with a small page that talks to the host; everything else is a failed screen of ours. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const reader = useReader();
   const shell = useRouteLoaderData<typeof loader>('surface/admin');
   if (isRouteErrorResponse(error) && typeof error.data === 'string' && error.data.includes('<script')) {
     return <div dangerouslySetInnerHTML={{ __html: error.data }} />;
   }
-  if (!shell) throw error;
+  if (!shell) return <LastPage reader={reader} isMissing={isMissing(error)} />;
   return (
     <AdminShell data={shell}>
       <ErrorScreen />

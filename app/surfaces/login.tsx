@@ -4,6 +4,7 @@ import { Outlet, useLoaderData, useRouteError, useRouteLoaderData, type LoaderFu
 import { ClosedScreen } from '#app/ui/shell/closed-screen.tsx';
 import { LoginErrorScreen } from '#app/ui/shell/login-error-screen.tsx';
 import { LoginShell } from '#app/ui/shell/login-shell.tsx';
+import { isMissing, LastPage, useReader } from '#app/ui/shell/last-page/last-page.tsx';
 
 /** A screen without a title of its own still names the shop. */
 export const meta = screenMeta((t) => t('shell:marketplace'));
@@ -19,7 +20,8 @@ export default function Login() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  const reader = useReader();
   const data = useRouteLoaderData<typeof loader>('surface/login');
-  if (!data) throw error;
+  if (!data) return <LastPage reader={reader} isMissing={isMissing(error)} />;
   return <LoginShell data={data}>{data.closed ? <ClosedScreen /> : <LoginErrorScreen />}</LoginShell>;
 }

@@ -13,6 +13,7 @@ import {
 import { SessionGate } from '#app/ui/session/session-gate.tsx';
 import { ErrorScreen } from '#app/ui/shell/error-screen.tsx';
 import { PortalShell } from '#app/ui/shell/portal-shell.tsx';
+import { isMissing, LastPage, useReader } from '#app/ui/shell/last-page/last-page.tsx';
 
 /** A screen without a title of its own still names the shop. */
 export const meta = screenMeta((t) => t('shell:marketplace'));
@@ -56,9 +57,10 @@ export default function Portal() {
 /** A failed screen keeps its shell; a failed shell leaves the page to the root's boundary. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const reader = useReader();
   const data = useRouteLoaderData<typeof loader>('surface/app');
   if (isRouteErrorResponse(error) && error.status === 401) return <SessionGate />;
-  if (!data) throw error;
+  if (!data) return <LastPage reader={reader} isMissing={isMissing(error)} />;
   return (
     <PortalShell data={data}>
       <ErrorScreen />

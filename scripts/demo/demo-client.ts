@@ -108,9 +108,7 @@ export function openDemoClient(addresses: DemoAddresses): DemoClient {
         embedded: '1',
         id_token: await mintOwnersToken(),
       });
-      // The platform's library turns away what does not call itself a browser.
-      const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36' };
-      const { answer, text } = await request(`${addresses.app}/admin?${query.toString()}`, { method: 'GET', headers });
+      const { answer, text } = await request(`${addresses.app}/admin?${query.toString()}`, { method: 'GET' });
       if (answer.status >= 400)
         throw new Error(`The app did not open in the store admin (${answer.status}): ${text.slice(0, 500)}`);
     },

@@ -9,8 +9,6 @@ import { startStack } from '#tests/e2e/support/stack.ts';
 /** Values of the three options; EDITOR_BENCH=4,4,4 tries it with few. */
 const COUNTS = (process.env.EDITOR_BENCH ?? '16,16,8').split(',').map(Number);
 const MAX_INP_MS = 200;
-const USER_AGENT =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 const stop = await startStack();
 const addresses = readAddresses(process.env);
@@ -35,9 +33,7 @@ const browser = await chromium.launch({
   executablePath: requireChromium(),
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--enable-precise-memory-info'],
 });
-const page = await (
-  await browser.newContext({ userAgent: USER_AGENT, viewport: { width: 1440, height: 1000 } })
-).newPage();
+const page = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage();
 await signIn(page);
 const floor = await timeOf(() => open(page, 'new'));
 report('floor: an empty editor opened', floor);

@@ -15,8 +15,6 @@ export type ReaderReport = {
 
 const POLL_MS = 25;
 const LIMIT_MS = 1_800_000;
-const USER_AGENT =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 type LoadRow = { loaded: number; total: number | null; finished: boolean };
 
@@ -83,7 +81,7 @@ export async function install(
     id_token: await staffToken(shop, subjectId),
   });
   const address = `${process.env.SHOPIFY_APP_URL ?? ''}/admin?${query.toString()}`;
-  await program.container.shopify.authenticate.admin(new Request(address, { headers: { 'user-agent': USER_AGENT } }));
+  await program.container.shopify.authenticateAdmin(new Request(address));
 }
 
 function staffToken(shop: string, subjectId: string): Promise<string> {

@@ -9,9 +9,8 @@ import { withGlyphs } from './document-fonts.server.ts';
 /** Turns pages into PDF files. */
 export type PdfPrinter = {
   /**
-   * The page as a PDF file. It is drawn without scripts and without any network, with fonts of our own for what systems
-   * cannot draw. Throws pdf_unavailable (503) where the machine
-   * has no Chromium, or where it does not answer in time.
+   * The page as a PDF file. It is drawn without scripts and without any network, with the fonts that come with the program.
+   * Throws pdf_unavailable (503) where the machine has no Chromium, or where it does not answer in time.
    */
   print(html: string): Promise<Buffer>;
 };

@@ -54,10 +54,21 @@ export function createShopify(o: {
     offlineId: (shop) => api.session.getOfflineId(shop),
     refresh: async (shop, refreshToken) => (await api.auth.refreshToken({ shop, refreshToken })).session,
   });
-  return { ...shopify, api, sessionStorage, access };
+  const authenticateAdmin = (request: Request) => shopify.authenticate.admin(withoutUserAgent(request));
+  return { ...shopify, api, sessionStorage, access, authenticateAdmin };
 }
 
 export type Shopify = ReturnType<typeof createShopify>;
+
+/**
+ * The request without its body and without the name of its browser. The library answers 410 to whatever calls itself a bot, as
+ * monitors and browsers without a window do; a page of the store admin proves itself by its session token, not by its name.
+ */
+function withoutUserAgent({ url, method, headers }: Request): Request {
+  const copied = new Headers(headers);
+  copied.delete('user-agent');
+  return new Request(url, { method, headers: copied });
+}
 
 /** Who a session token speaks for, asked once from the platform with an online token that is not kept. */
 export async function identifyStaff(shopify: Shopify, shop: string, sessionToken: string): Promise<StaffIdentity> {

@@ -1,11 +1,18 @@
 import type { DocumentTemplateName, DocumentWords } from './documents.ts';
 
+/**
+ * The fonts of documents: first those that come with the program and that a printed page holds, then what a browser has. A font of the
+ * system before ours would draw boxes for the letters that it lacks.
+ */
+const DOCUMENT_FONTS =
+  '"Figtree Variable", "Noto Sans Variable", "Noto Emoji Variable", "Noto Sans Thai Variable", "Noto Sans Hebrew Variable", "Noto Sans Arabic Variable", "Noto Sans SC Variable", "Noto Sans KR Variable", Figtree, "Helvetica Neue", Arial, sans-serif';
+
 /** The look of all documents on paper and screen: A4, a document a page, heads of tables on every page, no line torn apart. */
 export const DOCUMENT_LOOK = `
 @page { size: A4; margin: 16mm 16mm 18mm; }
 * { box-sizing: border-box; }
 html { background: #eceef2; }
-body { margin: 0; color: #161821; font: 10pt/1.45 "Figtree", "Helvetica Neue", Arial, "Noto Sans", "Noto Sans SC Variable", "Noto Sans KR Variable", "Noto Emoji Variable", sans-serif; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body { margin: 0; color: #161821; font: 10pt/1.45 ${DOCUMENT_FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 .document { width: 210mm; max-width: 100%; min-height: 297mm; margin: 16px auto; padding: 16mm; background: #fff; overflow-wrap: anywhere; }
 .head { display: flex; justify-content: space-between; gap: 10mm; align-items: flex-start; margin-bottom: 9mm; }
 .head .brand { font-size: 15pt; font-weight: 700; }

@@ -11,7 +11,7 @@ import { parseSentJson, sentFields } from '#app/core/text/stored-text.ts';
 import { can, permissionRefusal } from '#app/core/viewer.ts';
 import type { Ctx, RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
-import { readBody } from './body.server.ts';
+import { BODY_LIMIT_BYTES, readBody } from './body.server.ts';
 import { assertOwnOrigin, bearerToken, changesState } from './caller.server.ts';
 import { buildFormAnswer, isFormOfPage, readForm, withStoreOfBody } from './forms.server.ts';
 import { findRoute, routeTable } from './route-table.server.ts';
@@ -39,7 +39,6 @@ export type ApiEntryPoint = {
   anonymous(info: RequestInfo): Promise<Ctx>;
 };
 
-const BODY_LIMIT_BYTES = 1_000_000;
 const FORM_LIMIT_BYTES = 20_000;
 
 /** Answers /api/*: route, identify, authorise, validate, handle. Errors are thrown to the one HTTP boundary. */

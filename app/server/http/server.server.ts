@@ -5,9 +5,11 @@ import type { RequestInfo } from '../context.server.ts';
 import { isDatabaseAway } from '../db.server.ts';
 import { withRequestId, type Log } from '../log.server.ts';
 import { send } from './api.server.ts';
+import { BODY_LIMIT_BYTES, discardRest, readBody } from './body.server.ts';
 import { assertOwnOrigin, assertWellFormed, changesState, readCaller, type Surroundings } from './caller.server.ts';
 import { CLOSED_POLICY } from './security-headers.server.ts';
 
+export type ScreenRequest = IncomingMessage & { rawBody?: Buffer };
 export type Listener = (req: IncomingMessage, res: ServerResponse, info: RequestInfo) => Promise<void>;
 export type EntryPoints = {
   /** By first path segment: `webhooks`, `api`, `health`, … */
@@ -19,10 +21,10 @@ export type EntryPoints = {
 
 /**
  * Answers what is no screen, on raw bytes, before Remix. Returns false for a screen, after its request id and the caller's
- * address were written into the request's headers for the loaders.
+ * address were written into the request's headers for the loaders, and what was posted was read, within its limit, into `rawBody`.
  */
 export function createDispatch(o: EntryPoints) {
-  return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
+  return async (req: ScreenRequest, res: ServerResponse): Promise<boolean> => {
     // No part of an address means anything with a NUL sign in it, and the database refuses one.
     if (req.url?.includes('%00')) req.url = req.url.replaceAll('%00', '');
     const requestId = randomUUID();
@@ -38,7 +40,10 @@ export function createDispatch(o: EntryPoints) {
         assertWellFormed(req);
         if (!listener) {
           // Every screen that changes something is one of our own pages; calls are asked by the endpoint that they match.
-          if (changesState(req.method)) assertOwnOrigin(info, { beginsSession: true });
+          if (changesState(req.method)) {
+            assertOwnOrigin(info, { beginsSession: true });
+            req.rawBody = await readBody(req, BODY_LIMIT_BYTES);
+          }
           req.headers['x-request-id'] = requestId;
           req.headersDistinct['x-request-id'] = [requestId];
           req.headersDistinct['x-souk-address'] = [info.address];
@@ -68,6 +73,7 @@ function answerError(o: EntryPoints, res: ServerResponse, thrown: unknown, info:
   // A session token lives for a minute: the store admin's own script takes this header for "once more, with a fresh one".
   if (error.code === 'not_signed_in' && info.headers.has('authorization'))
     headers.push(['x-shopify-retry-invalid-session-request', '1']);
+  if (error.code === 'body_too_large') discardRest(res.req);
   send(res, error.status, describeRefusal(error), headers);
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Locale } from '#app/core/viewer.ts';
+import { isRouteErrorResponse } from '#app/ui/router.ts';
 import { chooseLocale } from '../../i18n/locale.ts';
 import { lastFailure } from '../../session/failure-reference.ts';
 import { LAST_PAGE_TEXTS } from './last-page-texts.ts';
@@ -25,6 +26,9 @@ export function useReader(): Reader | undefined {
 /** An address of this site as a link names it, never one of another site. */
 export const toAddress = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
   `${pathname.replace(/^\/+/, '/')}${search}`;
+
+/** Whether a page failed because nothing is at its address. */
+export const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
 
 /** The last page: when not even a shell could be drawn. Whole without script: trying again is a link to the same address. */
 export function LastPage({ reader, isMissing }: { reader: Reader | undefined; isMissing: boolean }) {
