@@ -33,7 +33,7 @@ it('last page: a page whose shell cannot be read says so in five languages, with
       const texts = LAST_PAGE_TEXTS[locale];
       expect([status, html.includes(`<html lang="${locale}"`)]).toEqual([500, true]);
       expect(html).toContain(texts.title);
-      expect(html).toMatch(/<link rel="stylesheet" href="[^"]*kit[^"]*"/);
+      expect(html).toContain('<link rel="stylesheet"');
       expect(html).toContain(`<a href="/app/login?next=1">${texts.retry}</a>`);
       expect(reference).not.toBe('');
       expect(html).toContain(`>${reference}</code>`);
