@@ -25,6 +25,24 @@ const timeRules = [
   },
 ];
 
+/** Forms of code that hold up or mislead everybody, each found in the program once. */
+const programRules = [
+  {
+    selector:
+      'CallExpression[callee.property.name="set"] > ArrayExpression > SpreadElement:first-child CallExpression[callee.property.name="get"]',
+    message: 'Append in place with appendTo: a list copied for each value takes the square of the time.',
+  },
+  {
+    selector: 'CallExpression[callee.name="fetch"]:not(:has(Property[key.name="signal"]))',
+    message: 'Give a request outside a time limit: signal: AbortSignal.timeout(…).',
+  },
+  {
+    selector:
+      'LogicalExpression[operator="??"][right.bigint="0"] > .left:matches([property.name=/^id$|Id$/], [expression.property.name=/^id$|Id$/])',
+    message: 'An id is there or it is not: use invariant instead of 0n.',
+  },
+];
+
 export default ts.config(
   {
     ignores: ['build/', '.local/', 'node_modules/', 'public/', 'extensions/', 'scripts/*.mjs', 'sandbox/**/*.{js,mjs}'],
@@ -58,9 +76,14 @@ export default ts.config(
     rules: { ...hooks.configs.recommended.rules, ...a11y.flatConfigs.recommended.rules },
   },
   {
+    files: ['app/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...programRules] },
+  },
+  {
     files: ['app/features/**/*.{ts,tsx}', 'app/core/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}', 'app/core/clock.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...timeRules] },
+    rules: { 'no-restricted-syntax': ['error', ...timeRules, ...programRules] },
   },
   {
     // A pattern that takes the square of the time for twice the text lets one request hold up everybody.

@@ -53,6 +53,7 @@ export const RULES = {
   cursor: 'is not a cursor of this call',
   number: 'must be a number',
   max_lines: 'should have at most {maximum} lines',
+  max_placeholders: 'may have at most {maximum} variables and conditions',
   max_row: 'reaches row {row} only',
   number_or_more: 'must be {minimum} or more',
   max_number: 'must be at most {maximum}',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appendTo } from '#app/core/append-to.ts';
 import type { AnyEndpoint } from '#app/core/endpoint.ts';
 import { send } from '#app/server/http/api.server.ts';
 import type { Listener } from '#app/server/http/server.server.ts';
@@ -59,7 +60,7 @@ export function renderDocs(document: OpenApiDocument): string {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
       const group = operation.tags?.[0] ?? 'calls';
-      groups.set(group, [...(groups.get(group) ?? []), renderOperation(method, path, operation)]);
+      appendTo(groups, group, renderOperation(method, path, operation));
     }
   }
   const parts = [...groups].sort().map(([name, list]) => `<h2>${text(name)}</h2>${list.join('')}`);

@@ -40,7 +40,9 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
   const log = createLog(env.LOG_LEVEL);
   const clock = o.clock ?? systemClock;
   if (!hasDocumentFonts()) {
-    log.warn('The fonts of documents are missing: PDF files show empty boxes for letters that this machine has no font for');
+    log.warn(
+      'The fonts of documents are missing: PDF files show empty boxes for letters that this machine has no font for',
+    );
   }
   const vault = createVault(env.ENCRYPTION_KEYS);
   const db = openDatabase({ url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS, log });

@@ -5,6 +5,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { z } from 'zod';
+import { appendTo } from '#app/core/append-to.ts';
 import type { Access, AnyEndpoint } from '#app/core/endpoint.ts';
 import { ERRORS, type ErrorCode } from '#app/core/errors.ts';
 
@@ -134,7 +135,7 @@ function toRefusals(endpoint: AnyEndpoint): Record<`${4 | 5}${string}`, object> 
   if (endpoint.limit) codes.add('rate_limited');
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...codes].sort()) {
-    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+    appendTo(byStatus, ERRORS[code].status, code);
   }
   const answers = [...byStatus].map(([status, list]) => [
     `${status}`,

@@ -25,6 +25,8 @@ export type FileStore = {
 };
 
 const UPLOAD_SECONDS = 600;
+/** The longest that the storage may take to answer, its bytes included. */
+const ANSWER_LIMIT_MS = 30_000;
 
 /** An S3-compatible storage, addressed by path. */
 export function createS3Store(o: {
@@ -58,7 +60,10 @@ export function createS3Store(o: {
     readBytes: async (key) => {
       const command = new GetObjectCommand({ Bucket: o.bucket, Key: key });
       const url = await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() });
-      const answer = await fetch(url, { headers: { range: `bytes=0-${String(MAX_BYTES)}` } });
+      const answer = await fetch(url, {
+        headers: { range: `bytes=0-${String(MAX_BYTES)}` },
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      });
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw new Error(`The storage answered ${answer.status} to a reading`);
       return Buffer.from(await answer.arrayBuffer());
@@ -72,6 +77,7 @@ export function createS3Store(o: {
       const command = new DeleteObjectCommand({ Bucket: o.bucket, Key: key });
       const answer = await fetch(await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() }), {
         method: 'DELETE',
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
       });
       if (!answer.ok && answer.status !== 404) throw new Error(`The storage answered ${answer.status} to a deletion`);
     },

@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { dayOf } from '#app/core/calendar.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
@@ -193,7 +194,7 @@ function listCurrencies(own: string, days: readonly DaySums[]): string[] {
 /** Every day in the store's currency, also where nothing was ordered, and those of other currencies; by day. */
 function fillDays(days: readonly DaySums[], range: DayRange, own: string): DaySums[] {
   const byDay = new Map<string, DaySums[]>();
-  for (const one of days) byDay.set(one.day, [...(byDay.get(one.day) ?? []), one]);
+  for (const one of days) appendTo(byDay, one.day, one);
   return listDays(range).flatMap((day) => {
     const found = byDay.get(day) ?? [];
     const ownSums = found.find(({ currency }) => currency === own) ?? { ...NO_SUMS, day, currency: own };

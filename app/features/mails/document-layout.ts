@@ -1,3 +1,4 @@
+import { readMarkup } from '#app/core/text/markup.ts';
 import type { DocumentTemplateName, DocumentWords } from './documents.ts';
 
 /**
@@ -204,7 +205,26 @@ export function standardDocument(
 }
 
 /** Tags of a whole page: a document is a part of one. They also say what a page fetches, which here nothing does. */
-const PAGE_TAGS = /<!doctype[^>]*>|<title[\s>][\s\S]*?<\/title\s*>|<\/?(?:html|head|body|meta|base|link)\b[^>]*>/gi;
+const PAGE_TAGS: ReadonlySet<string> = new Set(['html', 'head', 'body', 'meta', 'base', 'link', 'title']);
+
+const isDoctype = ({ name, attributes }: { name: string; attributes: string }): boolean =>
+  name === '' && /^!doctype/i.test(attributes);
+
+/** The markup without the tags of a whole page and without its title, in time that grows with its length alone. */
+function withoutPageTags(html: string): string {
+  const kept: string[] = [];
+  let isTitle = false;
+  for (const piece of readMarkup(html)) {
+    if (piece.kind === 'text') {
+      if (!isTitle) kept.push(piece.text);
+      continue;
+    }
+    if (piece.name === 'title') isTitle = !piece.isEnd;
+    if (isTitle || PAGE_TAGS.has(piece.name) || isDoctype(piece)) continue;
+    kept.push(`<${piece.isEnd ? '/' : ''}${piece.name}${piece.attributes}>`);
+  }
+  return kept.join('');
+}
 
 /** What templates take for the logo: an empty picture, over which the style of the page lays the real one. */
 export const LOGO_MARK = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -220,7 +240,7 @@ export function wholeDocument(o: {
   bodies: readonly string[];
   logo?: string | null;
 }): string {
-  const sections = o.bodies.map((body) => `<section class="document">${body.replace(PAGE_TAGS, '')}</section>`);
+  const sections = o.bodies.map((body) => `<section class="document">${withoutPageTags(body)}</section>`);
   return `<!doctype html>
 <html lang="${o.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${o.title}</title>
 <style>${DOCUMENT_LOOK}${o.logo ? styleOfLogo(o.logo) : ''}</style></head>

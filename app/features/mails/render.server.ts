@@ -1,5 +1,6 @@
 import { Liquid } from 'liquidjs';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
 import { formatPlainText, wholeMail } from './layout.ts';
@@ -18,8 +19,13 @@ import { fr } from './texts/fr.ts';
 import { nl } from './texts/nl.ts';
 
 const TEXTS: Record<Locale, MailTexts> = { en, nl, de, fr, es };
-/** A mail that is larger or slower to render than this is a mistake of its template. */
-const LIMITS = { parseLimit: 200_000, renderLimit: 1_000, memoryLimit: 10_000_000 };
+/**
+ * A mail that is larger or slower to render than this is a mistake of its template. Nobody else is answered while one is rendered, so
+ * that a loop which people wrote into one ends soon.
+ */
+const LIMITS = { parseLimit: 200_000, renderLimit: 150, memoryLimit: 10_000_000 };
+/** The library compares each variable with all before it. */
+const MAX_PLACEHOLDERS = 1_000;
 const KEPT_TAGS = new Set(['for', 'if']);
 
 /** A template language of output, `if` and `for` alone: no other tag, no filter, no file. An unknown variable is empty. */
@@ -110,6 +116,10 @@ export function checkWording(wording: MailOverride): void {
     ['subject', wording.subject ?? ''],
     ['htmlBody', wording.htmlBody],
   ] as const) {
+    if (countPlaceholders(source) > MAX_PLACEHOLDERS) {
+      issues.push({ path, rule: 'max_placeholders', message: rule('max_placeholders', { maximum: MAX_PLACEHOLDERS }) });
+      continue;
+    }
     try {
       html.parse(source);
     } catch (error) {
@@ -119,6 +129,8 @@ export function checkWording(wording: MailOverride): void {
   }
   if (issues.length > 0) throw invalidInput(issues);
 }
+
+const countPlaceholders = (source: string): number => source.split(/\{[{%]/).length - 1;
 
 /** The names below `params` that a wording uses and the template does not have: they would stay empty. */
 export function unknownVariables(template: MailTemplateName | DocumentTemplateName, wording: MailOverride): string[] {

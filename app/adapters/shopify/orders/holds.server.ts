@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { AppError } from '#app/core/errors.ts';
 import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
 import { HOLD, PREPARE_PICKUP, READ_ORDER_OF_LEFT, RELEASE_HOLD, SPLIT_LEFT } from './order-operations.ts';
@@ -27,7 +28,7 @@ async function actUntilDone(
   for (let attempt = 1; ; attempt++) {
     const byOrder = new Map<string, OpenUnits[]>();
     for (const units of now.filter(o.select)) {
-      byOrder.set(units.fulfillmentOrderId, [...(byOrder.get(units.fulfillmentOrderId) ?? []), units]);
+      appendTo(byOrder, units.fulfillmentOrderId, units);
     }
     if (byOrder.size === 0) return first;
     try {

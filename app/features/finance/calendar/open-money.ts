@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { HoldReason } from '#app/features/orders/order.ts';
 import { waitingDays } from '#app/features/payouts/rules/eligibility.ts';
@@ -84,7 +85,7 @@ function toPools(groups: readonly OpenGroup[]): OpenGroup[][] {
   const pools = new Map<string, OpenGroup[]>();
   for (const group of groups) {
     const key = `${group.currency}|${String(group.isTest)}`;
-    pools.set(key, [...(pools.get(key) ?? []), group]);
+    appendTo(pools, key, group);
   }
   return [...pools.values()];
 }

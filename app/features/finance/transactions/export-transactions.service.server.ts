@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { storeTime } from '#app/core/calendar.ts';
 import { formatAmount } from '#app/core/money/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
@@ -106,7 +107,7 @@ async function listPayouts(
     rows.map(({ id }) => id),
   );
   const byOrder = new Map<bigint, repo.PayoutOfRow[]>();
-  for (const one of found) byOrder.set(one.vendorOrderId, [...(byOrder.get(one.vendorOrderId) ?? []), one]);
+  for (const one of found) appendTo(byOrder, one.vendorOrderId, one);
   return byOrder;
 }
 

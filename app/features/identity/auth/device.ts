@@ -9,7 +9,7 @@ const BROWSERS: readonly [string, RegExp][] = [
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Chrome', /\b(?:(?:Headless)?Chrome|CriOS)\//],
   ['Safari', /\bVersion\/\d.*Safari\//],
 ];
 const SYSTEMS: readonly [string, RegExp][] = [

@@ -1,3 +1,5 @@
+import { appendTo } from '#app/core/append-to.ts';
+
 /** The job that reads again what of an order is on hold. */
 export const READ_HOLDS_JOB = 'orders.holds';
 
@@ -56,7 +58,7 @@ export function splitHolds(held: readonly HeldUnits[], ownerOf: ReadonlyMap<stri
   const byVendor = new Map<bigint, HeldUnits[]>();
   for (const units of held) {
     const vendorId = ownerOf.get(units.lineId);
-    if (vendorId !== undefined) byVendor.set(vendorId, [...(byVendor.get(vendorId) ?? []), units]);
+    if (vendorId !== undefined) appendTo(byVendor, vendorId, units);
   }
   return [...byVendor].map(([vendorId, own]) => {
     const holds = own.flatMap((units) => units.holds);

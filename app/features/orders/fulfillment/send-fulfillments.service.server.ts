@@ -7,6 +7,7 @@ import {
 } from '#app/adapters/shopify/orders/fulfillments.server.ts';
 import { chooseUnits, listUnitsLeft, type Units } from '#app/adapters/shopify/orders/units-left.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { appendTo } from '#app/core/append-to.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -166,7 +167,7 @@ async function sendPieces(
 
 function summarise(made: readonly MadePiece[], { unmade, failure }: Sent): FulfillmentsSent {
   const byIndex = new Map<number, string[]>();
-  for (const { index, facts } of made) byIndex.set(index, [...(byIndex.get(index) ?? []), facts.id]);
+  for (const { index, facts } of made) appendTo(byIndex, index, facts.id);
   return {
     made: [...byIndex].sort(([a], [b]) => a - b).map(([index, fulfillments]) => ({ index, fulfillments })),
     failed: failure ? [...new Set(unmade)].map((index) => ({ index, error: failure })) : [],

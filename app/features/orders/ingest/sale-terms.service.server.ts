@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { sumMinor } from '#app/core/money/money.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
@@ -128,7 +129,7 @@ function toQuotedOrder({ id, known: { sale }, buyer }: Case, vendorIds: SaleTerm
   for (const line of sale.lines.filter((one) => one.requiresShipping)) {
     const owner = line.isGiftCard ? undefined : vendorIds[foldName(line.vendorName)];
     const party = owner ?? MARKETPLACE;
-    parties.set(party, [...(parties.get(party) ?? []), line]);
+    appendTo(parties, party, line);
   }
   const address = buyer?.shippingAddress;
   return [

@@ -1,3 +1,5 @@
+import { appendTo } from '#app/core/append-to.ts';
+
 export const RETURN_STATUSES = ['requested', 'open', 'closed', 'declined', 'cancelled'] as const;
 export type ReturnStatus = (typeof RETURN_STATUSES)[number];
 
@@ -25,7 +27,7 @@ export function splitReturn(
   const byOwner = new Map<string | null, ReturnLine[]>();
   for (const line of lines) {
     const vendorId = ownerOf.get(line.lineId) ?? null;
-    byOwner.set(vendorId, [...(byOwner.get(vendorId) ?? []), line]);
+    appendTo(byOwner, vendorId, line);
   }
   return [...byOwner].map(([vendorId, own]) => ({ vendorId, lines: own }));
 }

@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
@@ -127,7 +128,7 @@ async function readRows(tx: SqlTx, orders: readonly ListedOrder[], timezone: str
   const keyOf = (part: { orderId: bigint; vendorId: bigint }): string => `${part.orderId}/${part.vendorId}`;
   const lines = new Map<string, exported.ExportedLine[]>();
   for (const line of await exported.listLinesOf(tx, orders)) {
-    lines.set(keyOf(line), [...(lines.get(keyOf(line)) ?? []), line]);
+    appendTo(lines, keyOf(line), line);
   }
   const fulfillments = new Map((await exported.listFulfillmentsOf(tx, orders)).map((one) => [keyOf(one), one]));
   const orderIds = [...new Set(orders.map((order) => order.orderId))];

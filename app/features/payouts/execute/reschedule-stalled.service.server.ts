@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobScheduled, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
@@ -15,7 +16,7 @@ export async function rescheduleStalledPayouts(services: Pick<Services, 'clock' 
   const idsOf = new Map<string, bigint[]>();
   for (const payout of await repo.listOpen(tx, new Date(now.getTime() - MAX_POLL_AGE_MS))) {
     const reference = buildReference(payout);
-    idsOf.set(reference, [...(idsOf.get(reference) ?? []), payout.id]);
+    appendTo(idsOf, reference, payout.id);
   }
   let resumed = 0;
   for (const [reference, ids] of idsOf) {

@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { openStripe, type OpenStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
@@ -44,7 +45,7 @@ export async function planSending(
   const idsOf = new Map<string, string[]>();
   for (const payout of payouts) {
     const reference = buildReference(payout);
-    idsOf.set(reference, [...(idsOf.get(reference) ?? []), String(payout.id)]);
+    appendTo(idsOf, reference, String(payout.id));
   }
   for (const [reference, ids] of idsOf) await plan(tx, reference, { ids, looks: 0 }, at, 'send');
 }

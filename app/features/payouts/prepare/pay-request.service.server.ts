@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { appendTo } from '#app/core/append-to.ts';
 import { namedRange } from '#app/core/calendar.ts';
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
@@ -30,7 +31,7 @@ export async function resolveLines(tx: SqlTx, lines: readonly PayoutLineInput[])
     })),
   );
   const idsAt = new Map<number, bigint[]>();
-  for (const { position, id } of found) idsAt.set(position, [...(idsAt.get(position) ?? []), id]);
+  for (const { position, id } of found) appendTo(idsAt, position, id);
   if (lines.some((_, index) => !idsAt.has(index))) throw new AppError('not_found');
   const seen = new Set<bigint>();
   const issues = lines.flatMap((_, index): Issue[] => {

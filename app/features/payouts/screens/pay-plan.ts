@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { asCurrency, money, parseAmount, sumMinor, toDto } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
@@ -20,7 +21,7 @@ export function sumByMethod(
   const groups = new Map<string, AllocationDto[]>();
   for (const allocation of allocations) {
     const key = `${chooseMethod(allocation, chosen)} ${allocation.amount.currency}`;
-    groups.set(key, [...(groups.get(key) ?? []), allocation]);
+    appendTo(groups, key, allocation);
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
@@ -13,13 +14,14 @@ import {
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ImportField, Mapping, RowIssue } from './product-import.ts';
-import { isPublicLink, rowReader, toIssue, type RowValues } from './read-row.service.server.ts';
+import { isPublicLink, toIssue, type RowValues } from './read-row.service.server.ts';
+import { checkRowsBeside } from './run-table-task.service.server.ts';
 
 /** A product that rows make, or change where it has their SKUs already. */
 export type PlannedProduct = { productId: bigint | undefined; seller: string; title: string; rows: RowValues[] };
 /** The products of a table, and what is wrong with its rows; a row with an issue is in no product. */
 export type Plan = { products: PlannedProduct[]; issues: Map<number, RowIssue[]> };
-type Row = { line: number; cells: readonly string[] };
+type Row = { line: number; cells: string[] };
 type Seller = { id: bigint; name: string };
 
 /** What the rows of a table come to for the viewer under one mapping. Nothing is changed; `forVendor` is who has rows without a vendor. */
@@ -29,20 +31,21 @@ export async function planImport(
   o: { mapping: Mapping; forVendor: string | undefined },
 ): Promise<Plan> {
   const { store, locale } = ctx.viewer;
-  const read = rowReader(o.mapping, { currency: asCurrency(store.currency), locale });
   const issues = new Map<number, RowIssue[]>();
   const add = (line: number, issue: RowIssue): void => {
-    issues.set(line, [...(issues.get(line) ?? []), issue]);
+    appendTo(issues, line, issue);
   };
   const fail: Fail = (line, field, message) => {
     add(line, toIssue(field, message));
   };
-  const all = rows.map((row) => {
-    const { values, issues: broken } = read(row);
-    if (broken.length > 0) issues.set(row.line, broken);
-    return values;
-  });
+  const currency = asCurrency(store.currency);
+  const read = await checkRowsBeside({ rows: [...rows], mapping: o.mapping, currency, locale });
+  const all = read.map(({ values }) => values);
+  for (const { values, issues: broken } of read) if (broken.length > 0) issues.set(values.line, broken);
+  // Each pass over all rows is a turn of its own: others are answered between them.
+  await new Promise(setImmediate);
   failRepeatedSkus(all, fail);
+  await new Promise(setImmediate);
   const owners = await findSkuOwners(
     ctx,
     all.map(({ sku }) => sku),
@@ -74,7 +77,7 @@ function failRepeatedSkus(rows: readonly RowValues[], fail: Fail): void {
   const linesOf = new Map<string, number[]>();
   for (const { sku, line } of rows) {
     const key = sku.toLowerCase();
-    if (key !== '') linesOf.set(key, [...(linesOf.get(key) ?? []), line]);
+    if (key !== '') appendTo(linesOf, key, line);
   }
   for (const lines of linesOf.values()) {
     if (lines.length > 1) for (const line of lines) fail(line, 'sku', rule('sku_repeated'));

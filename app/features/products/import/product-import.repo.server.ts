@@ -104,6 +104,20 @@ export async function listRows(
   );
 }
 
+/** All rows of a table, read in parts: the driver reads an answer in one go, and nobody else is answered meanwhile. */
+export async function listAllRows(tx: SqlTx, importId: bigint): Promise<StoredRow[]> {
+  const rows: StoredRow[] = [];
+  for (;;) {
+    const part = await tx.query<StoredRow>(
+      `SELECT r.line, r.cells, r.issues FROM product_import_rows r
+       WHERE ${OWN_ROW} AND r.import_id = $3 AND r.line > $4::int ORDER BY r.line, r.import_id LIMIT $5::int`,
+      [...own(tx), importId, rows.at(-1)?.line ?? 0, AT_ONCE],
+    );
+    rows.push(...part);
+    if (part.length < AT_ONCE) return rows;
+  }
+}
+
 /** Issues of the rows that a started import left out, without what they say. */
 export async function listRefusals(tx: SqlTx, importId: bigint): Promise<{ line: number; issues: RowIssue[] }[]> {
   return tx.query(

@@ -21,7 +21,7 @@ import {
 } from './product-import.ts';
 import type { CheckDto, ImportDto, ImportRowDto, MappedImport } from './product-import.contract.ts';
 import * as repo from './product-import.repo.server.ts';
-import { readTable } from './read-table.service.server.ts';
+import { readTableBeside } from './run-table-task.service.server.ts';
 import { MAX_FAILURES, readFailures } from './failed-rows.service.server.ts';
 import { importBatches, requireImport, readBatch } from './import-batch.service.server.ts';
 
@@ -54,7 +54,7 @@ export async function createImport(ctx: Ctx, { location }: { location: string })
     ? await readOwnUpload(ctx, { proxy: TABLES, key: uploadKey })
     : undefined;
   if (!bytes) throw new AppError('not_found');
-  const table = readTable(bytes);
+  const table = await readTableBeside(new Uint8Array(bytes));
   if (!table.ok) throw refuse('location', table.refusal);
   const { encoding, headers, rows } = table.value;
   const id = await ctx.db.fast(scope, async (tx) => {
@@ -164,7 +164,7 @@ async function planFor(
 ): Promise<{ found: repo.StoredImport; plan: Plan }> {
   const { found, rows } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
     found: await requireImport(tx, importId),
-    rows: await repo.listRows(tx, importId),
+    rows: await repo.listAllRows(tx, importId),
   }));
   requireMapping(ctx, found, mapping);
   return { found, plan: await planImport(ctx, rows, { mapping, forVendor: vendor ? vendor : undefined }) };

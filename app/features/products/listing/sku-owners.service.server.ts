@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as repo from './sku-owners.repo.server.ts';
@@ -18,7 +19,7 @@ export async function findSkuOwners(ctx: Ctx, skus: Iterable<string>): Promise<M
     const found = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
       repo.listSkuOwners(tx, asked.slice(from, from + AT_ONCE)),
     );
-    for (const owner of found) owners.set(owner.sku, [...(owners.get(owner.sku) ?? []), owner]);
+    for (const owner of found) appendTo(owners, owner.sku, owner);
   }
   return owners;
 }

@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ProductStatus } from '../product.ts';
@@ -85,7 +86,7 @@ export async function listVariantsOf(
      FROM variants v WHERE v.store_id = $1 AND v.product_id = ANY($2::bigint[]) ORDER BY v.product_id, v.position, v.id`,
     [tx.scope.storeId, [...productIds]],
   );
-  for (const row of rows) byProduct.set(row.productId, [...(byProduct.get(row.productId) ?? []), row]);
+  for (const row of rows) appendTo(byProduct, row.productId, row);
   return byProduct;
 }
 

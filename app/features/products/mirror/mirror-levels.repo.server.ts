@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { json, refreshTotals, sumLevels, wholeSecond, type Levels } from './mirror.repo.server.ts';
 
@@ -25,7 +26,7 @@ export async function saveLevels(tx: SqlTx, changes: readonly LevelChange[]): Pr
   );
   const changesOf = new Map<bigint, LevelChange[]>();
   for (const change of changes) {
-    changesOf.set(change.inventoryItemId, [...(changesOf.get(change.inventoryItemId) ?? []), change]);
+    appendTo(changesOf, change.inventoryItemId, change);
   }
   const unsure = new Set<bigint>();
   const touched = rows.map((row) => {

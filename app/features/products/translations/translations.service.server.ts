@@ -1,5 +1,6 @@
 import { registerTranslations, removeTranslations } from '#app/adapters/shopify/products/translations.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
+import { appendTo } from '#app/core/append-to.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
@@ -117,7 +118,7 @@ function toGroups(checked: readonly Checked[]): Checked[][] {
   const groups = new Map<string, Checked[]>();
   for (const one of checked) {
     const name = `${one.text.resourceId} ${one.locale}`;
-    groups.set(name, [...(groups.get(name) ?? []), one]);
+    appendTo(groups, name, one);
   }
   return [...groups.values()];
 }

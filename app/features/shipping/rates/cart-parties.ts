@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import { zonesInForce, type LiveOffer } from './combine-rates.ts';
 import type { VendorCart, Zone } from '../zones/zone.ts';
@@ -26,7 +27,7 @@ export function groupByParty(items: readonly RateItem[], { ownerOfProduct, owner
     const owner = item.productId === null ? undefined : ownerOfProduct.get(item.productId);
     const named = item.vendorKey === '' ? MARKETPLACE : (ownerOfName.get(item.vendorKey) ?? `name:${item.vendorKey}`);
     const party = owner ?? named;
-    groups.set(party, [...(groups.get(party) ?? []), item]);
+    appendTo(groups, party, item);
   }
   return [...groups].map(([party, own]) => ({ party, items: own }));
 }

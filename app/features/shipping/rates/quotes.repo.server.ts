@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import type { KeptQuote } from './match-charge.ts';
 
@@ -54,7 +55,7 @@ export async function findQuotes(tx: SqlTx, keys: readonly string[]): Promise<Ma
     [tx.scope.storeId, [...new Set(keys)]],
   );
   const found = new Map<string, KeptQuote[]>();
-  for (const { key, ...quote } of rows) found.set(key, [...(found.get(key) ?? []), quote]);
+  for (const { key, ...quote } of rows) appendTo(found, key, quote);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { toZone, type ZoneRow } from '../zones/zones.repo.server.ts';
 import { readOrigin, readSize, type Origin } from '../live/origin.ts';
@@ -96,7 +97,7 @@ export async function readSources(tx: SqlTx, o: RateLookup): Promise<RateSources
   if (!row || row.token === null) return undefined;
   const zones = new Map<string, ZoneRow[]>();
   for (const { vendor, ...zone } of row.zones ?? []) {
-    zones.set(vendor ?? '', [...(zones.get(vendor ?? '') ?? []), toZone(zone)]);
+    appendTo(zones, vendor ?? '', toZone(zone));
   }
   return {
     ...{ domain: row.domain, currency: row.currency, timezone: row.timezone },

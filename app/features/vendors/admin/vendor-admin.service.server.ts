@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -65,8 +66,7 @@ export async function readEntries(tx: SqlTx): Promise<VendorListEntry[]> {
   const balances = await listBalances(tx);
   const owed = new Map<bigint, VendorListEntry['unpaid']>();
   for (const { vendorId, currency, payableMinor } of balances) {
-    if (payableMinor !== 0n)
-      owed.set(vendorId, [...(owed.get(vendorId) ?? []), { amountMinor: payableMinor, currency }]);
+    if (payableMinor !== 0n) appendTo(owed, vendorId, { amountMinor: payableMinor, currency });
   }
   const entries = vendors.map(({ id, name, handle, createdAt, autoApprove, managedByMarketplace, deletedAt }) => ({
     id,

@@ -1,3 +1,4 @@
+import { appendTo } from '#app/core/append-to.ts';
 import { Banner, Box, Button, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -113,7 +114,7 @@ type Skipped = NonNullable<RunDto['results']>['skipped'];
 /** Skipped orders by why they were, the reason of most of them first. */
 function groupByReason(skipped: Skipped): [string, Skipped][] {
   const groups = new Map<string, Skipped>();
-  for (const one of skipped) groups.set(one.reason, [...(groups.get(one.reason) ?? []), one]);
+  for (const one of skipped) appendTo(groups, one.reason, one);
   return [...groups].sort(([, one], [, other]) => other.length - one.length);
 }
 
