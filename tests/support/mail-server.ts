@@ -10,6 +10,9 @@ export type MailServer = {
   refuseNext(count: number): void;
   /** Addresses that are refused, with what the server answers. */
   refused: Map<string, { responseCode: number; text: string }>;
+  /** Nobody answers at its address any more, until it comes back there. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -17,32 +20,42 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = [];
   let toRefuse = 0;
   const refused: MailServer['refused'] = new Map();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo({ address }, _session, answer) {
-      const refusal = refused.get(address.toLowerCase());
-      answer(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.responseCode }) : null);
-    },
-    onData(stream, _session, answer) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (toRefuse > 0) {
-          toRefuse -= 1;
-          answer(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-          return;
-        }
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          mails.push(mail);
-          answer();
+  const build = () =>
+    new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo({ address }, _session, answer) {
+        const refusal = refused.get(address.toLowerCase());
+        answer(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.responseCode }) : null);
+      },
+      onData(stream, _session, answer) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (toRefuse > 0) {
+            toRefuse -= 1;
+            answer(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+            return;
+          }
+          void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+            mails.push(mail);
+            answer();
+          });
         });
+      },
+    });
+  const listen = (onPort: number): Promise<SMTPServer> =>
+    new Promise((resolve) => {
+      const built = build();
+      built.listen(onPort, '127.0.0.1', () => {
+        resolve(built);
       });
-    },
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+    });
+  const close = (closing: SMTPServer): Promise<void> =>
+    new Promise((resolve) => {
+      closing.close(resolve);
+    });
+  let server = await listen(0);
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -51,9 +64,10 @@ export async function startMailServer(): Promise<MailServer> {
     refuseNext: (count) => {
       toRefuse = count;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-      }),
+    leave: () => close(server),
+    comeBack: async () => {
+      server = await listen(port);
+    },
+    stop: () => close(server),
   };
 }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { AddressRefusedError, isAddressRefusal } from './address-refusal.ts';
+import { isServerAway, MailServerAwayError, type MailLibraryError } from './server-away.ts';
 
 export type OutgoingMail = {
   to: string;
@@ -15,7 +16,7 @@ export type OutgoingMail = {
 };
 
 export type Mailer = {
-  /** Hands a mail to the mail server. Throws when it was not accepted, AddressRefusedError where it never will be. */
+  /** Hands a mail to the mail server. Throws when it was not accepted, AddressRefusedError where it never will be, MailServerAwayError where no mail is. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 };
@@ -53,10 +54,12 @@ export function createMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** The mail server's refusal of an address as an error of its own; any other error as it is. */
+/** The refusal of an address, and a server that is away, as errors of their own; any other error as it is. */
 function readRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { responseCode, command, response } = error as Error & Record<string, unknown>;
+  const said = error as Error & MailLibraryError & { response?: unknown };
+  if (isServerAway(said)) return new MailServerAwayError(error.message, { cause: error });
+  const { responseCode, command, response } = said;
   if (typeof responseCode !== 'number' || typeof command !== 'string') return error;
   const text = typeof response === 'string' ? response : error.message;
   return isAddressRefusal({ responseCode, command, response: text }) ? new AddressRefusedError(text) : error;

@@ -608,11 +608,24 @@ export const MAIL_STATES = ['queued', 'expanded', 'sent', 'failed', 'suppressed'
 export type MailState = (typeof MAIL_STATES)[number];
 
 export const MAX_TRIES = 8;
-const FIRST_PAUSE_SECONDS = 30;
+const FIRST_PAUSE_MS = 30_000;
+/** A mail that failed first so long ago is given up. */
+const MAX_FAILING_MS = 48 * 3_600_000;
+const MAX_AWAY_PAUSE_MS = 15 * 60_000;
 
-/** When a mail that failed `tries` times is tried again: after 30 s, 1 min, 2 min, … */
+/** When a mail that failed `tries` times is tried again: after 30 s, 2 min, 8 min, …, the eighth after a day and a half. */
 export function nextTry(tries: number, now: Date): Date {
-  return new Date(now.getTime() + FIRST_PAUSE_SECONDS * 2 ** (tries - 1) * 1000);
+  return new Date(now.getTime() + FIRST_PAUSE_MS * 4 ** (tries - 1));
+}
+
+/**
+ * When a mail is tried again that nobody took because the mail server is away: after 30 s at first, every 15 minutes in the end.
+ * Undefined after two days.
+ */
+export function nextTryOfAway(failingSince: Date, now: Date): Date | undefined {
+  const failingMs = now.getTime() - failingSince.getTime();
+  if (failingMs >= MAX_FAILING_MS) return undefined;
+  return new Date(now.getTime() + Math.min(MAX_AWAY_PAUSE_MS, Math.max(FIRST_PAUSE_MS, failingMs / 4)));
 }
 
 /** Default subject and body of one template in one language, as the template language reads them. */

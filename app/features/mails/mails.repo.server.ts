@@ -17,6 +17,7 @@ export type MailRow = {
   /** The service that was given the mail, and when; with the mail still open, nobody knows whether it took it. */
   handedTo: MailService | null;
   handedAt: Date | null;
+  failingSince: Date | null;
 };
 
 export type NewMail = {
@@ -88,7 +89,7 @@ const CLAIM = `
 export async function holdClaimed(tx: SqlTx, id: bigint, lease: string): Promise<MailRow | undefined> {
   const [row] = await tx.query<MailRow>(
     `SELECT id, vendor_id AS "vendorId", dedupe_key AS "dedupeKey", template, audience, to_address AS "toAddress", locale, params,
-       attempts, created_at AS "createdAt", handed_to AS "handedTo", handed_at AS "handedAt"
+       attempts, created_at AS "createdAt", handed_to AS "handedTo", handed_at AS "handedAt", failing_since AS "failingSince"
      FROM mails WHERE store_id = $1 AND id = $2 AND state = 'queued' AND lease = $3::uuid FOR UPDATE`,
     [tx.scope.storeId, id, lease],
   );
@@ -142,13 +143,42 @@ export async function eraseAddress(tx: SqlTx, address: string, templates: readon
 export async function recordFailure(
   tx: SqlTx,
   id: bigint,
-  o: { attempts: number; dueAt: Date | null; error: string },
+  o: { attempts: number; dueAt: Date | null; error: string; at: Date },
 ): Promise<void> {
   await tx.query(
-    `UPDATE mails SET attempts = $3, error = $4, lease = NULL, locked_until = NULL, due_at = coalesce($5::timestamptz, due_at), state = CASE WHEN $5::timestamptz IS NULL THEN 'failed' ELSE state END
+    `UPDATE mails SET attempts = $3, error = $4, failing_since = coalesce(failing_since, $6::timestamptz), lease = NULL, locked_until = NULL, due_at = coalesce($5::timestamptz, due_at), state = CASE WHEN $5::timestamptz IS NULL THEN 'failed' ELSE state END
      WHERE store_id = $1 AND id = $2`,
-    [tx.scope.storeId, id, o.attempts, o.error, o.dueAt],
+    [tx.scope.storeId, id, o.attempts, o.error, o.dueAt, o.at],
   );
+}
+
+/** How the mails of the scope's store stand. `failingSince` is since when one that is still tried failed. */
+export async function countUnsent(tx: SqlTx): Promise<{ failed: number; waiting: number; failingSince: Date | null }> {
+  const [row] = await tx.query<{ failed: number; waiting: number; failingSince: Date | null }>(
+    `SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed,
+       count(*) FILTER (WHERE state = 'queued' AND failing_since IS NOT NULL)::int AS waiting,
+       min(failing_since) FILTER (WHERE state = 'queued') AS "failingSince"
+     FROM mails WHERE store_id = $1 AND state IN ('queued', 'failed')`,
+    [tx.scope.storeId],
+  );
+  return row ?? { failed: 0, waiting: 0, failingSince: null };
+}
+
+/**
+ * Queues mails once more that failed: those named, or all. Left out are mails that a service may have sent, and those whose address
+ * was erased. Returns how many.
+ */
+export async function requeueFailed(
+  tx: SqlTx,
+  o: { ids: readonly bigint[] | null; exceptError: string; at: Date },
+): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE mails SET state = 'queued', attempts = 0, failing_since = NULL, error = NULL, due_at = $4
+     WHERE store_id = $1 AND state = 'failed' AND ($2::bigint[] IS NULL OR id = ANY($2::bigint[]))
+       AND error IS DISTINCT FROM $3 AND handed_to IS NULL AND (audience <> 'address' OR to_address IS NOT NULL) RETURNING id`,
+    [tx.scope.storeId, o.ids ? [...o.ids] : null, o.exceptError, o.at],
+  );
+  return rows.length;
 }
 
 /** The newest mail of a template whose occasion is still known. */

@@ -72,3 +72,8 @@ export async function readOverrides(tx: SqlTx, locale: Locale): Promise<Map<stri
 export async function listEditedTemplates(tx: SqlTx): Promise<string[]> {
   return [...new Set((await listOverrides(tx)).map(({ template }) => template))];
 }
+
+/** How the mails of the scope's store stand: how many failed, and how many are tried again since when. */
+export function countUnsentMails(tx: SqlTx): ReturnType<typeof repo.countUnsent> {
+  return repo.countUnsent(tx);
+}

@@ -4,6 +4,7 @@ import { LOCALES, marketplaceScope, type Locale, type Permission } from '#app/co
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { AddressRefusedError } from '#app/adapters/mail/address-refusal.ts';
+import { MailServerAwayError } from '#app/adapters/mail/server-away.ts';
 import type { OutgoingMail } from '#app/adapters/mail/mailer.server.ts';
 import { hashToken, hmacSha256 } from '#app/server/crypto.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
@@ -13,6 +14,7 @@ import {
   MAIL_TEMPLATES,
   MAX_TRIES,
   nextTry,
+  nextTryOfAway,
   type MailLook,
   type MailTemplateName,
   type MailVariablesOf,
@@ -236,6 +238,10 @@ async function render(
 }
 
 async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
+  if (error instanceof MailServerAwayError) {
+    await recordAway(services, tx, row, error);
+    return;
+  }
   const tries = row.attempts + 1;
   const isRefused = error instanceof AddressRefusedError;
   const isUnconfirmed = error instanceof UnconfirmedError;
@@ -249,7 +255,16 @@ async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, e
   const reason =
     isLast && row.handedTo !== null ? UNCONFIRMED : error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const dueAt = isLast ? null : nextTry(tries, services.clock.now());
-  await repo.recordFailure(tx, row.id, { attempts: tries, dueAt, error: reason });
+  await repo.recordFailure(tx, row.id, { attempts: tries, dueAt, error: reason, at: services.clock.now() });
+}
+
+/** A server that is away is no fault of a mail: the try does not count, and the mail waits for up to two days. */
+async function recordAway(services: Services, tx: SqlTx, row: repo.MailRow, error: MailServerAwayError): Promise<void> {
+  const at = services.clock.now();
+  const dueAt = nextTryOfAway(row.failingSince ?? at, at) ?? null;
+  services.log[dueAt === null ? 'error' : 'warn']({ err: error, mail: String(row.id) }, 'the mail server is away');
+  const reason = error.message.slice(0, 500);
+  await repo.recordFailure(tx, row.id, { attempts: row.attempts, dueAt, error: reason, at });
 }
 
 /** The language of a stored locale (`nl`, `pt-BR`); English where we do not speak it. */

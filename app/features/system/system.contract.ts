@@ -62,6 +62,9 @@ export const systemStatusEndpoint = endpoint({
     openExceptions: z.number().int(),
     openRequests: z.number().int(),
     lastDeliveryAt: timeDto.nullable(),
+    failedMails: z.number().int(),
+    waitingMails: z.number().int().meta({ description: 'Mails that failed and are tried again' }),
+    mailsFailingSince: timeDto.nullable(),
   }),
 });
 

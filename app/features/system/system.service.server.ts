@@ -2,6 +2,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
+import { countUnsentMails } from '#app/features/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
@@ -18,6 +19,7 @@ export async function readSystemStatus(ctx: Ctx) {
   const { store } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const deliveries = await repo.countDeliveries(tx, store.domain);
+    const mails = await countUnsentMails(tx);
     return {
       waitingDeliveries: deliveries.waiting,
       deadDeliveries: deliveries.dead,
@@ -25,6 +27,9 @@ export async function readSystemStatus(ctx: Ctx) {
       openExceptions: await repo.countOpenExceptions(tx),
       openRequests: (await countOpenRequests(tx)).count,
       lastDeliveryAt: deliveries.lastAt?.toISOString() ?? null,
+      failedMails: mails.failed,
+      waitingMails: mails.waiting,
+      mailsFailingSince: mails.failingSince?.toISOString() ?? null,
     };
   });
 }

@@ -24,12 +24,16 @@ const COUNTS = `
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting' AND due_at > $1) AS waiting,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'dead') AS dead,
     (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts < ${MAX_ATTEMPTS} AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
-    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS}) AS dead_jobs`;
+    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS}) AS dead_jobs,
+    (SELECT count(*) FROM mails WHERE state = 'failed') AS failed_mails,
+    (SELECT coalesce(extract(epoch FROM $1 - min(failing_since)), 0)::bigint FROM mails WHERE state = 'queued') AS mails_failing_seconds`;
+
+type Count = 'deliveries' | 'waiting' | 'dead' | 'due' | 'dead_jobs' | 'failed_mails' | 'mails_failing_seconds';
 
 /** Prometheus text: what waits to be done. The program is drained when due jobs and unhandled deliveries are both 0. */
 export function metricsListener(db: Database, clock: Clock): Listener {
   return async (_req, res) => {
-    const [row] = await db.sql<Record<'deliveries' | 'waiting' | 'dead' | 'due' | 'dead_jobs', bigint>>(
+    const [row] = await db.sql<Record<Count, bigint>>(
       COUNTS,
       // What is noted while the question is on its way counts too: it is due now, and a moment later than this one.
       [new Date(clock.now().getTime() + MAX_STARTING_MS)],
@@ -41,6 +45,12 @@ export function metricsListener(db: Database, clock: Clock): Listener {
       ['souk_dead_deliveries', row?.dead ?? 0, 'Deliveries that need an admin'],
       ['souk_due_work', row?.due ?? 0, 'Jobs and mails whose time has come, those that run included'],
       ['souk_dead_jobs', row?.dead_jobs ?? 0, 'Jobs that failed for good'],
+      ['souk_failed_mails', row?.failed_mails ?? 0, 'Mails whose tries all failed'],
+      [
+        'souk_mails_failing_seconds',
+        row?.mails_failing_seconds ?? 0,
+        'Since when a mail that is still tried was not taken',
+      ],
       ['process_resident_memory_bytes', memory.rss, 'Resident memory'],
     ];
     const text = values

@@ -149,6 +149,70 @@ describe('a mail server that refuses', () => {
   });
 });
 
+describe('a mail server that is away', () => {
+  const MINUTE_MS = 60_000;
+  /** Moves the clock minute by minute and sends what is due, as a worker would. */
+  async function sendFor(minutes: number): Promise<void> {
+    const { clock } = program();
+    for (let minute = 0; minute < minutes; minute++) {
+      clock.set(new Date(clock.now().getTime() + MINUTE_MS));
+      await sendAll();
+    }
+  }
+
+  it('for 90 minutes loses no mail: no try counts, System and the metrics tell, and each mail arrives once', async () => {
+    const names = MAIL_TEMPLATE_NAMES.slice(0, 5);
+    for (const name of names) await send(name, 'ada@there.test');
+    await smtp.leave();
+    await sendFor(90);
+    expect(smtp.mails).toEqual([]);
+    expect((await mails()).map(({ state, attempts }) => [state, attempts])).toEqual(names.map(() => ['queued', 0]));
+    admin = await buildAdmin({ store });
+    const status = (await api(admin).get('/system/status')).as<Record<string, unknown>>();
+    expect(status).toMatchObject({ failedMails: 0, waitingMails: names.length });
+    expect(status.mailsFailingSince).not.toBeNull();
+    const metrics = await (await fetch(`${program().url}/metrics`)).text();
+    expect(Number(/^souk_mails_failing_seconds (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(89 * 60);
+    await smtp.comeBack();
+    await sendFor(20);
+    expect((await mails()).map(({ state }) => state)).toEqual(names.map(() => 'sent'));
+    const ids = smtp.mails.map(({ messageId }) => messageId);
+    expect([ids.length, new Set(ids).size]).toEqual([names.length, names.length]);
+  });
+
+  it('for longer than two days ends the mail, which is sent again by an admin, by itself or with all others', async () => {
+    const { clock, owner } = program();
+    await send('order-placed', 'ada@there.test');
+    await send('order-placed', 'bo@there.test');
+    await smtp.leave();
+    await sendAll();
+    clock.set(new Date(clock.now().getTime() + 48 * 60 * MINUTE_MS));
+    await sendAll();
+    expect((await mails()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    await smtp.comeBack();
+    admin = await buildAdmin({ store });
+    const unsent = (await api(admin).get('/notifications/unsent')).as<{
+      mails: { id: string; canSendAgain: boolean }[];
+    }>();
+    expect(unsent.mails.map(({ canSendAgain }) => canSendAgain)).toEqual([true, true]);
+    const [bo] = unsent.mails;
+    const path = '/notifications/unsent/send-again';
+    expect((await api(admin).post(path, { ids: [bo?.id, '999999'] })).status).toBe(404);
+    expect((await api(admin).post(path, { ids: [bo?.id] })).body).toEqual({ queued: 1 });
+    expect((await api(admin).post(path, {})).body).toEqual({ queued: 1 });
+    expect((await api(admin).post(path, {})).body).toEqual({ queued: 0 });
+    await sendAll();
+    expect(smtp.mails.map(({ to }) => to?.[0]?.address).sort()).toEqual(['ada@there.test', 'bo@there.test']);
+    expect(await owner.mail.count({ where: { state: 'sent' } })).toBe(2);
+  });
+
+  it('says nothing about a mail that a service may have sent: it is not sent again', async () => {
+    await send('order-placed', 'ada@there.test');
+    await program().owner.mail.updateMany({ data: { state: 'failed', error: 'service_unconfirmed' } });
+    expect((await api(admin).post('/notifications/unsent/send-again', {})).body).toEqual({ queued: 0 });
+  });
+});
+
 describe('what an admin reads', () => {
   it('is the list by search and by cursor, without losing or repeating anybody', async () => {
     await program().owner.mailSuppression.createMany({

@@ -101,7 +101,7 @@ describe('sending', () => {
     const store = await buildStore();
     await queue(store, toApplicant());
     smtp.refuseNext(2);
-    for (const seconds of [0, 31, 61]) {
+    for (const seconds of [0, 31, 121]) {
       program().clock.advance({ seconds });
       await sendAll();
     }
@@ -116,7 +116,7 @@ describe('sending', () => {
     smtp.refuseNext(100);
     for (let time = 0; time < 10; time++) {
       await sendAll();
-      program().clock.advance({ hours: 2 });
+      program().clock.advance({ hours: 36 });
     }
     smtp.refuseNext(0);
     const [row] = await program().owner.mail.findMany();

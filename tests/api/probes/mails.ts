@@ -17,6 +17,25 @@ async function buildSuppression({ store }: Side): Promise<string> {
   return String(row.id);
 }
 
+async function buildFailedMail({ store }: Side): Promise<string> {
+  const at = program().clock.now();
+  const row = await program().owner.mail.create({
+    data: {
+      storeId: store.id,
+      dedupeKey: `failed:${nextNumber()}`,
+      template: 'order-placed',
+      audience: 'admins',
+      params: {},
+      state: 'failed',
+      attempts: 8,
+      error: 'Try again later',
+      dueAt: at,
+      createdAt: at,
+    },
+  });
+  return String(row.id);
+}
+
 export const probes = defineProbes([
   { endpoint: 'mails.readTemplate', request: () => ({ params }) },
   {
@@ -45,6 +64,12 @@ export const probes = defineProbes([
     once: true,
   },
   { endpoint: 'mails.listUnsent', request: () => ({}) },
+  {
+    endpoint: 'mails.sendAgain',
+    request: async (side) => ({ body: { ids: [await buildFailedMail(side)] } }),
+    ids: ['body.ids.0'],
+    once: true,
+  },
   { endpoint: 'mails.readSenderDomain', request: () => ({}) },
   { endpoint: 'mails.checkSenderDomain', request: () => ({}) },
 ]);

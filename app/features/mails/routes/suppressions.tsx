@@ -7,8 +7,8 @@ import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { SuppressionsScreen } from '../screens/suppressions-screen.tsx';
 import { readSuppressionsScreen } from '../suppressions/suppressions-screen.server.ts';
-import { suppressionInput } from '../suppressions/suppressions.contract.ts';
-import { addSuppression, liftSuppression } from '../suppressions/suppressions.service.server.ts';
+import { sendAgainInput, suppressionInput } from '../suppressions/suppressions.contract.ts';
+import { addSuppression, liftSuppression, sendUnsentAgain } from '../suppressions/suppressions.service.server.ts';
 
 export const meta = screenMeta((t) => t('settings:undelivered.title'));
 
@@ -19,11 +19,12 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 const liftSchema = z.object({ id: idSchema });
 
-/** POST puts an address on the list, DELETE takes one off. */
+/** POST puts an address on the list, DELETE takes one off, PUT sends failed mails again. */
 export async function action({ request }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith(request, 'switch_vendor');
     if (request.method === 'DELETE') return liftSuppression(ctx, (await readForm(request, liftSchema)).id);
+    if (request.method === 'PUT') return sendUnsentAgain(ctx, await readForm(request, sendAgainInput));
     return addSuppression(ctx, await readForm(request, suppressionInput));
   });
 }

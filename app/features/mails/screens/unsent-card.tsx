@@ -1,5 +1,7 @@
-import { Badge, InlineStack, Text } from '@shopify/polaris';
+import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
+import { z } from 'zod';
 import { SectionCard } from '#app/ui/components/cards.tsx';
+import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { When } from '#app/ui/time/when.tsx';
 import { isMailTemplate } from '../mail.ts';
@@ -11,7 +13,10 @@ export function UnsentCard({ mails }: { mails: readonly UnsentDto[] }) {
   const to = ({ email, audience }: UnsentDto): string =>
     email ?? (audience === 'address' ? t('settings:undelivered.erased') : t(`settings:mail.to.${audience}`));
   return (
-    <SectionCard title={t('settings:undelivered.unsent')}>
+    <SectionCard
+      title={t('settings:undelivered.unsent')}
+      aside={mails.some(({ canSendAgain }) => canSendAgain) ? <SendAgain mails={null} to="" /> : undefined}
+    >
       {mails.length === 0 ? (
         <Text as="p" tone="subdued">
           {t('settings:undelivered.unsentNone')}
@@ -27,6 +32,7 @@ export function UnsentCard({ mails }: { mails: readonly UnsentDto[] }) {
                 <Badge tone={mail.reason ? 'info' : 'critical'}>
                   {t(`settings:undelivered.reason.${mail.reason ?? 'failed'}`)}
                 </Badge>
+                {mail.canSendAgain ? <SendAgain mails={[mail.id]} to={to(mail)} /> : null}
               </InlineStack>
               <Text as="p" breakWord>
                 {to(mail)}
@@ -40,5 +46,36 @@ export function UnsentCard({ mails }: { mails: readonly UnsentDto[] }) {
         </ul>
       )}
     </SectionCard>
+  );
+}
+
+/** Sends one failed mail again, or all of them (`mails` null). */
+function SendAgain({ mails, to }: { mails: readonly string[] | null; to: string }) {
+  const t = useText();
+  const form = useForm({
+    schema: z.object({ ids: z.array(z.string()).optional() }),
+    initial: {},
+    method: 'put',
+    toPayload: () => (mails ? { ids: [...mails] } : {}),
+    done: t('settings:undelivered.sentAgain'),
+  });
+  return (
+    <InlineStack gap="200" blockAlign="center">
+      {form.formError ? (
+        <Text as="span" tone="critical">
+          {form.formError}
+        </Text>
+      ) : null}
+      <Button
+        size="slim"
+        loading={form.saving}
+        onClick={() => {
+          form.submit();
+        }}
+        {...(mails ? { accessibilityLabel: t('settings:undelivered.sendAgainTo', { to }) } : {})}
+      >
+        {t(mails ? 'settings:undelivered.sendAgain' : 'settings:undelivered.sendAllAgain')}
+      </Button>
+    </InlineStack>
   );
 }

@@ -78,6 +78,9 @@ const unsentDto = z
     audience: z.enum(['address', 'vendor', 'admins']),
     reason: z.enum(HELD_BACK_REASONS).nullable().meta({ description: 'Null where all tries failed' }),
     detail: z.string().meta({ description: 'What the mail server said last; empty for a mail that was held back' }),
+    canSendAgain: z
+      .boolean()
+      .meta({ description: 'False for a mail that was held back, or that a service may have sent' }),
     createdAt: timeDto,
   })
   .meta({ id: 'UnsentMail' });
@@ -90,4 +93,24 @@ export const listUnsent = endpoint({
   summary: 'The newest mails that were not sent, each with the reason',
   access,
   response: z.object({ mails: z.array(unsentDto).max(MAX_UNSENT) }),
+});
+
+export const sendAgainInput = z.object({
+  ids: z
+    .array(idSchema)
+    .min(1)
+    .max(MAX_UNSENT, rule('max_at_once', { maximum: MAX_UNSENT }))
+    .optional(),
+});
+
+export const sendUnsentAgain = endpoint({
+  name: 'mails.sendAgain',
+  method: 'POST',
+  path: '/notifications/unsent/send-again',
+  summary:
+    'Send mails once more whose tries all failed: those named, or all. One id that is none of them refuses the whole',
+  access,
+  body: sendAgainInput,
+  response: z.object({ queued: z.number().int() }),
+  errors: ['not_found'],
 });

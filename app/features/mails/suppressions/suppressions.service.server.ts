@@ -6,6 +6,7 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isMailTemplate } from '../mail.ts';
+import { requeueFailed } from '../mails.repo.server.ts';
 import { formatDetail, heldBackReason, UNCONFIRMED, type SuppressionKind } from './suppression.ts';
 import { MAX_UNSENT, type SuppressionDto, type SuppressionsQuery, type UnsentDto } from './suppressions.contract.ts';
 import * as repo from './suppressions.repo.server.ts';
@@ -83,9 +84,33 @@ export async function listUnsent(ctx: Ctx): Promise<{ mails: UnsentDto[] }> {
       audience,
       reason: heldBackReason(row),
       detail: row.state === 'failed' && row.error !== UNCONFIRMED ? (row.error ?? '') : '',
+      canSendAgain: row.state === 'failed' && row.error !== UNCONFIRMED && (audience !== 'address' || email !== null),
       createdAt: createdAt.toISOString(),
     })),
   };
+}
+
+/**
+ * Queues mails once more whose tries all failed: those named, or all of the store. Throws not_found (404) for the whole where one of
+ * the named is none of them.
+ */
+export async function sendUnsentAgain(
+  ctx: Ctx,
+  { ids }: { ids?: readonly bigint[] | undefined },
+): Promise<{ queued: number }> {
+  const named = ids && [...new Set(ids)];
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const at = ctx.clock.now();
+    const queued = await requeueFailed(tx, { ids: named ?? null, exceptError: UNCONFIRMED, at });
+    if (named && queued !== named.length) throw new AppError('not_found');
+    if (queued > 0) {
+      await recordAudit(tx, [{ ...toEvent(ctx), action: 'mails.sent_again', detail: { count: queued } }]);
+      tx.afterCommit(() => {
+        ctx.jobs.wake('mails');
+      });
+    }
+    return { queued };
+  });
 }
 
 /** The name under which the history of settings shows the list; the address stays out of the log. */

@@ -19,6 +19,9 @@ export type DeliveriesScreenProps = {
     openExceptions: number;
     openRequests: number;
     lastDeliveryAt: string | null;
+    failedMails: number;
+    waitingMails: number;
+    mailsFailingSince: string | null;
   };
   deadLetters: readonly DeadLetterDto[];
   count: number;
@@ -34,7 +37,10 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions }: Del
     <ScreenPage
       title={t('system:title')}
       subtitle={t('system:subtitle')}
-      secondaryActions={[{ label: t('system:privacy', { count: status.openRequests }), url: '/privacy' }]}
+      secondaryActions={[
+        { label: t('system:privacy', { count: status.openRequests }), url: '/privacy' },
+        { label: t('system:mails.open'), url: '/settings/notifications/suppressions' },
+      ]}
     >
       <Stack>
         <Metrics
@@ -53,6 +59,16 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions }: Del
               label: t('system:exceptions.title'),
               value: format.number(status.openExceptions),
               note: t('system:exceptions.note'),
+            },
+            {
+              id: 'mails',
+              label: t('system:mails.label'),
+              value: format.number(status.failedMails + status.waitingMails),
+              note: status.mailsFailingSince
+                ? t('system:mails.failing', { when: when(status.mailsFailingSince) })
+                : status.failedMails > 0
+                  ? t('system:mails.failed', { count: status.failedMails })
+                  : t('system:mails.fine'),
             },
           ]}
         />
