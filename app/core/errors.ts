@@ -117,6 +117,7 @@ export const REASONS = {
   zones_full: 'there are {limit} zones already',
   line_of_store: '“{title}” is the store’s own and is shipped there',
   more_than_left: 'is more than the {left} left to ship',
+  weight_unreadable: 'The weight of {title} cannot be read: correct it at the product',
   one_vendor_at_a_time: 'ship the items of one vendor at a time',
   store_has_fewer_left: 'the store has fewer of these items left to ship',
   location_has_fewer: 'the location has fewer of these items left to ship',

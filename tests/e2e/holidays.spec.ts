@@ -30,7 +30,7 @@ test('an admin switches holiday mode on, a vendor on a phone says when it is awa
   await screen.getByLabel('First day').fill(day(-1));
   await screen.getByLabel('Last day').fill(day(-2));
   await vendor.save();
-  await expect(screen.getByText('Must not be before the first day')).toBeVisible();
+  await expect(screen.getByText('Should be before the start date')).toBeVisible();
   await expect(screen.getByText('Required field')).toBeVisible();
   await screen.getByLabel('Last day').fill(day(6));
   await screen.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);

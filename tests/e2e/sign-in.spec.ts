@@ -126,7 +126,7 @@ test('a forgotten password is reset by a code, at 390 px', async ({ browser }) =
   const email = await invitePerson(client, { accepted: true });
   const { page, watch } = await openPage(browser, { width: 390 });
   await openLogin(page);
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('link', { name: 'Lost your password?' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your password');
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me the code' }).click();

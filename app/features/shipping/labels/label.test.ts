@@ -117,6 +117,10 @@ describe('the suggested package', () => {
       ...{ grams: 1800, length: 30, width: 20, height: 10, usesDefault: true },
     });
     expect(suggestPackage([line], null)).toMatchObject({ grams: 600, length: null, usesDefault: false });
+    // Floats of the platform weigh what was meant, and what is no weight is known by nobody.
+    const float = { ...line, quantity: 4, weight: '3.9000000000000004', weightUnit: 'KILOGRAMS' };
+    expect(suggestPackage([float], BOX)).toMatchObject({ grams: 15_600 });
+    expect(suggestPackage([{ ...line, weight: 'heavy' }], BOX)).toMatchObject({ grams: null });
   });
 });
 

@@ -194,7 +194,9 @@ function buildCustoms({ part, from, to, units, currency }: Shipment, { parcels }
     const line = part.lines.find(({ id }) => String(id) === lineId);
     if (!line) return [];
     const { title, sku, unitPriceMinor, weight, weightUnit } = line;
-    return [{ title, sku, quantity, unitPriceMinor, unitGrams: Number(toGrams(weight, weightUnit)) }];
+    const unitGrams = toGrams(weight, weightUnit);
+    if (unitGrams === undefined) throw stateRefuses('weight_unreadable', { title });
+    return [{ title, sku, quantity, unitPriceMinor, unitGrams: Number(unitGrams) }];
   });
   return {
     signer: from.name,

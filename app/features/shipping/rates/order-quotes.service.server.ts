@@ -101,12 +101,12 @@ async function computeAgain(
   const sources = await readSources(tx, { productIds: [], variantIds, vendorKeys });
   if (!sources) return undefined;
   const weights = await quotes.readWeights(tx, variantIds);
+  const gramsOf = new Map(items.map(({ variantId }) => [variantId, readGrams(weights.get(variantId ?? ''))]));
+  // What it cannot weigh it does not quote: the charge is split by what was sold.
+  if ([...gramsOf.values()].includes(undefined)) return undefined;
   const weighed = parties.map(({ party, items: own }) => ({
     party,
-    items: own.map((item) => {
-      const { weight, unit } = weights.get(item.variantId ?? '') ?? { weight: null, unit: null };
-      return { ...item, grams: toGrams(weight, unit) };
-    }),
+    items: own.map((item) => ({ ...item, grams: gramsOf.get(item.variantId) ?? 0n })),
   }));
   const { names, useDefaults, hasPickups } = readStoredSettings(sources.delivery);
   const zoned = withZones(weighed, sources.zones, {
@@ -126,3 +126,7 @@ async function computeAgain(
     pickups: [...collected],
   };
 }
+
+/** The grams of a variant as its product states them: 0 for one that is not known here, undefined for what is no weight. */
+const readGrams = (stated: { weight: string | null; unit: string | null } | undefined): bigint | undefined =>
+  stated ? toGrams(stated.weight, stated.unit) : 0n;

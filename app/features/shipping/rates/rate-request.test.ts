@@ -67,7 +67,7 @@ test.each([
   ['1', 'OUNCES', 28n],
   ['0.0005', 'KILOGRAMS', 1n],
   [null, 'GRAMS', 0n],
-  ['2', null, 0n],
+  ['2', null, undefined],
 ])('%s %s are %s grams, rounded half up', (weight, unit, grams) => {
   expect(toGrams(weight, unit)).toBe(grams);
 });

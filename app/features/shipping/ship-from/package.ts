@@ -40,7 +40,10 @@ const tenths = (centimetres: number): number => Math.ceil(Math.round(centimetres
  * default package is taken.
  */
 export function suggestPackage(lines: readonly PackedLine[], defaultPackage: DefaultPackage | null): SuggestedPackage {
-  const weights = lines.map((line) => Number(toGrams(line.weight, line.weightUnit)) * line.quantity);
+  const units = lines.map((line) => toGrams(line.weight, line.weightUnit));
+  // Nobody knows what such a package weighs; whoever buys its label says it.
+  const isUnreadable = units.includes(undefined);
+  const weights = lines.map(({ quantity }, index) => Number(units[index] ?? 0n) * quantity);
   const isWeightMissing = weights.some((grams) => grams === 0) || lines.length === 0;
   const known = weights.reduce((sum, grams) => sum + grams, 0);
   const spare = defaultPackage ? Math.ceil(defaultPackage.weight * GRAMS[defaultPackage.weightUnit]) : 0;
@@ -49,7 +52,7 @@ export function suggestPackage(lines: readonly PackedLine[], defaultPackage: Def
   const standIn = size === null && defaultPackage ? inCentimetres(defaultPackage, defaultPackage.dimUnit) : null;
   const chosen = size ?? standIn;
   return {
-    grams: grams > 0 ? grams : null,
+    grams: isUnreadable || grams === 0 ? null : grams,
     length: chosen && tenths(chosen.length),
     width: chosen && tenths(chosen.width),
     height: chosen && tenths(chosen.height),
