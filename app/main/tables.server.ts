@@ -103,6 +103,7 @@ import { productHandlers } from '#app/features/products/products.webhooks.server
 import { productScheduledJobs, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { reconciliationApi } from '#app/features/finance/reconciliation/reconciliation.api.server.ts';
 import { reconciliationScheduledJobs } from '#app/features/finance/reconciliation/reconciliation.jobs.server.ts';
+import { reportUnknownTransfers } from '#app/features/finance/reconciliation/unknown-transfers.service.server.ts';
 import { beginDailyRuns } from '#app/features/finance/reconciliation/run.service.server.ts';
 import { applicationFormApi } from '#app/features/vendors/application-form/application-form.api.server.ts';
 import { resumeRenames } from '#app/features/vendors/admin/rename-vendor.service.server.ts';
@@ -267,7 +268,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...offerScheduledJobs(services),
     ...holidayScheduledJobs(services),
     ...orderScheduledJobs(services),
-    ...payoutScheduledJobs(services),
+    ...payoutScheduledJobs(services, reportUnknownTransfers),
     ...payoutRunScheduledJobs(services),
     ...payoutMethodScheduledJobs(services),
     ...membershipScheduledJobs(services),

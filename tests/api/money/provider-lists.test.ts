@@ -167,8 +167,8 @@ describe('the lists of the providers', () => {
 
   it('tell of a transfer of our name that is no payout here, and of a payout that is not there', async () => {
     const id = await arrived(kiln, 'stripe');
-    const { runId } = await payoutOf(id);
-    await change(id, { runId: randomUUID() });
+    const { sendKey } = await payoutOf(id);
+    await change(id, { sendKey: null });
     const { found } = await compare();
     expect(kindsOf(found)).toEqual(['provider_missing', 'provider_unknown']);
     expect(found.find(({ kind }) => kind === 'provider_unknown')).toMatchObject({
@@ -177,7 +177,7 @@ describe('the lists of the providers', () => {
       detail: { transaction: await transferOf(id) },
     });
     expect(found.find(({ kind }) => kind === 'provider_missing')).toMatchObject({ payoutId: String(id) });
-    await change(id, { runId });
+    await change(id, { sendKey });
     expect((await compare()).found).toEqual([]);
     // A batch that PayPal does not know, and an item that is another's.
     const item = await arrived(glaze, 'paypal');
