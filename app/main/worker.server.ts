@@ -17,7 +17,8 @@ export function startWorker(held: Container): Worker {
   const { services } = held;
   const { db, clock, log, vault } = services;
   const queue = createWebhookQueue({ db, vault, clock, log, handlers: deliveryHandlers(services) });
-  const runner = createJobRunner({ db, clock, log, handlers: scheduledJobHandlers(services) });
+  const leaseSeconds = services.env.JOB_LEASE_SECONDS;
+  const runner = createJobRunner({ db, clock, log, leaseSeconds, handlers: scheduledJobHandlers(services) });
   const sender = createMailSender(services, mailSources);
   const loops: Record<WakeChannel, Loop> = {
     deliveries: startLoop({ name: 'deliveries', everyMs: POLL_MS, log, run: () => queue.runBatch() }),

@@ -82,14 +82,25 @@ export type MailSender = {
  * between the server's answer and the commit sends again, under the same Message-ID, by which mail programs recognise a repeat.
  */
 export function createMailSender(services: Services, sources: MailSources): MailSender {
-  const leases = createLeases({ ...services, table: 'mails' });
+  const seconds = services.env.JOB_LEASE_SECONDS;
+  const leases = createLeases({ ...services, table: 'mails', seconds });
+  /** The leases of mails whose end could not be written because the database was away. */
+  let abandoned: string[] = [];
   return {
     async sendSome() {
       const names = Array.from({ length: AT_ONCE }, () => randomUUID());
-      const claimed = await repo.claimDue(services.db, names, services.clock.now());
+      const claimed = await repo.claimDue(services.db, names, { now: services.clock.now(), seconds, abandoned });
+      abandoned = [];
       for (const { lease } of claimed) leases.hold(lease);
       await Promise.all(
-        claimed.map((mail) => sendOne(services, sources, mail).finally(() => leases.release(mail.lease))),
+        claimed.map((mail) =>
+          sendOne(services, sources, mail)
+            .catch((error: unknown) => {
+              if (isDatabaseAway(error)) abandoned.push(mail.lease);
+              throw error;
+            })
+            .finally(() => leases.release(mail.lease)),
+        ),
       );
       return claimed.length > 0;
     },
@@ -236,7 +247,7 @@ async function render(
 }
 
 async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, error: unknown): Promise<void> {
-  const tries = row.attempts + 1;
+  const tries = row.attempts;
   const isRefused = error instanceof AddressRefusedError;
   const isUnconfirmed = error instanceof UnconfirmedError;
   if (isRefused && row.toAddress !== null) {
