@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import { createHash } from 'node:crypto';
 import { namedRange } from '#app/core/calendar.ts';
 import { AppError, invalidInput, type Issue } from '#app/core/errors.ts';
@@ -23,11 +24,11 @@ export async function resolveLines(tx: SqlTx, lines: readonly PayoutLineInput[])
   );
   const found = await findLines(
     tx,
-    lines.map((line, index) => ({
-      orderName: line.orderName,
-      vendorId: vendors[index] ?? 0n,
-      orderId: line.orderId,
-    })),
+    lines.map((line, index) => {
+      const vendorId = vendors[index];
+      invariant(vendorId !== undefined, 'each line has its vendor');
+      return { orderName: line.orderName, vendorId, orderId: line.orderId };
+    }),
   );
   const idsAt = new Map<number, bigint[]>();
   for (const { position, id } of found) idsAt.set(position, [...(idsAt.get(position) ?? []), id]);
