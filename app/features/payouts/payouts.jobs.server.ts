@@ -14,7 +14,6 @@ export function payoutScheduledJobs(services: Services, report: ReportUnknown): 
   return [
     {
       kind: PAYOUT_WORK,
-      leavesHouse: true,
       run: (storeId, job) => processPayouts(services, storeId, payload.parse(job.payload), report),
     },
     { kind: REQUEST_ENDS, handle: (tx) => endOverdueRequests(tx, null, services.clock.now()) },

@@ -1,6 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem.ts';
+import { passRestoreMarker } from '#app/features/stores/hold/restore-marker.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { PayoutState } from '../payout.ts';
 import { applyOutcome } from './outcome.service.server.ts';
@@ -24,12 +25,16 @@ export async function failUnsent(
       await applyOutcome(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null, 0);
 }
 
-/** Marks payouts as sent, committed before anything leaves, and returns those that may be sent. */
+/**
+ * Marks payouts as sent, committed before anything leaves, and returns those that may be sent: none where a restore of the database
+ * is noticed. The marker counts outside too, so that one from before this moment is.
+ */
 export async function claimSending(
   services: Services,
   storeId: StoreId,
   payouts: readonly repo.SentPayout[],
 ): Promise<repo.SentPayout[]> {
+  await passRestoreMarker(services);
   const at = services.clock.now();
   const ids = payouts.map(({ id }) => id);
   const claimed = await services.db.fast(marketplaceScope(storeId), (own) => repo.claimSending(own, ids, at));

@@ -114,12 +114,13 @@ export async function tryLock(tx: SqlTx, reference: string): Promise<boolean> {
 
 /**
  * Marks payouts as sent before anything leaves, and returns the ids of those that may be: whatever failed, ended or was deleted
- * since it was read is left out, and is never sent.
+ * since it was read is left out, and is never sent; nor is anything while the store is held.
  */
 export async function claimSending(tx: SqlTx, ids: readonly bigint[], at: Date): Promise<Set<bigint>> {
   const rows = await tx.query<{ id: bigint }>(
     `UPDATE payouts SET attempts = attempts + 1, attempted_at = $3
      WHERE store_id = $1 AND id = ANY($2::bigint[]) AND state IN ('processing', 'unknown') AND ended IS NULL AND deleted_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = $1 AND s.held_since IS NOT NULL)
      RETURNING id`,
     [tx.scope.storeId, [...ids], at],
   );
