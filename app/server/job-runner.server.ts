@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#app/core/clock.ts';
 import { asStoreId } from '#app/core/ids.ts';
-import { PROCESS_ENDED } from '#app/core/process-ended.ts';
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';

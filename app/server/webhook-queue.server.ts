@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import type { Clock } from '#app/core/clock.ts';
-import { PROCESS_ENDED } from '#app/core/process-ended.ts';
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import { parseSentJson } from '#app/core/text/stored-text.ts';
 import type { Vault } from './crypto.server.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';

@@ -1,6 +1,6 @@
 import type { Database, SqlTx } from '#app/server/db.server.ts';
 import { freeExpiredSql, giveBackSql, leaseEndSql } from '#app/server/leases.server.ts';
-import { PROCESS_ENDED } from '#app/core/process-ended.ts';
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import type { MailService } from '#app/core/mail-service.ts';
 import { MAX_TRIES, type MailState } from './mail.ts';
 import { UNCONFIRMED } from './suppressions/suppression.ts';

@@ -1,4 +1,4 @@
-import { PROCESS_ENDED } from '#app/core/process-ended.ts';
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 
 /** What an admin may have to look at, by kind; each has its next step in the texts of the screen. */
 export const EXCEPTION_KINDS = [

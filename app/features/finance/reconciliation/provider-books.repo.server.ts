@@ -1,6 +1,5 @@
 import type { Provider } from '#app/core/provider-problem.ts';
 import { buildReference, toItemKey } from '#app/features/payouts/execute/provider-payout.ts';
-import { listPayoutsOfReferences as listOfReferences } from '#app/features/payouts/unknown/unknown-transfers.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OwnPayout } from './provider-check.ts';
 
@@ -32,13 +31,12 @@ const toOwn = (method: Provider) => (row: Row) => ({
   itemKey: toItemKey(row),
 });
 
-/** Payouts by what they are called at the provider: those that transfers of these groups may be of. */
-export async function listOfGroups(tx: SqlTx, groups: readonly string[]): Promise<Map<string, OwnPayout>> {
+/** Some of the store's payouts by Stripe, by what they are called there. */
+export async function listTransferPayouts(tx: SqlTx, ids: readonly bigint[]): Promise<Map<string, OwnPayout>> {
   const provider = 'stripe';
-  const ids = (await listOfReferences(tx, groups)).map(({ id }) => id);
   const rows = await tx.query<Row>(
     `SELECT ${COLUMNS} FROM payouts p WHERE p.store_id = $1 AND p.method = $2 AND p.id = ANY($3::bigint[])`,
-    [tx.scope.storeId, provider, ids],
+    [tx.scope.storeId, provider, [...ids]],
   );
   return new Map(rows.map(toOwn(provider)).map((own) => [own.reference, own]));
 }

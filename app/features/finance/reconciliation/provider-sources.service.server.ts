@@ -5,6 +5,7 @@ import { openPaypal, openStripe } from '#app/features/payouts/providers/provider
 import { isOfAnother, readItemId, readReference } from '#app/features/payouts/execute/provider-payout.ts';
 import {
   findVendors,
+  listPayoutsOfReferences,
   recordUnknown,
   type UnknownTransfer,
 } from '#app/features/payouts/unknown/unknown-transfers.service.server.ts';
@@ -118,9 +119,13 @@ export const stripeTransfers = createSource('stripe', async ({ storeId, after, s
       : [],
   );
   return async (tx) => {
-    const own = await repo.listOfGroups(
+    const named = await listPayoutsOfReferences(
       tx,
       held.map(({ group }) => group),
+    );
+    const own = await repo.listTransferPayouts(
+      tx,
+      named.map(({ id }) => id),
     );
     const unknown = held.filter(({ group }) => !own.has(group));
     const vendors = await findVendors(tx, unknown);

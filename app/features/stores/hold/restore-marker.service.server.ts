@@ -44,7 +44,7 @@ async function readOutside({ adapters, log }: Services): Promise<repo.Marker | u
   try {
     const bytes = await adapters.files.readBytes(KEY);
     const parsed = bytes && stored.safeParse(JSON.parse(bytes.toString('utf8')));
-    return parsed?.success ? parsed.data : undefined;
+    return parsed && parsed.success ? parsed.data : undefined;
   } catch (error) {
     log.warn({ err: error }, 'the marker of restores could not be read');
     return undefined;

@@ -33,7 +33,7 @@ async function runWorker(work: 'jobs' | 'deliveries'): Promise<boolean> {
     POISON_NOW: clock.now().toISOString(),
     POISON_WORK: work,
   };
-  const child = spawn(process.execPath, ['tests/support/poison-worker.ts'], { env, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['tests/chaos/poison/poison-worker.ts'], { env, stdio: 'inherit' });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   expect(signal === 'SIGKILL' || code === 0).toBe(true);
   return signal === 'SIGKILL';
