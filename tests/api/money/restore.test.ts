@@ -53,7 +53,9 @@ async function pay(...sold: [Sold, PaidVendor, 'stripe' | 'paypal'][]): Promise<
   await renewSession(admin);
   const answer = await api(admin).post('/payment/v3/pay', {
     payoutLines: sold.map(([order, vendor]) => lineOf(order, vendor)),
-    methods: [...new Map(sold.map(([, { vendor }, method]) => [vendor.name, { vendor: vendor.name, method }])).values()],
+    methods: [
+      ...new Map(sold.map(([, { vendor }, method]) => [vendor.name, { vendor: vendor.name, method }])).values(),
+    ],
   });
   expect(answer.status).toBe(200);
   const { results } = answer.as<{ results: PayoutResult[] }>();
@@ -90,7 +92,7 @@ test('after a restore everything stands still until an admin lets it go on, and 
     'after_restore',
     'after_restore',
   ]);
-  expect((await api(admin).post('/payouts/automatic/run')).status).toBeLessThan(500);
+
   expect((await api(admin).post('/system/release', { note: '' })).status).toBe(422);
   expect((await api(admin).post('/system/release', { note: 'Compared with both providers' })).status).toBe(200);
   expect(await readHold()).toBeNull();
