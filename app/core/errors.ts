@@ -152,6 +152,7 @@ export const REASONS = {
   own_second_factor_first: 'set up a second factor for yourself first',
   second_factor_demanded: 'the store demands a second factor',
   payout_looked_up: 'the program can still find out by itself what became of this payout',
+  after_restore: 'this stands still until what left before the database was restored has been compared',
   payout_ended: 'somebody said otherwise what became of this payout',
   payout_by_provider: 'only a payout that was made by hand can be deleted',
   present_device: 'this is the device that you are using: sign out on it',

@@ -10,6 +10,7 @@ export const PAYOUT_REASONS = [
   'not_granted',
   'not_connected',
   'not_sent',
+  'unknown_transfer',
   'denied',
   'blocked',
   'unclaimed',
@@ -30,6 +31,7 @@ const OF_MARKETPLACE: ReadonlySet<PayoutReason> = new Set<PayoutReason>([
   'not_connected',
   'not_granted',
   'not_sent',
+  'unknown_transfer',
   'denied',
 ]);
 

@@ -22,6 +22,7 @@ import { planVendorRepair } from '#app/features/orders/ingest/repair-vendors.ser
 import { answerRates } from '#app/features/shipping/rates/answer-rates.service.server.ts';
 import { readRatePath } from '#app/features/shipping/rates/rate-address.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
+import { passRestoreMarker } from '#app/features/stores/hold/restore-marker.service.server.ts';
 import { findOnlyStore } from '#app/features/stores/stores.repo.server.ts';
 import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
 import { inviteUser } from '#app/features/identity/users/users.service.server.ts';
@@ -62,6 +63,8 @@ export async function boot(
   });
   await foldStoredNames(held.services, planVendorRepair);
   holdContainer(held);
+  // Before anything leaves: a database that was restored while nothing ran is noticed here.
+  if (o.worker) await passRestoreMarker(held.services);
   const worker: Worker | undefined = o.worker ? startWorker(held) : undefined;
   const { db, clock, log, adapters } = held.services;
   const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: held.inbox });

@@ -62,6 +62,16 @@ import { membershipsApi } from '#app/features/memberships/memberships.api.server
 import { membershipScheduledJobs } from '#app/features/memberships/memberships.jobs.server.ts';
 import { membershipHandlers } from '#app/features/memberships/memberships.webhooks.server.ts';
 import { beginMemberships } from '#app/features/memberships/membership-work.service.server.ts';
+import { DIGEST } from '#app/features/mails/digest/digest.service.server.ts';
+import { REMIND } from '#app/features/orders/reminders/reminder.service.server.ts';
+import { SHIP_DIGITAL } from '#app/features/orders/fulfillment/digital.service.server.ts';
+import { OFFER_INVOICE } from '#app/features/offers/change-offer.service.server.ts';
+import { LABEL_JOB } from '#app/features/shipping/labels/label-job.service.server.ts';
+import { TELL_STORE_JOB } from '#app/features/shipping/labels/tracking/tell-store.service.server.ts';
+import { PAYOUT_TICK } from '#app/features/payouts/rules/next-runs.ts';
+import { RUN as PAYOUT_RUN } from '#app/features/payouts/runs/payout-runs.service.server.ts';
+import { PAYOUT_WORK } from '#app/features/payouts/execute/send-payouts.service.server.ts';
+import { BATCH_STEP } from '#app/features/batches/run-batch.service.server.ts';
 import { noticesApi } from '#app/features/mails/notices/notices.api.server.ts';
 import { savedViewsApi } from '#app/features/saved-views/saved-views.api.server.ts';
 import { usageApi } from '#app/features/stores/usage/usage.api.server.ts';
@@ -103,6 +113,7 @@ import { productHandlers } from '#app/features/products/products.webhooks.server
 import { productScheduledJobs, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { reconciliationApi } from '#app/features/finance/reconciliation/reconciliation.api.server.ts';
 import { reconciliationScheduledJobs } from '#app/features/finance/reconciliation/reconciliation.jobs.server.ts';
+import { reportUnknownTransfers } from '#app/features/finance/reconciliation/unknown-transfers.service.server.ts';
 import { beginDailyRuns } from '#app/features/finance/reconciliation/run.service.server.ts';
 import { applicationFormApi } from '#app/features/vendors/application-form/application-form.api.server.ts';
 import { resumeRenames } from '#app/features/vendors/admin/rename-vendor.service.server.ts';
@@ -251,8 +262,30 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
   ];
 }
 
+/**
+ * What cannot be taken back outside and may have left before a restore of the database: it stands still while its store is held.
+ */
+const LEAVES_HOUSE: ReadonlySet<string> = new Set([
+  PAYOUT_WORK,
+  PAYOUT_RUN,
+  PAYOUT_TICK,
+  BATCH_STEP,
+  LABEL_JOB,
+  TELL_STORE_JOB,
+  SHIP_DIGITAL,
+  OFFER_INVOICE,
+  DIGEST,
+  REMIND,
+]);
+
 /** The one table of scheduled jobs. */
 export function scheduledJobHandlers(services: Services): readonly ScheduledJobHandler[] {
+  return listHandlers(services).map((handler) =>
+    LEAVES_HOUSE.has(handler.kind) ? { ...handler, leavesHouse: true } : handler,
+  );
+}
+
+function listHandlers(services: Services): readonly ScheduledJobHandler[] {
   return [
     ...batchScheduledJobs(services, batchKinds),
     ...senderDomainScheduledJobs(services),
@@ -267,7 +300,7 @@ export function scheduledJobHandlers(services: Services): readonly ScheduledJobH
     ...offerScheduledJobs(services),
     ...holidayScheduledJobs(services),
     ...orderScheduledJobs(services),
-    ...payoutScheduledJobs(services),
+    ...payoutScheduledJobs(services, reportUnknownTransfers),
     ...payoutRunScheduledJobs(services),
     ...payoutMethodScheduledJobs(services),
     ...membershipScheduledJobs(services),

@@ -3,6 +3,7 @@ import { createJobRunner } from '#app/server/job-runner.server.ts';
 import { WAKE_CHANNEL, type WakeChannel } from '#app/server/jobs.server.ts';
 import { startLoop, type Loop } from '#app/server/loop.server.ts';
 import { createWebhookQueue } from '#app/server/webhook-queue.server.ts';
+import { passRestoreMarker } from '#app/features/stores/hold/restore-marker.service.server.ts';
 import { createMailSender } from '#app/features/mails/sending.service.server.ts';
 import type { Container } from './container.server.ts';
 import { mailSources } from './mail-sources.server.ts';
@@ -11,26 +12,38 @@ import { deliveryHandlers, scheduledJobHandlers } from './tables.server.ts';
 export type Worker = { stop(): Promise<void> };
 
 const POLL_MS = 1000;
+/** How often the marker of restores is counted up while nothing else does. */
+const MARKER_MS = 600_000;
 
 /** Starts the loops over stored deliveries, mails and scheduled jobs. */
 export function startWorker(held: Container): Worker {
   const { services } = held;
   const { db, clock, log, vault } = services;
   const queue = createWebhookQueue({ db, vault, clock, log, handlers: deliveryHandlers(services) });
-  const runner = createJobRunner({ db, clock, log, handlers: scheduledJobHandlers(services) });
+  const leaseSeconds = services.env.JOB_LEASE_SECONDS;
+  const runner = createJobRunner({ db, clock, log, leaseSeconds, handlers: scheduledJobHandlers(services) });
   const sender = createMailSender(services, mailSources);
   const loops: Record<WakeChannel, Loop> = {
     deliveries: startLoop({ name: 'deliveries', everyMs: POLL_MS, log, run: () => queue.runBatch() }),
     mails: startLoop({ name: 'mails', everyMs: POLL_MS, log, run: () => sender.sendSome() }),
     due: startLoop({ name: 'due', everyMs: POLL_MS, log, run: () => runner.start(() => loops.due.wake()) }),
   };
+  const marker = startLoop({
+    name: 'restore-marker',
+    everyMs: MARKER_MS,
+    log,
+    run: async () => {
+      await passRestoreMarker(services);
+      return false;
+    },
+  });
   const ears = listen(held, (channel) => {
     if (channel in loops) loops[channel as WakeChannel].wake();
   });
   return {
     async stop() {
       await ears.stop();
-      await Promise.all(Object.values(loops).map((loop) => loop.stop()));
+      await Promise.all([marker, ...Object.values(loops)].map((loop) => loop.stop()));
       await runner.settle();
     },
   };

@@ -66,6 +66,8 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(16),
+  /** How long a claimed job or mail is its worker's alone without a renewal: after this another takes what a killed process left. */
+  JOB_LEASE_SECONDS: z.coerce.number().int().min(2).max(600).default(60),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   SHOPIFY_API_KEY: secret(8),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#app/core/clock.ts';
 import { asStoreId } from '#app/core/ids.ts';
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { Database, SqlTx } from './db.server.ts';
-import { createLeases, freeExpiredSql, LEASE_END } from './leases.server.ts';
+import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
+import { createLeases, freeExpiredSql, giveBackSql, LEASE_SECONDS, leaseEndSql } from './leases.server.ts';
 import type { Log } from './log.server.ts';
 import { MAX_ATTEMPTS, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
 
@@ -43,15 +44,26 @@ type ClaimedJob = {
 /** The job's lease was lost to another worker, which has run the job or runs it now. */
 class LeaseLost extends Error {}
 
-type Deps = { db: Database; clock: Clock; log: Log; handlers: readonly ScheduledJobHandler[] };
+type Deps = {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  handlers: readonly ScheduledJobHandler[];
+  /** How long a claimed job is this runner's alone without a renewal. */
+  leaseSeconds?: number;
+};
 
 /**
- * Runs scheduled jobs. A job is claimed with a lease and committed before it begins, so that whatever it waits for holds up
+ * Runs scheduled jobs. An attempt is counted as a job is claimed, so that one that kills its process is given up as one that fails;
+ * a job that ends well counts none. A job is claimed with a lease and committed before it begins, so that whatever it waits for holds up
  * neither a transaction nor another store's jobs. Stores take turns: the one with the fewest running jobs comes first. Jobs of a
  * kind without a handler wait for a version of the program that has one.
  */
 export function createJobRunner(o: Deps): JobRunner {
-  const leases = createLeases({ ...o, table: 'due_work' });
+  const seconds = o.leaseSeconds ?? LEASE_SECONDS;
+  const leases = createLeases({ ...o, table: 'due_work', seconds });
+  /** The leases of jobs whose end could not be written because the database was away. */
+  const abandoned = new Set<string>();
   const handlerOf = new Map(o.handlers.map((handler) => [handler.kind, handler]));
   const running = new Set<Promise<void>>();
   const takeTurn = createTurns(MAX_IN_TRANSACTIONS);
@@ -62,12 +74,15 @@ export function createJobRunner(o: Deps): JobRunner {
       invariant(handler, 'only kinds with a handler are claimed');
       const run = () => runClaimed(o, handler, job);
       await ('handle' in handler ? takeTurn(run) : run());
+    } catch (error) {
+      if (isDatabaseAway(error)) abandoned.add(job.lease);
+      throw error;
     } finally {
       leases.release(job.lease);
     }
   };
   const claimSome = async (limit: number): Promise<ClaimedJob[]> => {
-    const jobs = await claim(o, limit);
+    const jobs = await claim(o, { limit, seconds, abandoned });
     for (const { lease } of jobs) leases.hold(lease);
     return jobs;
   };
@@ -118,15 +133,25 @@ function createTurns(most: number): (work: () => Promise<void>) => Promise<void>
   };
 }
 
-async function claim(o: Deps, limit: number): Promise<ClaimedJob[]> {
+async function claim(
+  o: Deps,
+  { limit, seconds, abandoned }: { limit: number; seconds: number; abandoned: Set<string> },
+): Promise<ClaimedJob[]> {
   const leases = Array.from({ length: limit }, () => randomUUID());
-  return o.db.queue(async (query) => {
+  const given = [...abandoned];
+  const claimed = await o.db.queue(async (query) => {
     // One claim at a time, in all processes: it has to see what the others have claimed.
     await query(`SELECT pg_advisory_xact_lock(hashtextextended('due_work/claim', 0))`);
+    if (given.length > 0) await query(GIVE_BACK, [given]);
     await query(FREE_EXPIRED);
-    return query<ClaimedJob>(CLAIM, [o.clock.now(), leases, o.handlers.map(({ kind }) => kind)]);
+    return query<ClaimedJob>(CLAIM, [o.clock.now(), leases, o.handlers.map(({ kind }) => kind), seconds, heldKinds(o)]);
   });
+  for (const lease of given) abandoned.delete(lease);
+  return claimed;
 }
+
+/** The kinds that stand still while a store is held. */
+const heldKinds = (o: Deps): string[] => o.handlers.flatMap(({ kind, leavesHouse }) => (leavesHouse ? [kind] : []));
 
 async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob): Promise<void> {
   const storeId = asStoreId(job.storeId);
@@ -180,13 +205,18 @@ async function finishJob(
   else await tx.query(FINISH, [job.id, o.clock.now()]);
 }
 
-const FREE_EXPIRED = freeExpiredSql('due_work');
+const GIVE_BACK = giveBackSql('due_work');
+const FREE_EXPIRED = freeExpiredSql(
+  'due_work',
+  `error = CASE WHEN attempts >= ${MAX_ATTEMPTS} THEN '${PROCESS_ENDED}' ELSE error END`,
+);
 const CLAIM = `
   WITH busy AS MATERIALIZED (SELECT store_id, kind FROM due_work WHERE lease IS NOT NULL),
   due AS (
     SELECT w.id, w.store_id, w.kind, w.due_at FROM due_work w
     WHERE w.done_at IS NULL AND w.due_at <= $1 AND w.attempts < ${MAX_ATTEMPTS} AND w.kind = ANY ($3::text[])
       AND NOT EXISTS (SELECT FROM busy b WHERE b.store_id = w.store_id AND b.kind = w.kind)
+      AND NOT (w.kind = ANY ($5::text[]) AND EXISTS (SELECT FROM stores s WHERE s.id = w.store_id AND s.held_since IS NOT NULL))
     ORDER BY w.due_at, w.id LIMIT ${CLAIM_WINDOW}),
   heads AS (SELECT DISTINCT ON (store_id, kind) id, store_id, due_at FROM due ORDER BY store_id, kind, due_at, id),
   turns AS (
@@ -197,14 +227,14 @@ const CLAIM = `
     SELECT w.id FROM due_work w JOIN turns t USING (id) WHERE t.turn <= ${MAX_RUNNING_PER_STORE}
     ORDER BY t.turn, t.due_at, w.id LIMIT cardinality($2::uuid[]) FOR UPDATE OF w SKIP LOCKED),
   leased AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM chosen)
-  UPDATE due_work w SET lease = ($2::uuid[])[l.place], locked_until = ${LEASE_END} FROM leased l WHERE w.id = l.id
+  UPDATE due_work w SET lease = ($2::uuid[])[l.place], locked_until = ${leaseEndSql('$4::float8')}, attempts = w.attempts + 1 FROM leased l WHERE w.id = l.id
   RETURNING w.id, w.store_id AS "storeId", w.kind, w.key, w.payload, w.due_at AS "dueAt", w.version, w.lease::text AS lease`;
 const HOLD = `SELECT version FROM due_work WHERE id = $1 AND lease = $2::uuid AND done_at IS NULL FOR UPDATE`;
-const FINISH = `UPDATE due_work SET done_at = $2, error = NULL, lease = NULL, locked_until = NULL WHERE id = $1`;
+const FINISH = `UPDATE due_work SET done_at = $2, error = NULL, lease = NULL, locked_until = NULL, attempts = greatest(attempts - 1, 0) WHERE id = $1`;
 const RELEASE = `
   UPDATE due_work SET due_at = least(due_at, $2), error = NULL, attempts = 0, lease = NULL, locked_until = NULL WHERE id = $1`;
 /** The pauses between attempts: 5 s, 20 s, 80 s, …, at most an hour, two and a half hours in all. */
 const FAIL = `
-  UPDATE due_work SET attempts = attempts + 1, error = $3, lease = NULL, locked_until = NULL,
-    due_at = $4::timestamptz + make_interval(secs => least(3600, 5 * power(4, attempts)))
+  UPDATE due_work SET error = $3, lease = NULL, locked_until = NULL,
+    due_at = $4::timestamptz + make_interval(secs => least(3600, 5 * power(4, greatest(attempts - 1, 0))))
   WHERE id = $1 AND lease = $2::uuid`;

@@ -15,7 +15,11 @@ export type JobEnd = (tx: SqlTx) => Promise<void>;
  * that calls somebody outside: no transaction is open while it runs, and what it returns is written with the job's end. At most
  * one job of a store and kind runs at a time. Either may run twice: after a crash, and after a lease that was lost.
  */
-export type ScheduledJobHandler = { kind: string } & (
+export type ScheduledJobHandler = {
+  kind: string;
+  /** What it does cannot be taken back outside: it stands still while its store is held, as after a restore of the database. */
+  leavesHouse?: true;
+} & (
   | { handle(tx: SqlTx, storeId: StoreId, job: DueJob): Promise<void> }
   | {
       run(storeId: StoreId, job: DueJob): Promise<JobEnd | undefined>;
@@ -47,6 +51,9 @@ export async function scheduleJobNow(
   await tx.query(SCHEDULE, [o.kind, o.key, JSON.stringify(o.payload), o.now, true]);
 }
 
+/** Still to be tried, or running at the moment: an attempt is counted as a job is claimed. */
+const OPEN = `done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL)`;
+
 /**
  * Whether the scope's store has a job of a kind that will still be tried. One caller at a time: the answer holds until its
  * transaction ends. A job of the database alone that runs at the moment is waited for: it may end without a successor, or
@@ -55,7 +62,7 @@ export async function scheduleJobNow(
 export async function hasOpenJob(tx: SqlTx, kind: string): Promise<boolean> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [tx.scope.storeId, `due_work/${kind}`]);
   const open = `SELECT id FROM due_work
-    WHERE store_id = $1 AND kind = $2 AND done_at IS NULL AND attempts < ${MAX_ATTEMPTS}`;
+    WHERE store_id = $1 AND kind = $2 AND ${OPEN}`;
   const values = [tx.scope.storeId, kind];
   await tx.query(`${open} ORDER BY id FOR UPDATE`, values);
   // Asked again, because a successor that was scheduled while this waited is not seen by the statement that waited.
@@ -65,7 +72,7 @@ export async function hasOpenJob(tx: SqlTx, kind: string): Promise<boolean> {
 /** Whether a job of a kind is scheduled that will still be tried, of keys that begin in a way. Nothing is waited for. */
 export async function isJobScheduled(tx: SqlTx, kind: string, keyStart: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT 1 FROM due_work WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND done_at IS NULL AND attempts < ${MAX_ATTEMPTS} LIMIT 1`,
+    `SELECT 1 FROM due_work WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND ${OPEN} LIMIT 1`,
     [tx.scope.storeId, kind, keyStart],
   );
   return rows.length > 0;
@@ -110,7 +117,7 @@ export async function deleteUntriedJob(tx: SqlTx, kind: string, key: string): Pr
 /** A job that was given up: its kind, what it was given, and its last error. */
 export type DeadJob = { id: bigint; kind: string; payload: object; error: string | null; attempts: number; at: Date };
 
-const DEAD = `store_id = $1 AND done_at IS NULL AND attempts >= ${MAX_ATTEMPTS}`;
+const DEAD = `store_id = $1 AND done_at IS NULL AND attempts >= ${MAX_ATTEMPTS} AND lease IS NULL`;
 
 /** The jobs of the scope's store that were given up, newest first. */
 export async function listDeadJobs(tx: SqlTx, limit: number): Promise<DeadJob[]> {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import type { Clock } from '#app/core/clock.ts';
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import { parseSentJson } from '#app/core/text/stored-text.ts';
 import type { Vault } from './crypto.server.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
@@ -59,6 +61,22 @@ type Row = {
   body: Buffer;
 };
 
+/** Deliveries of the batch were claimed by workers that are gone: whatever killed them may be among them. */
+class WorkersGone extends Error {
+  readonly workers: readonly string[];
+  constructor(workers: readonly string[]) {
+    super('deliveries were left by workers that are gone');
+    this.workers = workers;
+  }
+}
+
+type BatchResult = { count: number; tried: readonly bigint[] };
+
+/**
+ * Handles stored deliveries, a store's batch in one transaction. Before a batch begins, what is in it is committed under the
+ * worker's name, and taken away by the transaction that ends the batch: what is left of a worker that is gone counts as an attempt
+ * of each, and what was tried before is handled one by one, so that a delivery that kills its process ends alone as a dead letter.
+ */
 export function createWebhookQueue(o: {
   db: Database;
   vault: Vault;
@@ -68,6 +86,7 @@ export function createWebhookQueue(o: {
 }): WebhookQueue {
   /** The stores that had their batch in this round: one with a flood of deliveries leaves every second batch to the others. */
   const served = new Set<string>();
+  const worker = randomUUID();
   const handlerOf = new Map(o.handlers.flatMap((handler) => handler.topics.map((topic) => [topic, handler] as const)));
 
   async function nextStore(): Promise<(DeliveryStore & { found: true }) | { found: false; shop: string } | undefined> {
@@ -95,9 +114,16 @@ export function createWebhookQueue(o: {
     };
   }
 
-  async function runIn(store: DeliveryStore, limit: number, only?: bigint): Promise<number> {
+  async function runIn(store: DeliveryStore, limit: number, only?: bigint): Promise<BatchResult> {
     return o.db.fast(marketplaceScope(store.id), async (tx) => {
-      const rows = await tx.query<Row>(CLAIM, [store.domain, o.clock.now(), limit, only ?? null]);
+      const found = await tx.query<Row>(CLAIM, [store.domain, o.clock.now(), limit, only ?? null]);
+      const rows = only === undefined ? found.filter(({ attempts }) => attempts === 0) : found;
+      const tried = found
+        .filter((row) => !rows.includes(row))
+        .sort((one, other) => one.attempts - other.attempts)
+        .map(({ id }) => id);
+      if (rows.length === 0) return { count: found.length, tried };
+      await recordClaim(rows);
       const outcomes: Outcome[] = [];
       for (const [handler, group] of groupByHandler(rows)) {
         if (!handler)
@@ -105,8 +131,27 @@ export function createWebhookQueue(o: {
         else outcomes.push(...(await handler.handle(tx, store, group.map(toDelivery))));
       }
       await settle(tx, rows, outcomes);
-      return rows.length;
+      return { count: found.length, tried };
     });
+  }
+
+  /** Committed on its own, while the batch holds its rows: whoever else could lock one of them knows that its worker is gone. */
+  async function recordClaim(rows: readonly Row[]): Promise<void> {
+    const ids = rows.map(({ id }) => id);
+    const gone = await o.db.sql<{ worker: string }>({ name: 'claim-deliveries', text: RECORD_CLAIM }, [worker, ids]);
+    if (gone.length > 0) throw new WorkersGone(gone.map((one) => one.worker));
+  }
+
+  /** Counts an attempt of what workers that are gone were at. */
+  async function countLeft(workers: readonly string[]): Promise<void> {
+    await o.db.sql(RELEASE_CLAIM, [worker]);
+    const dead = await o.db.sql<{ id: bigint; topic: string; shop: string }>(COUNT_LEFT, [
+      [...workers],
+      PROCESS_ENDED,
+      MAX_ATTEMPTS,
+    ]);
+    for (const { id, topic, shop } of dead)
+      o.log.error({ delivery: String(id), topic, shop }, 'a delivery ended its process each time it was tried');
   }
 
   function groupByHandler(rows: readonly Row[]): Map<DeliveryHandler | undefined, Row[]> {
@@ -131,7 +176,6 @@ export function createWebhookQueue(o: {
   });
 
   async function settle(tx: SqlTx, rows: readonly Row[], outcomes: readonly Outcome[]): Promise<void> {
-    if (outcomes.length === 0) return;
     const now = o.clock.now();
     // After an outage the first look may find a delivery old while its subject still stands behind it in the queue. The
     // second look comes after everything that was stored before it.
@@ -148,18 +192,32 @@ export function createWebhookQueue(o: {
       outcomes.map((outcome) => outcome.note ?? (expired(outcome) ? 'its subject never arrived' : null)),
       now,
       new Date(now.getTime() + WAIT_SECONDS * 1000),
+      worker,
     ]);
   }
 
   /** One delivery of a failed batch at a time, so that a bad one holds up nobody and is counted alone. */
   async function runOneByOne(store: DeliveryStore): Promise<void> {
+    await o.db.sql(RELEASE_CLAIM, [worker]);
     const rows = await o.db.sql<{ id: bigint }>(OPEN_IDS, [store.domain, o.clock.now(), BATCH]);
-    for (const { id } of rows) {
+    await runEach(
+      store,
+      rows.map(({ id }) => id),
+    );
+  }
+
+  async function runEach(store: DeliveryStore, ids: readonly bigint[]): Promise<void> {
+    for (const id of ids) {
       try {
         await runIn(store, 1, id);
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
+        if (error instanceof WorkersGone) {
+          await countLeft(error.workers);
+          continue;
+        }
         await countFailure(id, error);
+        await o.db.sql(RELEASE_CLAIM, [worker]);
       }
     }
   }
@@ -188,9 +246,15 @@ export function createWebhookQueue(o: {
         return true;
       }
       try {
-        return (await runIn(store, BATCH)) > 0;
+        const { count, tried } = await runIn(store, BATCH);
+        await runEach(store, tried);
+        return count > 0;
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
+        if (error instanceof WorkersGone) {
+          await countLeft(error.workers);
+          return true;
+        }
         o.log.warn({ err: error, shop: store.domain }, 'a batch of deliveries failed; handling them one by one');
         await runOneByOne(store);
         return true;
@@ -231,7 +295,23 @@ const CLAIM = `
   ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`;
 const OPEN_IDS = `
   SELECT id FROM webhook_deliveries WHERE shop = $1 AND state IN ('pending', 'waiting') AND due_at <= $2 ORDER BY due_at, id LIMIT $3`;
+/** One statement: what this worker is at, and which others have left what is in it. Claims of long ago are forgotten. */
+const RECORD_CLAIM = `
+  WITH old AS (DELETE FROM delivery_claims WHERE claimed_at < clock_timestamp() - interval '1 day'),
+  own AS (
+    INSERT INTO delivery_claims (worker, delivery_ids, claimed_at) VALUES ($1::uuid, $2::bigint[], clock_timestamp())
+    ON CONFLICT (worker) DO UPDATE SET delivery_ids = excluded.delivery_ids, claimed_at = excluded.claimed_at)
+  SELECT worker::text AS worker FROM delivery_claims WHERE worker <> $1::uuid AND delivery_ids && $2::bigint[]`;
+const RELEASE_CLAIM = 'DELETE FROM delivery_claims WHERE worker = $1::uuid';
+const COUNT_LEFT = `
+  WITH gone AS (DELETE FROM delivery_claims WHERE worker = ANY($1::uuid[]) RETURNING delivery_ids),
+  counted AS (
+    UPDATE webhook_deliveries d SET attempts = attempts + 1, error = $2, state = CASE WHEN attempts + 1 >= $3 THEN 'dead' ELSE state END
+    WHERE d.id IN (SELECT unnest(delivery_ids) FROM gone) AND d.state IN ('pending', 'waiting')
+    RETURNING d.id, d.topic, d.shop, d.state)
+  SELECT id, topic, shop FROM counted WHERE state = 'dead'`;
 const SETTLE = `
+  WITH ended AS (DELETE FROM delivery_claims WHERE worker = $8::uuid)
   UPDATE webhook_deliveries d SET state = o.state, subject_id = o.subject_id, facts = coalesce(o.facts::json, d.facts), error = o.note,
     handled_at = CASE WHEN o.state = 'done' THEN $6::timestamptz END, due_at = CASE WHEN o.state = 'waiting' THEN $7::timestamptz ELSE d.due_at END
   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS o (id, state, subject_id, facts, note) WHERE d.id = o.id`;

@@ -93,6 +93,11 @@ describe('the house', () => {
     expect(found).toEqual([]);
   });
 
+  it('takes no number for the id of a row that has to be there', () => {
+    const found = files.filter((file) => /\brow\?\.id \?\? 0n|\bids\[\w+\] \?\? 0n/.test(codeOf(file)));
+    expect(found.map((file) => file.path)).toEqual([]);
+  });
+
   it('names no file utils, helpers, common, manager or misc', () => {
     expect(
       files

@@ -30,7 +30,7 @@ import { workOff } from '#tests/support/work-off.ts';
 /** What the claim says, or a hundredth of it. */
 const ORDERS = scaled(10_000);
 const PAYOUTS = scaled(1_000);
-const KILLS = scaled(200, 5);
+const KILLS = scaled(250, 6);
 const VENDORS_OF_EACH = isProof ? 10 : 3;
 const PAYOUTS_EACH = Math.ceil(PAYOUTS / KILLS);
 const ORDERS_EACH = Math.ceil(ORDERS / KILLS);
@@ -227,11 +227,41 @@ const TABLES = [
   'payout_runs',
 ];
 
+/**
+ * Kills between an effect outside and the end of its job: a transfer or an item is made, and what would record the end of the job
+ * waits for its table.
+ */
+async function aimAtEnd(): Promise<Aim> {
+  const made = async (): Promise<number> => {
+    const transfers = await control<unknown[]>('GET', '/stripe/transfers');
+    return transfers.length + (await control<unknown[]>('GET', '/paypal/items')).length;
+  };
+  let before = await made();
+  const release: { free: () => Promise<void> } = { free: NO_RELEASE };
+  const isRunning = { kind: 'payouts.carry', lease: { not: null } };
+  return {
+    phase: 'between the effect and the recorded end of its job',
+    victim: pick(['worker', 'worker', 'database']),
+    reach: () =>
+      reached(async () => {
+        if ((await made()) === before) return false;
+        before = await made();
+        // From here on no end of a job is written; where one was in between, the next effect is waited for.
+        release.free = await site.hold('due_work');
+        if ((await program().owner.scheduledJob.count({ where: isRunning })) > 0) return true;
+        await release.free();
+        return false;
+      }),
+    release: () => release.free(),
+  };
+}
+
 function takeAim(round: number): Aim | Promise<Aim> {
-  // Two of five while a call is open, two inside a transaction, one anywhere.
-  const kind = round % 5;
+  // Two of six while a call is open, two inside a transaction, one between an effect and the end of its job, one anywhere.
+  const kind = round % 6;
   if (kind < 2) return aimAtCall(pick(CALLS));
-  return kind < 4 ? aimAtTable(pick(TABLES)) : aimAnywhere();
+  if (kind < 4) return aimAtTable(pick(TABLES));
+  return kind === 4 ? aimAtEnd() : aimAnywhere();
 }
 
 /** The providers' own troubles: answers that are lost after the work was done, and errors before it. */
@@ -349,6 +379,10 @@ test(
     noteCount(
       'kills during an open call of a provider',
       sumOf(phases, (name) => name.startsWith('a call is open')),
+    );
+    noteCount(
+      'kills between an effect and the end of its job',
+      sumOf(phases, (name) => name.startsWith('between the effect')),
     );
     noteCount('orders', sold.length);
     noteCount('payouts', payouts + last);

@@ -22,6 +22,7 @@ export function testEnvironment(o: {
     NODE_ENV: 'test',
     DATABASE_URL: appUrlOf(o.databaseUrl),
     DATABASE_CONNECTIONS: '12',
+    JOB_LEASE_SECONDS: '6',
     SHOPIFY_API_KEY: API_KEY,
     SHOPIFY_API_SECRET: API_SECRET,
     SHOPIFY_APP_URL: o.appUrl,

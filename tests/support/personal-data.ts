@@ -158,6 +158,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     kept: {
       program: ['run_id', 'currency', 'method', 'state', 'destination_type', 'reason', 'provider_code'],
       id: ['provider_account', 'provider_ref', 'batch_ref'],
+      hash: ['send_key', 'batch_key'],
     },
   },
   platform_sessions: {
@@ -300,7 +301,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     shop: ['email'],
     kept: {
       trade: ['domain', 'name', 'portal_host'],
-      program: ['currency', 'timezone', 'locale', 'country', 'names_folded_by'],
+      program: ['currency', 'timezone', 'locale', 'country', 'names_folded_by', 'held_reason'],
     },
   },
   stripe_accounts: {
@@ -342,6 +343,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   vendor_rate_choices: { shop: ['services'], kept: { program: ['mode'] } },
   vendor_ship_from: { shop: ['address', 'package', 'pickup_hours'] },
   vendors: { shop: ['email', 'fields'], kept: { trade: ['name', 'key', 'handle'], program: ['status'] } },
+  unknown_transfers: { kept: { program: ['provider', 'currency'], id: ['provider_ref', 'reference'] } },
   webhook_deliveries: {
     shop: ['body', 'error'],
     buyer: ['body', 'error'],

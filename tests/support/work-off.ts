@@ -13,7 +13,11 @@ export async function workOff(): Promise<void> {
   const { services } = program().container;
   const queue = createWebhookQueue({ ...services, handlers: deliveryHandlers(services) });
   while (await queue.runBatch()) continue;
-  const runner = createJobRunner({ ...services, handlers: scheduledJobHandlers(services) });
+  const runner = createJobRunner({
+    ...services,
+    handlers: scheduledJobHandlers(services),
+    leaseSeconds: services.env.JOB_LEASE_SECONDS,
+  });
   const runAll = async () => {
     while (await runner.runNext()) continue;
     return (await program().owner.scheduledJob.count({ where: { lease: { not: null } } })) === 0;

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +17,8 @@ export type FileStore = {
   uploadTarget(o: { key: string; contentType: string; sizeBytes?: number | undefined }): Promise<UploadTarget>;
   /** The bytes of a file of at most 20 MB, and one byte more of a larger one; undefined for what is not there. */
   readBytes(key: string): Promise<Buffer | undefined>;
+  /** Writes a small file of the program's own. */
+  writeBytes(key: string, bytes: Buffer, contentType: string): Promise<void>;
   /** An address that reads a private file for some minutes. */
   readUrl(o: { key: string; seconds: number }): Promise<string>;
   /** Deletes a file. One that is not there is gone already. */
@@ -27,6 +29,7 @@ export type FileStore = {
 const UPLOAD_SECONDS = 600;
 /** The longest that the storage may take to answer, its bytes included. */
 const ANSWER_LIMIT_MS = 30_000;
+const WRITE_MS = 10_000;
 
 /** An S3-compatible storage, addressed by path. */
 export function createS3Store(o: {
@@ -67,6 +70,16 @@ export function createS3Store(o: {
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw new Error(`The storage answered ${answer.status} to a reading`);
       return Buffer.from(await answer.arrayBuffer());
+    },
+    writeBytes: async (key, bytes, contentType) => {
+      const command = new PutObjectCommand({ Bucket: o.bucket, Key: key, ContentType: contentType });
+      const answer = await fetch(await getSignedUrl(client, command, { expiresIn: 60, signingDate: o.now() }), {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: { 'content-type': contentType },
+        signal: AbortSignal.timeout(WRITE_MS),
+      });
+      if (!answer.ok) throw new Error(`The storage answered ${answer.status} to a writing`);
     },
     readUrl: ({ key, seconds }) =>
       getSignedUrl(client, new GetObjectCommand({ Bucket: o.bucket, Key: key }), {
@@ -129,6 +142,13 @@ export function createLocalStore(o: { folder: string; baseUrl: string; secret: s
       }),
     readUrl: ({ key, seconds }) => Promise.resolve(address('GET', key, '', seconds)),
     readBytes: async (key) => (existsSync(pathOf(key)) ? readFile(pathOf(key)) : undefined),
+    writeBytes: async (key, bytes) => {
+      const path = pathOf(key);
+      const part = `${path}.${randomUUID()}.part`;
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(part, bytes);
+      await rename(part, path);
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
     local: {
       accepts({ method, key, contentType, size, expires, signature, now }) {

@@ -36,6 +36,8 @@ export type PaypalItem = {
   state: (typeof PAYPAL_ITEM_STATES)[number];
   /** PayPal's name of what went wrong; empty where nothing did. */
   problem: string;
+  /** Whom it goes to; empty where PayPal does not say. */
+  receiver: string;
   value: string;
   currency: string;
 };
@@ -47,6 +49,7 @@ const item = z.object({
   transaction_status: z.enum(PAYPAL_ITEM_STATES).default('PENDING'),
   payout_item: z.object({
     sender_item_id: z.string().default(''),
+    receiver: z.string().default(''),
     amount: z.object({ value: z.string(), currency: z.string() }),
   }),
   errors: z.object({ name: z.string().default('') }).optional(),
@@ -144,6 +147,7 @@ function viewItem(one: z.output<typeof item>): PaypalItem {
     itemId: one.payout_item.sender_item_id,
     state: one.transaction_status,
     problem: one.errors?.name ?? '',
+    receiver: one.payout_item.receiver,
     value: one.payout_item.amount.value,
     currency: one.payout_item.amount.currency,
   };

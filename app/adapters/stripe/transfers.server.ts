@@ -64,6 +64,26 @@ export function createTransfers(stripe: Stripe) {
       }
     },
 
+    /** Every transfer to an account, since a moment or from the beginning, newest first. */
+    async listOfDestination(destination: string, since: Date | undefined): Promise<StripeTransfer[]> {
+      const found: StripeTransfer[] = [];
+      const created = since && { created: { gte: Math.floor(since.getTime() / 1000) } };
+      let after: string | undefined;
+      for (;;) {
+        const page = await askStripe(() =>
+          stripe.transfers.list({
+            destination,
+            limit: PAGE,
+            ...created,
+            ...(after ? { starting_after: after } : {}),
+          }),
+        );
+        found.push(...page.data.map(view));
+        after = page.data.at(-1)?.id;
+        if (!page.has_more || !after) return found;
+      }
+    },
+
     /** A page of the transfers since a moment, newest first, after one of them. */
     async listSince(since: Date, after?: string): Promise<{ transfers: StripeTransfer[]; hasMore: boolean }> {
       const created = { gte: Math.floor(since.getTime() / 1000) };

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { ErrorParams } from '#app/core/errors.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -54,7 +55,8 @@ export async function insertBatch(
     `INSERT INTO batches (store_id, vendor_id, kind, input, asker, started_at) VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6) RETURNING id`,
     [tx.scope.storeId, ownVendor(tx), o.kind, JSON.stringify(o.input), JSON.stringify(o.requester), o.at],
   );
-  const id = row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  const { id } = row;
   await tx.query(
     `INSERT INTO batch_items (store_id, batch_id, vendor_id, subject_id, part_id, name, input, position, state)
      SELECT $1, $2, $3, n.*, 'waiting'

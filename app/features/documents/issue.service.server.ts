@@ -19,6 +19,7 @@ import {
   type IssuedKind,
   type Seller,
 } from './document.ts';
+import { assertNotHeld } from '#app/features/stores/hold/hold.service.server.ts';
 import type { Billing, DocumentSettings } from './document-settings.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import * as repo from './documents.repo.server.ts';
@@ -133,6 +134,8 @@ type NewDocument = {
 /** Gives the next number and writes the document with it. The series is held already. */
 async function issue(ctx: Ctx, tx: SqlTx, settings: DocumentSettings, o: NewDocument): Promise<repo.IssuedDocument> {
   const { part, kind, ...document } = o;
+  // After a restore the next number may have been given before.
+  await assertNotHeld(tx);
   const at = ctx.clock.now();
   const year = yearIn(at, ctx.viewer.store.timezone);
   const serial = (await repo.lockSeries(tx, { issuer: o.issuer, kind, year })) + 1;

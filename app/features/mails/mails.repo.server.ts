@@ -1,7 +1,9 @@
 import type { Database, SqlTx } from '#app/server/db.server.ts';
-import { freeExpiredSql, LEASE_END } from '#app/server/leases.server.ts';
+import { freeExpiredSql, giveBackSql, leaseEndSql } from '#app/server/leases.server.ts';
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import type { MailService } from '#app/core/mail-service.ts';
-import type { MailState } from './mail.ts';
+import { MAX_TRIES, type MailState } from './mail.ts';
+import { UNCONFIRMED } from './suppressions/suppression.ts';
 
 export type MailRow = {
   id: bigint;
@@ -57,32 +59,41 @@ export async function insertMails(tx: SqlTx, mails: readonly NewMail[]): Promise
 
 /**
  * Claims due mails for a worker, each under a lease of its own; stores take turns, the oldest mail of each first. One claim
- * takes as many as there are leases.
+ * takes as many as there are leases. A try is counted as a mail is claimed; those of `abandoned` leases are given back. What was
+ * queued before a store was held stands still with it: it may have been sent before the restore.
  */
 export function claimDue(
   db: Database,
   leases: readonly string[],
-  now: Date,
+  { now, seconds, abandoned }: { now: Date; seconds: number; abandoned: readonly string[] },
 ): Promise<{ id: bigint; storeId: bigint; lease: string }[]> {
   return db.queue(async (query) => {
+    if (abandoned.length > 0) await query(GIVE_BACK, [abandoned]);
     await query({ name: 'free-mails', text: FREE_EXPIRED });
-    return query({ name: 'claim-mails', text: CLAIM }, [now, leases]);
+    return query({ name: 'claim-mails', text: CLAIM }, [now, leases, seconds]);
   });
 }
 
-const FREE_EXPIRED = freeExpiredSql('mails');
+const GIVE_BACK = giveBackSql('mails');
+const FREE_EXPIRED = freeExpiredSql(
+  'mails',
+  `state = CASE WHEN state = 'queued' AND attempts >= ${MAX_TRIES} THEN 'failed' ELSE state END,
+   error = CASE WHEN state = 'queued' AND attempts >= ${MAX_TRIES}
+     THEN CASE WHEN handed_to IS NULL THEN '${PROCESS_ENDED}' ELSE '${UNCONFIRMED}' END ELSE error END`,
+);
 /** So many of the oldest due mails are looked at, so that a store with a flood of them does not hide the others for long. */
 const CLAIM_WINDOW = 500;
 const CLAIM = `
   WITH due AS (
-    SELECT id, store_id, due_at FROM mails WHERE state = 'queued' AND due_at <= $1 AND lease IS NULL
+    SELECT id, store_id, due_at FROM mails m WHERE state = 'queued' AND due_at <= $1 AND lease IS NULL
+      AND NOT EXISTS (SELECT FROM stores s WHERE s.id = m.store_id AND s.held_since IS NOT NULL AND m.created_at < s.held_since)
     ORDER BY due_at, id LIMIT ${CLAIM_WINDOW}),
   turns AS (SELECT id, due_at, row_number() OVER (PARTITION BY store_id ORDER BY due_at, id) AS turn FROM due),
   chosen AS (
     SELECT m.id FROM mails m JOIN turns t USING (id) WHERE m.lease IS NULL AND m.state = 'queued'
     ORDER BY t.turn, t.due_at, m.id LIMIT cardinality($2::uuid[]) FOR UPDATE OF m SKIP LOCKED),
   leased AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM chosen)
-  UPDATE mails m SET lease = ($2::uuid[])[l.place], locked_until = ${LEASE_END} FROM leased l WHERE m.id = l.id
+  UPDATE mails m SET lease = ($2::uuid[])[l.place], locked_until = ${leaseEndSql('$3::float8')}, attempts = m.attempts + 1 FROM leased l WHERE m.id = l.id
   RETURNING m.id, m.store_id AS "storeId", m.lease::text AS lease`;
 
 /** A claimed mail, locked for this transaction; undefined where it ended or the lease was lost to another worker. */
@@ -103,7 +114,7 @@ export async function finish(
   o: { state: MailState; sentAt: Date | null; error: string | null },
 ): Promise<void> {
   await tx.query(
-    `UPDATE mails SET state = $3, sent_at = $4, error = $5, lease = NULL, locked_until = NULL, params = params - 'code', attempts = attempts + CASE WHEN $3 = 'sent' THEN 1 ELSE 0 END
+    `UPDATE mails SET state = $3, sent_at = $4, error = $5, lease = NULL, locked_until = NULL, params = params - 'code', attempts = greatest(attempts - CASE WHEN $3 = 'sent' THEN 0 ELSE 1 END, 0)
      WHERE store_id = $1 AND id = $2`,
     [tx.scope.storeId, id, o.state, o.sentAt, o.error],
   );

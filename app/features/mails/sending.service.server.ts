@@ -84,14 +84,25 @@ export type MailSender = {
  * between the server's answer and the commit sends again, under the same Message-ID, by which mail programs recognise a repeat.
  */
 export function createMailSender(services: Services, sources: MailSources): MailSender {
-  const leases = createLeases({ ...services, table: 'mails' });
+  const seconds = services.env.JOB_LEASE_SECONDS;
+  const leases = createLeases({ ...services, table: 'mails', seconds });
+  /** The leases of mails whose end could not be written because the database was away. */
+  let abandoned: string[] = [];
   return {
     async sendSome() {
       const names = Array.from({ length: AT_ONCE }, () => randomUUID());
-      const claimed = await repo.claimDue(services.db, names, services.clock.now());
+      const claimed = await repo.claimDue(services.db, names, { now: services.clock.now(), seconds, abandoned });
+      abandoned = [];
       for (const { lease } of claimed) leases.hold(lease);
       await Promise.all(
-        claimed.map((mail) => sendOne(services, sources, mail).finally(() => leases.release(mail.lease))),
+        claimed.map((mail) =>
+          sendOne(services, sources, mail)
+            .catch((error: unknown) => {
+              if (isDatabaseAway(error)) abandoned.push(mail.lease);
+              throw error;
+            })
+            .finally(() => leases.release(mail.lease)),
+        ),
       );
       return claimed.length > 0;
     },
@@ -242,7 +253,7 @@ async function recordFailure(services: Services, tx: SqlTx, row: repo.MailRow, e
     await recordAway(services, tx, row, error);
     return;
   }
-  const tries = row.attempts + 1;
+  const tries = row.attempts;
   const isRefused = error instanceof AddressRefusedError;
   const isUnconfirmed = error instanceof UnconfirmedError;
   if (isRefused && row.toAddress !== null) {
@@ -264,7 +275,8 @@ async function recordAway(services: Services, tx: SqlTx, row: repo.MailRow, erro
   const dueAt = nextTryOfAway(row.failingSince ?? at, at) ?? null;
   services.log[dueAt === null ? 'error' : 'warn']({ err: error, mail: String(row.id) }, 'the mail server is away');
   const reason = error.message.slice(0, 500);
-  await repo.recordFailure(tx, row.id, { attempts: row.attempts, dueAt, error: reason, at });
+  // The claim counted a try, which is given back.
+  await repo.recordFailure(tx, row.id, { attempts: Math.max(0, row.attempts - 1), dueAt, error: reason, at });
 }
 
 /** The language of a stored locale (`nl`, `pt-BR`); English where we do not speak it. */

@@ -96,6 +96,8 @@ export const PAY_REFUSAL_TEXTS: Readonly<Record<PayRefusal, string>> = {
   test_key: 'The key is for testing: it pays test orders only',
   live_key: 'These are test orders: no money came for them',
   currency: 'This payment method cannot pay this amount in this currency',
+  unknown_transfer: 'The provider holds a payout that is not here: decide about it in the reconciliation',
+  after_restore: 'Payouts stand still since the database was restored',
 };
 
 /**
@@ -114,6 +116,8 @@ export function methodRefusal(
   if (way?.method !== method) return 'not_registered';
   if (way.refusal) return way.refusal;
   if (way.isTest !== payout.isTest) return way.isTest ? 'test_key' : 'live_key';
+  if (ways.isHeld) return 'after_restore';
+  if (ways.stopped.has(toPayoutGroup(payout))) return 'unknown_transfer';
   return canPay(way, payout) ? null : 'currency';
 }
 
@@ -144,15 +148,15 @@ export function preparePayouts(
   const sorted = [...orders].sort((a, b) => compareIds(a.vendorId, b.vendorId) || compareIds(a.orderId, b.orderId));
   for (const order of sorted) {
     if (!chosenKeys.has(buildKey(order))) continue;
-    const group = groups.get(formatGroup(order)) ?? newPayout(order);
-    groups.set(formatGroup(order), group);
+    const group = groups.get(toPayoutGroup(order)) ?? newPayout(order);
+    groups.set(toPayoutGroup(order), group);
     const dueMinor = computeDue(order);
     const isPayable = decideDueState(order) === 'due' && !order.isDeleted && !(run === 'automatic' && order.isHeld);
     if (order.isInFlight) inFlight.add(group);
     else if (isPayable) group.lines.push({ orderId: order.orderId, amountMinor: dueMinor, joined: false });
   }
   for (const order of sorted) {
-    const group = groups.get(formatGroup(order));
+    const group = groups.get(toPayoutGroup(order));
     if (!group || order.isInFlight || decideDueState(order) !== 'overpaid') continue;
     group.lines.push({
       orderId: order.orderId,
@@ -163,7 +167,8 @@ export function preparePayouts(
   return [...groups.values()].map((group) => closePayout(group, inFlight.has(group)));
 }
 
-const formatGroup = (order: Pick<PayableOrder, 'vendorId' | 'currency' | 'isTest'>): string =>
+/** What tells the payouts of one call apart. */
+export const toPayoutGroup = (order: Pick<PayableOrder, 'vendorId' | 'currency' | 'isTest'>): string =>
   `${order.vendorId}|${order.currency}|${order.isTest}`;
 
 function newPayout({ vendorId, currency, isTest }: PayableOrder): PreparedPayout {

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
@@ -16,6 +17,9 @@ export type NewPayout = {
   isTest: boolean;
   /** Where a provider sends it; null for one that was made by hand. */
   way: Pick<ProviderMethod, 'providerAccount' | 'destination' | 'destinationType'> | null;
+  /** What it and its batch are called at the provider; null where none makes it, and for the batch at Stripe. */
+  sendKey: string | null;
+  batchKey: string | null;
   lines: readonly { vendorOrderId: bigint; orderId: bigint; amountMinor: bigint }[];
 };
 
@@ -84,14 +88,22 @@ export async function insertPayouts(
     o.byHand?.details ?? null,
     JSON.stringify(o.actor),
     o.at,
+    payouts.map((payout) => payout.sendKey),
+    payouts.map((payout) => payout.batchKey),
   ]);
   const keyOf = (one: { vendorId: bigint; currency: string; isTest: boolean }): string =>
     `${one.vendorId}|${one.currency}|${one.isTest}`;
   const idOf = new Map(made.map((row) => [keyOf(row), row.id]));
-  const ids = payouts.map((payout) => idOf.get(keyOf(payout)) ?? 0n);
-  const lines = payouts.flatMap((payout, index) =>
-    payout.lines.map((line) => ({ ...line, payoutId: ids[index] ?? 0n, vendorId: payout.vendorId })),
-  );
+  const ids = payouts.map((payout) => {
+    const id = idOf.get(keyOf(payout));
+    invariant(id !== undefined, 'a payout that was inserted has its id');
+    return id;
+  });
+  const lines = payouts.flatMap((payout, index) => {
+    const payoutId = ids[index];
+    invariant(payoutId !== undefined, 'each payout has its id');
+    return payout.lines.map((line) => ({ ...line, payoutId, vendorId: payout.vendorId }));
+  });
   const vendorOrderIds = lines.map((line) => line.vendorOrderId);
   // A line of a payout that has arrived is settled and no longer guards; what is paid now is the difference since.
   await tx.query(
@@ -263,12 +275,12 @@ export async function markDeleted(tx: SqlTx, id: bigint, o: { actor: Actor; at: 
 
 const INSERT_PAYOUTS = `
   INSERT INTO payouts (store_id, vendor_id, run_id, currency, amount_minor, method, is_test, provider_account, destination, destination_type, state, paid_at, details,
-    actor, created_at, changed_at)
+    actor, created_at, changed_at, send_key, batch_key)
   SELECT $1, n.vendor_id, $10, n.currency, n.amount_minor, n.method, n.is_test, n.provider_account, n.destination, n.destination_type,
     CASE n.method WHEN 'manual' THEN 'paid' ELSE 'processing' END, CASE n.method WHEN 'manual' THEN $11::timestamptz END,
-    CASE n.method WHEN 'manual' THEN $12 END, $13::jsonb, $14, $14
-  FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::boolean[], $7::text[], $8::text[], $9::text[])
-    AS n (vendor_id, currency, amount_minor, method, is_test, provider_account, destination, destination_type)
+    CASE n.method WHEN 'manual' THEN $12 END, $13::jsonb, $14, $14, n.send_key, n.batch_key
+  FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::boolean[], $7::text[], $8::text[], $9::text[], $15::text[], $16::text[])
+    AS n (vendor_id, currency, amount_minor, method, is_test, provider_account, destination, destination_type, send_key, batch_key)
   RETURNING id, vendor_id AS "vendorId", currency, is_test AS "isTest"`;
 const INSERT_LINES = `
   INSERT INTO payout_lines (store_id, payout_id, vendor_id, order_id, vendor_order_id, amount_minor, live)

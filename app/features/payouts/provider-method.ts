@@ -10,6 +10,8 @@ export const METHOD_REFUSALS = [
   'test_key',
   'live_key',
   'currency',
+  'unknown_transfer',
+  'after_restore',
 ] as const;
 export type MethodRefusal = (typeof METHOD_REFUSALS)[number];
 
@@ -25,7 +27,14 @@ export type ProviderMethod = {
 };
 
 /** How vendors could be paid: by which providers at all, and how each vendor (by its id) that has said so. */
-export type ProviderMethods = { connected: ReadonlySet<PayoutMethod>; of: ReadonlyMap<string, ProviderMethod> };
+export type ProviderMethods = {
+  connected: ReadonlySet<PayoutMethod>;
+  of: ReadonlyMap<string, ProviderMethod>;
+  /** Nothing is sent by a provider at the moment. */
+  isHeld: boolean;
+  /** The payouts (`toPayoutGroup`) that an unknown transfer of their vendor stops. */
+  stopped: ReadonlySet<string>;
+};
 
 /** PayPal pays these alone (developer.paypal.com, currency codes); Venmo US dollars; Stripe whatever its platform holds. */
 const PAYPAL_CURRENCIES: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -153,7 +154,8 @@ export async function insertNote(
     `INSERT INTO product_notes (store_id, product_id, vendor_id, author, role, text, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
     [tx.scope.storeId, o.productId, o.vendorId, o.author, o.role, o.text, o.at],
   );
-  return row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  return row.id;
 }
 
 /** The comments on a product, newest first, at most 100. */

@@ -1,22 +1,28 @@
 import { implement } from '#app/server/http/api.server.ts';
 import {
   discardEndpoint,
+  holdEndpoint,
   listDeadLettersEndpoint,
   listExceptionsEndpoint,
+  releaseEndpoint,
   replayEndpoint,
   resolveEndpoint,
   systemStatusEndpoint,
 } from './system.contract.ts';
 import {
   discardLetters,
+  holdStore,
   listDeadLetters,
   listExceptions,
   readSystemStatus,
+  releaseStore,
   replayLetters,
   resolveException,
 } from './system.service.server.ts';
 
 export const systemApi = [
+  implement(holdEndpoint, (ctx) => holdStore(ctx)),
+  implement(releaseEndpoint, (ctx, { body }) => releaseStore(ctx, body)),
   implement(systemStatusEndpoint, (ctx) => readSystemStatus(ctx)),
   implement(listDeadLettersEndpoint, (ctx) => listDeadLetters(ctx)),
   implement(replayEndpoint, (ctx, { body }) => replayLetters(ctx, body)),

@@ -3,6 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
+import { HOLD_REASONS } from '#app/features/stores/hold/hold.ts';
 import { DEAD_REASONS } from './system.ts';
 
 const MAX_IDS = 200;
@@ -65,7 +66,38 @@ export const systemStatusEndpoint = endpoint({
     failedMails: z.number().int(),
     waitingMails: z.number().int().meta({ description: 'Mails that failed and are tried again' }),
     mailsFailingSince: timeDto.nullable(),
+    hold: z
+      .object({ since: timeDto, reason: z.enum(HOLD_REASONS) })
+      .nullable()
+      .meta({ description: 'Since when payouts, labels, numbered documents and queued mails stand still, and why' }),
   }),
+});
+
+export const holdEndpoint = endpoint({
+  name: 'system.hold',
+  method: 'POST',
+  path: '/system/hold',
+  summary:
+    'Lets everything that leaves the house stand still, as after a restore of the database. Needs the right to pay out.',
+  access: { kind: 'admin' },
+  response: doneDto,
+});
+
+export const releaseBody = z.object({
+  note: z
+    .string()
+    .trim()
+    .min(3, rule('min_characters', { minimum: 3 }))
+    .max(500, rule('max_characters', { maximum: 500 })),
+});
+export const releaseEndpoint = endpoint({
+  name: 'system.release',
+  method: 'POST',
+  path: '/system/release',
+  summary: 'Lets what stands still go on, with a note that is kept. Needs the right to pay out.',
+  access: { kind: 'admin' },
+  body: releaseBody,
+  response: doneDto,
 });
 
 export const listDeadLettersEndpoint = endpoint({
@@ -140,4 +172,6 @@ export const systemFormSchema = z.discriminatedUnion('act', [
   replayBody.extend({ act: z.literal('replay') }),
   discardBody.extend({ act: z.literal('discard') }),
   resolveBody.extend({ act: z.literal('resolve'), id: idSchema }),
+  z.object({ act: z.literal('hold') }),
+  releaseBody.extend({ act: z.literal('release') }),
 ]);

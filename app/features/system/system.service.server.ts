@@ -3,6 +3,8 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
 import { countUnsentMails } from '#app/features/mails/mails.service.server.ts';
+import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { endHold, findHold, startHold } from '#app/features/stores/hold/hold.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';
@@ -20,6 +22,7 @@ export async function readSystemStatus(ctx: Ctx) {
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const deliveries = await repo.countDeliveries(tx, store.domain);
     const mails = await countUnsentMails(tx);
+    const hold = await findHold(tx);
     return {
       waitingDeliveries: deliveries.waiting,
       deadDeliveries: deliveries.dead,
@@ -30,8 +33,25 @@ export async function readSystemStatus(ctx: Ctx) {
       failedMails: mails.failed,
       waitingMails: mails.waiting,
       mailsFailingSince: mails.failingSince?.toISOString() ?? null,
+      hold: hold ? { since: hold.since.toISOString(), reason: hold.reason } : null,
     };
   });
+}
+
+/** Holds the store: what leaves the house stands still. Throws missing_permission (403) without the right to pay out. */
+export async function holdStore(ctx: Ctx): Promise<{ ok: true }> {
+  await assertMayPayOut(ctx);
+  const { store, actor } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), (tx) => startHold(tx, { reason: 'asked', actor, at: ctx.clock.now() }));
+  return { ok: true as const };
+}
+
+/** Lets a held store go on, with a note. Throws missing_permission (403) without the right to pay out. */
+export async function releaseStore(ctx: Ctx, { note }: { note: string }): Promise<{ ok: true }> {
+  await assertMayPayOut(ctx);
+  const { store, actor } = ctx.viewer;
+  await ctx.db.fast(marketplaceScope(store.id), (tx) => endHold(ctx, tx, { actor, at: ctx.clock.now(), note }));
+  return { ok: true as const };
 }
 
 /** How much failed for good: deliveries and jobs together. Needs the marketplace's scope. */

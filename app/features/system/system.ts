@@ -1,3 +1,5 @@
+import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
+
 /** What an admin may have to look at, by kind; each has its next step in the texts of the screen. */
 export const EXCEPTION_KINDS = [
   'no_commission_line',
@@ -56,7 +58,7 @@ export function summarisePayload(payload: unknown): { field: string; value: stri
 }
 
 /** Why something failed for good, in the words of the screen; `failed` is anything else, with what the program noted. */
-export const DEAD_REASONS = ['unreadable', 'strange', 'failed', 'unknown'] as const;
+export const DEAD_REASONS = ['unreadable', 'strange', 'process_ended', 'failed', 'unknown'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
 const MAX_FIELD = 80;
@@ -64,6 +66,7 @@ const MAX_FIELD = 80;
 /** The reason that a note tells, and the fields of the message that it names. */
 export function readDeadNote(note: string | null): { reason: DeadReason; fields: string[] } {
   if (note === null || note === '') return { reason: 'unknown', fields: [] };
+  if (note === PROCESS_ENDED) return { reason: 'process_ended', fields: [] };
   if (note.startsWith('not ')) return { reason: 'strange', fields: [] };
   if (!note.startsWith('unreadable: ')) return { reason: 'failed', fields: [] };
   const fields = note

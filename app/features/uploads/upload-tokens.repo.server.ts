@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 export async function insertUploadToken(
@@ -8,7 +9,8 @@ export async function insertUploadToken(
     `INSERT INTO upload_tickets (store_id, token_hash, form, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
     [tx.scope.storeId, o.tokenHash, o.form, o.at, o.expiresAt],
   );
-  return row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  return row.id;
 }
 
 /** The ticket of a store that is still good at a moment. */

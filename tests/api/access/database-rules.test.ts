@@ -248,8 +248,11 @@ describe('the ledger', () => {
 
 /** The queues: without a scope a worker claims a row of any store, and then enters that store's scope. */
 const QUEUES = ['due_work', 'mails'];
-/** Tables without tenant data: which migrations there are, and counters of the rate limiter under hashed keys. */
-const WITHOUT_TENANT = ['_prisma_migrations', 'rate_buckets'];
+/**
+ * Tables without tenant data: which migrations there are, counters of the rate limiter under hashed keys, the marker of
+ * restores, and the ids of deliveries that workers are at.
+ */
+const WITHOUT_TENANT = ['_prisma_migrations', 'delivery_claims', 'rate_buckets', 'restore_marker'];
 /** Names of vendors belong to the whole store: whoever resolves one must see them all. */
 const OF_THE_STORE = ['vendor_aliases'];
 

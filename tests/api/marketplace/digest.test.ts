@@ -159,7 +159,7 @@ it('the daily summary reaches each admin once a date, under ten workers, a clock
   const killed = await claimDue(
     services.db,
     Array.from({ length: 4 }, () => randomUUID()),
-    clock.now(),
+    { now: clock.now(), seconds: 60, abandoned: [] },
   );
   expect(killed.length).toBeGreaterThan(0);
   await workTogether();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { FindingDto, ReconciliationDto } from '#app/features/finance/reconciliation/reconciliation.contract.ts';
@@ -167,8 +166,8 @@ describe('the lists of the providers', () => {
 
   it('tell of a transfer of our name that is no payout here, and of a payout that is not there', async () => {
     const id = await arrived(kiln, 'stripe');
-    const { runId } = await payoutOf(id);
-    await change(id, { runId: randomUUID() });
+    const { sendKey } = await payoutOf(id);
+    await change(id, { sendKey: null });
     const { found } = await compare();
     expect(kindsOf(found)).toEqual(['provider_missing', 'provider_unknown']);
     expect(found.find(({ kind }) => kind === 'provider_unknown')).toMatchObject({
@@ -177,7 +176,7 @@ describe('the lists of the providers', () => {
       detail: { transaction: await transferOf(id) },
     });
     expect(found.find(({ kind }) => kind === 'provider_missing')).toMatchObject({ payoutId: String(id) });
-    await change(id, { runId });
+    await change(id, { sendKey });
     expect((await compare()).found).toEqual([]);
     // A batch that PayPal does not know, and an item that is another's.
     const item = await arrived(glaze, 'paypal');

@@ -224,7 +224,8 @@ describe('a claim', () => {
     gate.open();
     await first;
     expect(await listJobs()).toMatchObject([
-      { kind: 'slow', lease: null, attempts: 0 },
+      // The attempt whose lease was lost is counted.
+      { kind: 'slow', lease: null, attempts: 1 },
       { kind: 'written by the second' },
     ]);
   });
@@ -232,7 +233,8 @@ describe('a claim', () => {
   test('a lease is renewed for as long as its job runs', async () => {
     await schedule('long', 'one', 1);
     const gate = openGate();
-    const running = runnerOf({ kind: 'long', run: () => gate.passed.then(() => undefined) }).runNext();
+    const handlers: ScheduledJobHandler[] = [{ kind: 'long', run: () => gate.passed.then(() => undefined) }];
+    const running = createJobRunner({ ...services(), handlers, leaseSeconds: 2 }).runNext();
     const readEnd = async () => (await listJobs())[0]?.lockedUntil?.getTime() ?? 0;
     const begun = await waitFor('it is claimed', readEnd);
     await waitFor('it is renewed', async () => (await readEnd()) > begun);
@@ -314,3 +316,31 @@ test('fairness: while every provider of one store is silent, jobs of another run
   await loop.stop();
   await runner.settle();
 }, 120_000);
+
+test('a job whose end could not be written because the database was away counts no attempt, and runs again at once', async () => {
+  await schedule('away', 'one', 1);
+  const away = Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+  const real = services().db;
+  let isAway = false;
+  // The job is done, and then nothing can be written: as after a failover of the server.
+  const db: typeof real = { ...real, fast: (scope, work) => (isAway ? Promise.reject(away) : real.fast(scope, work)) };
+  let runs = 0;
+  const handlers: ScheduledJobHandler[] = [
+    {
+      kind: 'away',
+      run: () => {
+        runs += 1;
+        isAway = runs === 1;
+        return Promise.resolve(undefined);
+      },
+    },
+  ];
+  const runner = createJobRunner({ ...services(), db, handlers });
+  await expect(runner.runNext()).rejects.toThrow('the database is away');
+  expect(await listJobs()).toMatchObject([{ attempts: 1, doneAt: null }]);
+  isAway = false;
+  expect(await runner.runNext()).toBe(true);
+  expect(runs).toBe(2);
+  expect(await listJobs()).toMatchObject([{ attempts: 0, lease: null, error: null }]);
+  expect((await listJobs())[0]?.doneAt).not.toBeNull();
+});

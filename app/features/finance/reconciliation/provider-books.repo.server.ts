@@ -1,14 +1,18 @@
 import type { Provider } from '#app/core/provider-problem.ts';
-import { buildReference } from '#app/features/payouts/execute/provider-payout.ts';
+import { buildReference, toItemKey } from '#app/features/payouts/execute/provider-payout.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { OwnPayout } from './provider-check.ts';
 
 /** Whose payouts are compared: those that the store's present key made, from a moment on. */
 export type Side = { provider: Provider; account: string; isTest: boolean; from: Date };
 
-type Row = Omit<OwnPayout, 'reference'> & { runId: string };
+type Row = Omit<OwnPayout, 'reference' | 'itemKey'> & {
+  runId: string;
+  sendKey: string | null;
+  batchKey: string | null;
+};
 
-const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.reversed_minor AS "reversedMinor", p.state, p.ended IS NOT NULL AS "isEnded", p.attempted_at AS "attemptedAt"`;
+const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.reversed_minor AS "reversedMinor", p.state, p.ended IS NOT NULL AS "isEnded", p.attempted_at AS "attemptedAt", p.send_key AS "sendKey", p.batch_key AS "batchKey"`;
 // What people ended is compared from when they did, or from when its batch became known.
 const OF_SIDE = `p.store_id = $1 AND p.method = $2 AND p.provider_account = $3 AND p.is_test = $4 AND p.attempts > 0
   AND (p.created_at >= $5 OR (p.ended IS NOT NULL AND p.changed_at >= $5))`;
@@ -21,17 +25,18 @@ const computeValues = (tx: SqlTx, side: Side) => [
   side.from,
 ];
 
-const toOwn = (method: Provider) => (row: Row) => ({ ...row, reference: buildReference({ ...row, method }) });
+const toOwn = (method: Provider) => (row: Row) => ({
+  ...row,
+  reference: buildReference({ ...row, method }),
+  itemKey: toItemKey(row),
+});
 
-/** The payouts of some calls of ours, by what they are called at the provider. */
-export async function listOfRuns(
-  tx: SqlTx,
-  provider: Provider,
-  runIds: readonly string[],
-): Promise<Map<string, OwnPayout>> {
+/** Some of the store's payouts by Stripe, by what they are called there. */
+export async function listTransferPayouts(tx: SqlTx, ids: readonly bigint[]): Promise<Map<string, OwnPayout>> {
+  const provider = 'stripe';
   const rows = await tx.query<Row>(
-    `SELECT ${COLUMNS} FROM payouts p WHERE p.store_id = $1 AND p.method = $2 AND p.run_id = ANY($3::text[])`,
-    [tx.scope.storeId, provider, [...runIds]],
+    `SELECT ${COLUMNS} FROM payouts p WHERE p.store_id = $1 AND p.method = $2 AND p.id = ANY($3::bigint[])`,
+    [tx.scope.storeId, provider, [...ids]],
   );
   return new Map(rows.map(toOwn(provider)).map((own) => [own.reference, own]));
 }

@@ -10,6 +10,7 @@ const own = (o: Partial<OwnPayout> = {}): OwnPayout => ({
   id: 7n,
   vendorId: 3n,
   reference: 'souk-run-7',
+  itemKey: '7',
   currency: USD,
   amountMinor: 36_00n,
   reversedMinor: 0n,
@@ -25,6 +26,7 @@ const held = (o: Partial<HeldTransfer> = {}): HeldTransfer => ({
   reversedMinor: 0n,
   currency: USD,
   createdAt: ago(60),
+  vendorId: null,
   ...o,
 });
 const kinds = ({ findings }: ReturnType<typeof checkTransfer>) => findings.map(({ kind }) => kind);

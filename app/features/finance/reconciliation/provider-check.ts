@@ -13,6 +13,8 @@ export type OwnPayout = {
   vendorId: bigint;
   /** What it is called at the provider: the transfer's group, or the batch. */
   reference: string;
+  /** What it is called within its batch. */
+  itemKey: string;
   currency: Currency;
   amountMinor: bigint;
   /** What of it came back while it stays paid. */
@@ -31,6 +33,8 @@ export type HeldTransfer = {
   reversedMinor: bigint;
   currency: Currency;
   createdAt: Date;
+  /** Whose it is, where the provider or an earlier payout says so. */
+  vendorId: bigint | null;
 };
 export type HeldItem = {
   item: Parameters<typeof parseItemOutcome>[1];
@@ -94,11 +98,12 @@ export function buildMissing(own: OwnPayout): Finding {
 export function buildUnknown(
   provider: 'stripe' | 'paypal',
   id: string,
-  held: { amountMinor: bigint; currency: Currency },
+  held: { amountMinor: bigint; currency: Currency; vendorId: bigint | null },
   at: string,
 ): Finding {
   return amountFinding({
     kind: 'provider_unknown',
+    vendorId: held.vendorId === null ? null : String(held.vendorId),
     reference: `${provider}/${id}`,
     currency: held.currency,
     expectedMinor: 0n,

@@ -3,6 +3,12 @@ import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
 import { openPaypal, openStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { isOfAnother, readItemId, readReference } from '#app/features/payouts/execute/provider-payout.ts';
+import {
+  findVendors,
+  listPayoutsOfReferences,
+  recordUnknown,
+  type UnknownTransfer,
+} from '#app/features/payouts/unknown/unknown-transfers.service.server.ts';
 import { scheduleRefresh } from '#app/features/payouts/execute/provider-events.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
@@ -10,6 +16,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { CheckSource, Look, RunOfStep } from './check-source.server.ts';
 import type { Finding } from './finding.ts';
+import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import type { PaypalBatch } from '#app/adapters/paypal/batches.server.ts';
 import {
   checkItem,
@@ -112,11 +119,21 @@ export const stripeTransfers = createSource('stripe', async ({ storeId, after, s
       : [],
   );
   return async (tx) => {
-    const runIds = new Set(held.flatMap(({ group }) => readReference(group)?.runId ?? []));
-    const own = await repo.listOfRuns(tx, 'stripe', [...runIds]);
+    const named = await listPayoutsOfReferences(
+      tx,
+      held.map(({ group }) => group),
+    );
+    const own = await repo.listTransferPayouts(
+      tx,
+      named.map(({ id }) => id),
+    );
+    const unknown = held.filter(({ group }) => !own.has(group));
+    const vendors = await findVendors(tx, unknown);
+    await recordUnknown(tx, toUnknownTransfers(unknown, vendors), services.clock.now());
     const findings: Finding[] = [];
     for (const transfer of held) {
-      const compared = checkTransfer(transfer, own.get(transfer.group), services.clock.now());
+      const vendorId = vendors.get(transfer.transferId) ?? null;
+      const compared = checkTransfer({ ...transfer, vendorId }, own.get(transfer.group), services.clock.now());
       findings.push(...(await mend(services, tx, run, transfer.group, compared)));
     }
     const seen = held.flatMap(({ group }) => own.get(group)?.id ?? []);
@@ -128,6 +145,18 @@ export const stripeTransfers = createSource('stripe', async ({ storeId, after, s
     };
   };
 });
+
+/** What stops the payouts of vendors: the unknown transfers whose vendor is known. */
+const toUnknownTransfers = (
+  transfers: readonly StripeTransfer[],
+  vendors: ReadonlyMap<string, bigint>,
+): UnknownTransfer[] =>
+  transfers.flatMap((transfer) => {
+    const vendorId = vendors.get(transfer.transferId);
+    if (vendorId === undefined) return [];
+    const { transferId: providerRef, group: reference, currency, amountMinor, createdAt: madeAt } = transfer;
+    return [{ provider: 'stripe', providerRef, vendorId, reference, currency, amountMinor, madeAt }];
+  });
 
 async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<Look> {
   const sentBefore = new Date(run.startedAt.getTime() - SETTLING_MS);
@@ -176,7 +205,7 @@ async function compareBatch(
   { batch, own }: { batch: PaypalBatch; own: readonly OwnPayout[] },
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const ownOf = new Map(own.map((one) => [String(one.id), one]));
+  const ownOf = new Map(own.map((one) => [one.itemKey, one]));
   for (const { itemId, paypalItemId, state, problem, value, currency: code } of batch.items) {
     const id = readItemId(itemId, tx.scope.storeId) ?? '';
     const payout = ownOf.get(id);
@@ -184,7 +213,10 @@ async function compareBatch(
     const currency = asCurrency(code);
     const amount = parseAmount(value, currency);
     const held = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
-    if (!payout) findings.push(buildUnknown('paypal', paypalItemId, held, own[0]?.attemptedAt?.toISOString() ?? ''));
+    if (!payout)
+      findings.push(
+        buildUnknown('paypal', paypalItemId, { ...held, vendorId: null }, own[0]?.attemptedAt?.toISOString() ?? ''),
+      );
     else {
       const compared = checkItem(batch.state, held, payout, services.clock.now());
       findings.push(...(await mend(services, tx, run, payout.reference, compared)));

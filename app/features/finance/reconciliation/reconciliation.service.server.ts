@@ -4,6 +4,8 @@ import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { decideUnknown } from '#app/features/payouts/unknown/unknown-transfers.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { NO_DIFFERENCE } from './finding.ts';
@@ -50,12 +52,15 @@ export async function runNow(ctx: Ctx): Promise<RunDto> {
  * the store's is not_found (404).
  */
 export async function setFindingAside(ctx: Ctx, id: bigint, input: { note: string }): Promise<{ ok: true }> {
+  await assertMayDecide(ctx, id);
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const found = await repo.lockFinding(tx, id);
     if (!found) throw new AppError('not_found');
     if (!found.isSetAside && !found.isResolved) {
       const { actor } = ctx.viewer;
-      await repo.markSetAside(tx, id, { at: ctx.clock.now(), actor, note: input.note });
+      const at = ctx.clock.now();
+      await repo.markSetAside(tx, id, { at, actor, note: input.note });
+      await decideTransfer(tx, found, at);
       await note(ctx, tx, { action: 'reconciliation.set_aside', detail: toDetail(found), text: input.note, found });
     }
     return { ok: true as const };
@@ -64,15 +69,30 @@ export async function setFindingAside(ctx: Ctx, id: bigint, input: { note: strin
 
 /** Puts a finding back among those to look at. Said again it is done already; one that is not the store's is not_found (404). */
 export async function putFindingBack(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
+  await assertMayDecide(ctx, id);
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const found = await repo.lockFinding(tx, id);
     if (!found) throw new AppError('not_found');
     if (found.isSetAside && !found.isResolved) {
       await repo.markSetAside(tx, id, null);
+      await decideTransfer(tx, found, null);
       await note(ctx, tx, { action: 'reconciliation.put_back', detail: toDetail(found), found });
     }
     return { ok: true as const };
   });
+}
+
+/** Whoever decides about a payout that the provider holds and that is not here lets payouts go on: that needs the right to pay out. */
+async function assertMayDecide(ctx: Ctx, id: bigint): Promise<void> {
+  const found = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.lockFinding(tx, id));
+  if (found?.kind === 'provider_unknown') await assertMayPayOut(ctx);
+}
+
+/** An unknown transfer that is out of the way stops the payouts of its vendor no more. */
+async function decideTransfer(tx: SqlTx, { kind, reference }: repo.LockedFinding, at: Date | null): Promise<void> {
+  if (kind !== 'provider_unknown') return;
+  const [provider = '', ...ref] = reference.split('/');
+  await decideUnknown(tx, provider, ref.join('/'), at);
 }
 
 const toDetail = ({ kind, reference }: repo.LockedFinding) => ({ kind, reference });

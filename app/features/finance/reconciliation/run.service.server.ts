@@ -3,11 +3,14 @@ import { invariant } from '#app/core/invariant.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rescheduleStalledPayouts } from '#app/features/payouts/execute/reschedule-stalled.service.server.ts';
+import { findKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { endHoldAfterComparison } from '#app/features/stores/hold/hold.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import type { CheckSource, Look } from './check-source.server.ts';
+import { countAsked } from './provider-books.repo.server.ts';
 import { resolveUnfound, upsertFindings } from './findings.repo.server.ts';
 import * as repo from './runs.repo.server.ts';
 import { SOURCES } from './sources.service.server.ts';
@@ -73,9 +76,10 @@ export async function takeStep(services: Services, storeId: StoreId, payload: un
   if (!source || !store || store.uninstalledAt)
     return (tx) => repo.endRun(tx, runId, { state: 'stopped', at: services.clock.now() });
   const compare = await source.begin(storeId, run.after, services, run);
+  const { paypal } = await findKeys(services, storeId);
   return async (tx) => {
     if (isCurrent(await repo.lockRun(tx, runId)))
-      await finishStep(services, tx, { run, source, look: await compare(tx) });
+      await finishStep(services, tx, { run, source, look: await compare(tx), hasPaypal: paypal !== undefined });
   };
 }
 
@@ -83,7 +87,7 @@ export async function takeStep(services: Services, storeId: StoreId, payload: un
 async function finishStep(
   services: Services,
   tx: SqlTx,
-  { run, source, look }: { run: repo.RunRow; source: CheckSource; look: Look },
+  { run, source, look, hasPaypal }: { run: repo.RunRow; source: CheckSource; look: Look; hasPaypal: boolean },
 ): Promise<void> {
   const { id: runId, step } = run;
   const at = services.clock.now();
@@ -100,10 +104,18 @@ async function finishStep(
     await planStep(services, tx, { runId, step: step + 1 });
   } else {
     await repo.endRun(tx, runId, { state: 'done', checked, at });
+    if (!hasPaypal && (await hasSeenAll(tx, runId)))
+      await endHoldAfterComparison(services, tx, { startedAt: run.startedAt, at });
     const ago = (ms: number) => new Date(at.getTime() - ms);
     await repo.forgetOld(tx, { runsBefore: ago(KEEP_RUNS_MS), resolvedBefore: ago(KEEP_RESOLVED_MS) });
   }
   await deleteDoneJobs(tx, STEP, at);
+}
+
+/** Whether a run has seen all that the providers hold: none was skipped, and PayPal, which lists no batches, was never asked for one. */
+async function hasSeenAll(tx: SqlTx, runId: bigint): Promise<boolean> {
+  const run = await repo.lockRun(tx, runId);
+  return run?.skipped.length === 0 && (await countAsked(tx, 'paypal')) === 0;
 }
 
 async function countAll(tx: SqlTx): Promise<number> {

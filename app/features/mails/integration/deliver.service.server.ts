@@ -85,7 +85,7 @@ async function handOver(
     await sendByService(services, service, mail, { key, at });
   } catch (error) {
     if (isRepeat || !(error instanceof MailServiceProblem) || error.reason === 'unanswered') throw error;
-    const next = afterProblem(error.reason, row.attempts + 1);
+    const next = afterProblem(error.reason, row.attempts);
     const problem = next === 'own' ? findProblem(error.reason) : null;
     await inScope(async (tx) => {
       await mails.recordHandedBack(tx, row.id);

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { Conversation } from '@prisma/client';
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import type { SqlTx, SqlValue } from '#app/server/db.server.ts';
@@ -212,5 +213,6 @@ export async function listIdsOfBuyer(
 /** An id that a conversation could have had: nothing of a dropped message tells it from a kept one. */
 export async function takeId(tx: SqlTx): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(`SELECT nextval('conversations_id_seq') AS id`);
-  return row?.id ?? 0n;
+  invariant(row, 'a sequence gives its next number');
+  return row.id;
 }

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { Side } from './conversation.ts';
@@ -43,7 +44,8 @@ export async function insertMessage(tx: SqlTx, message: NewMessage): Promise<big
       ...[picture?.key ?? null, picture?.width ?? null, picture?.height ?? null],
     ],
   );
-  const id = row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  const { id } = row;
   if (masked > 0) {
     await tx.query('INSERT INTO conversation_originals (message_id, store_id, text) VALUES ($1, $2, $3)', [
       id,

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -101,7 +102,8 @@ export async function insertRequest(tx: SqlTx, o: NewRequest): Promise<bigint> {
       JSON.stringify(o.requester),
     ],
   );
-  return row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  return row.id;
 }
 
 /** The request of a call that waits, with what the call was answered; undefined where none like it does. */

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -111,7 +112,13 @@ export async function askForApproval(
 
 /** The vendor orders of an allocation that were chosen; overpaid ones join again by themselves. */
 function toIds({ lines, rows }: Decided['allocation']): string[] {
-  return lines.flatMap(({ orderId, joined }) => (joined ? [] : String(rows.get(orderId)?.id ?? 0n)));
+  return lines
+    .filter(({ joined }) => !joined)
+    .map(({ orderId }) => {
+      const row = rows.get(orderId);
+      invariant(row, 'a line of an allocation has its row');
+      return String(row.id);
+    });
 }
 
 function showAsked(

@@ -26,6 +26,7 @@ const PROVIDERS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
 /**
  * Applies what was ingested of one payout: its state, the ledger, what was paid out of its orders, the log and the mails, in a
  * transaction of their own. What the state does not accept changes nothing, so that the same news twice, or late, are harmless.
+ * With `attempts` it holds only for a payout that was sent exactly so often.
  */
 export async function applyOutcome(
   services: Services,
@@ -33,11 +34,12 @@ export async function applyOutcome(
   payout: repo.SentPayout,
   outcomeOf: ProviderOutcome,
   providerRef: string | null,
+  attempts: number | null = null,
 ): Promise<PayoutState> {
   if (!outcomeOf || !nextPayoutState(payout.state, outcomeOf.event)) return payout.state;
   const by = toActor(payout.method);
   return services.db.fast(marketplaceScope(storeId), (tx) =>
-    applyIn(services, tx, payout, outcomeOf, { providerRef, by, action: undefined, note: null }),
+    applyIn(services, tx, payout, outcomeOf, { providerRef, by, action: undefined, note: null, attempts }),
   );
 }
 
@@ -51,13 +53,25 @@ export async function applyEnded(
 ): Promise<PayoutState> {
   const by = ended.confirmedBy ?? ended.by;
   const action = `payout.end_${ended.outcome}`;
-  const state = await applyIn(services, tx, payout, outcomeOf, { providerRef: null, by, action, note: ended.note });
+  const state = await applyIn(services, tx, payout, outcomeOf, {
+    providerRef: null,
+    by,
+    action,
+    note: ended.note,
+    attempts: null,
+  });
   await repo.recordEnded(tx, payout.id, ended);
   return state;
 }
 
 /** Who says it, what the log calls it (by its state, unless it is said), and with which words. */
-type Occasion = { providerRef: string | null; by: Actor; action: string | undefined; note: string | null };
+type Occasion = {
+  providerRef: string | null;
+  by: Actor;
+  action: string | undefined;
+  note: string | null;
+  attempts: number | null;
+};
 
 async function applyIn(
   services: Services,
@@ -75,8 +89,8 @@ async function applyIn(
     lines.map((line) => line.vendorOrderId),
   );
   const { reason, code } = outcomeOf;
-  const { providerRef } = o;
-  if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at })))
+  const { providerRef, attempts } = o;
+  if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at, attempts })))
     return payout.state;
   // What came back in parts before is due already: the rest of it follows.
   const standing = lines.map((line) => ({ ...line, amountMinor: computeUnreturned(line) }));

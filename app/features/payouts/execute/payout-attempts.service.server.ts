@@ -1,6 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { ProviderProblem } from '#app/core/provider-problem.ts';
+import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem.ts';
+import { passRestoreMarker } from '#app/features/stores/hold/restore-marker.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { PayoutState } from '../payout.ts';
 import { applyOutcome } from './outcome.service.server.ts';
@@ -21,17 +22,23 @@ export async function failUnsent(
 ): Promise<void> {
   for (const payout of payouts)
     if (payout.attempts === 0 && isOpen(payout.state))
-      await applyOutcome(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null);
+      await applyOutcome(services, storeId, payout, { event: 'fail', reason: 'not_connected', code: '' }, null, 0);
 }
 
-export async function recordAttempt(
+/**
+ * Marks payouts as sent, committed before anything leaves, and returns those that may be sent: none where a restore of the database
+ * is noticed. The marker counts outside too, so that one from before this moment is.
+ */
+export async function claimSending(
   services: Services,
   storeId: StoreId,
   payouts: readonly repo.SentPayout[],
-): Promise<void> {
+): Promise<repo.SentPayout[]> {
+  await passRestoreMarker(services);
   const at = services.clock.now();
   const ids = payouts.map(({ id }) => id);
-  await services.db.fast(marketplaceScope(storeId), (own) => repo.recordAttempt(own, ids, at));
+  const claimed = await services.db.fast(marketplaceScope(storeId), (own) => repo.claimSending(own, ids, at));
+  return payouts.filter(({ id }) => claimed.has(id));
 }
 
 export async function applyProblem(
@@ -52,4 +59,20 @@ export function recordSilence(services: Services, error: unknown): 'silent' {
   if (!(error instanceof ProviderProblem)) throw error;
   services.log.warn({ err: error }, 'payouts could not be looked up');
   return 'silent';
+}
+
+/** These say nothing of the key or the account: the provider is asked again. */
+const PASSING: ReadonlySet<ProviderReason> = new Set<ProviderReason>(['lost', 'busy', 'duplicate']);
+
+/** A provider that did not say what it holds: a payout that never left fails by what is certain, one that did waits. */
+export async function applyUnanswered(
+  services: Services,
+  storeId: StoreId,
+  payout: repo.SentPayout,
+  error: unknown,
+): Promise<void> {
+  recordSilence(services, error);
+  if (!(error instanceof ProviderProblem) || payout.attempts > 0 || PASSING.has(error.reason)) return;
+  const outcomeOf = parseProblemOutcome(error.reason, error.code, payout.state);
+  await applyOutcome(services, storeId, payout, outcomeOf, null, 0);
 }

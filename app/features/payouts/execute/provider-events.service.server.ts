@@ -1,6 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { schedulePoll } from './send-payouts.service.server.ts';
-import { readReference, buildReference } from './provider-payout.ts';
+import { readReference } from './provider-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
 
 /**
@@ -12,11 +12,8 @@ export async function scheduleRefresh(
   reference: string | undefined,
   o: { word: string; at: Date; batchRef?: string | undefined },
 ): Promise<boolean> {
-  const run = readReference(reference);
-  if (!run || reference === undefined) return false;
-  const payouts = (await repo.listOfRun(tx, run.runId)).filter(
-    (payout) => buildReference({ ...payout, runId: run.runId }) === reference,
-  );
+  if (reference === undefined || !readReference(reference)) return false;
+  const payouts = await repo.listOfReferences(tx, [reference]);
   if (payouts.length === 0) return false;
   const ids = payouts.map(({ id }) => id);
   await schedulePoll(tx, reference, ids, o);

@@ -1,13 +1,21 @@
+import type { PaypalItem } from '#app/adapters/paypal/batches.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
+import { parseAmount } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { openPaypal, type OpenPaypal } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { applyOutcome } from './outcome.service.server.ts';
-import { buildReference, buildItemId, readItemId, parseItemOutcome } from './provider-payout.ts';
+import { buildItemId, buildReference, parseItemOutcome, readItemId, toItemKey } from './provider-payout.ts';
 import { canSubmitBatch } from './retry-payout.ts';
 import * as repo from './provider-payouts.repo.server.ts';
-import { recordAttempt, applyProblem, recordSilence } from './payout-attempts.service.server.ts';
-import { isBy, failUnsent, isOpen } from './payout-attempts.service.server.ts';
+import {
+  applyProblem,
+  claimSending,
+  failUnsent,
+  isBy,
+  isOpen,
+  recordSilence,
+} from './payout-attempts.service.server.ts';
 
 export async function processBatch(
   services: Services,
@@ -26,7 +34,7 @@ export async function processBatch(
   const batchRef =
     own[0]?.batchRef ??
     reportedBatchRef ??
-    (own.every(({ state }) => isOpen(state)) ? await submit(services, storeId, paypal, own) : null);
+    (own.some(({ state }) => isOpen(state)) ? await submit(services, storeId, paypal, own) : null);
   if (batchRef !== null) await readBatch(services, storeId, paypal, own, batchRef);
 }
 
@@ -50,13 +58,14 @@ async function submit(
     );
     return null;
   }
-  await recordAttempt(services, storeId, payouts);
+  const claimed = await claimSending(services, storeId, payouts);
+  if (claimed.length === 0) return null;
   try {
     const { paypalBatchId } = await paypal.client.batches.create({
       batchId: buildReference(first),
       currency: first.currency,
       subject: SUBJECT,
-      items: payouts.map((payout) => ({
+      items: claimed.map((payout) => ({
         itemId: buildItemId(payout, storeId),
         type: payout.destinationType === 'USER_HANDLE' ? 'USER_HANDLE' : 'EMAIL',
         receiver: payout.destination,
@@ -67,7 +76,7 @@ async function submit(
     await keepBatch(services, storeId, payouts, paypalBatchId);
     return paypalBatchId;
   } catch (error) {
-    await applyProblem(services, storeId, payouts, error);
+    await applyProblem(services, storeId, claimed, error);
     return null;
   }
 }
@@ -90,12 +99,26 @@ async function readBatch(
     }
     const itemOf = new Map(batch.items.map((item) => [readItemId(item.itemId, storeId), item]));
     for (const payout of payouts) {
-      const item = itemOf.get(String(payout.id));
+      const item = itemOf.get(toItemKey(payout));
+      if (item && !isItemOf(payout, item)) {
+        services.log.error(
+          { payout: String(payout.id) },
+          'an item of a batch carries the name of a payout and is another',
+        );
+        continue;
+      }
       await applyOutcome(services, storeId, payout, parseItemOutcome(batch.state, item), item?.paypalItemId ?? null);
     }
   } catch (error) {
     recordSilence(services, error);
   }
+}
+
+/** Whether an item is what a payout is: its amount, its currency and, where PayPal says so, whom it goes to. */
+function isItemOf(payout: repo.SentPayout, item: PaypalItem): boolean {
+  const amount = parseAmount(item.value, payout.currency);
+  const isSameReceiver = item.receiver === '' || item.receiver.toLowerCase() === payout.destination.toLowerCase();
+  return item.currency === payout.currency && amount.ok && amount.value === payout.amountMinor && isSameReceiver;
 }
 
 async function keepBatch(

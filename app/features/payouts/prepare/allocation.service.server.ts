@@ -11,9 +11,13 @@ import {
   PAY_REFUSAL_TEXTS,
   preparationToken,
   preparePayouts,
+  toPayoutGroup,
   type PayRefusal,
   type PreparedPayout,
 } from '../payout.ts';
+import { findHold } from '#app/features/stores/hold/hold.service.server.ts';
+import { listStopped } from '../unknown/unknown-transfers.service.server.ts';
+import { computeLinesKey } from './send-keys.server.ts';
 import type { PayableRow } from './payable.repo.server.ts';
 import type { AllocationDto, Preparation } from '../payouts.contract.ts';
 import type { ProviderMethods } from '../provider-method.ts';
@@ -39,7 +43,11 @@ export function allocate(
     isInFlight: row.isInFlight,
     isTest: row.isTest,
   }));
-  const picked = orders.filter((_, index) => chosen.has(rows[index]?.id ?? 0n));
+  const picked = orders.filter((_, index) => {
+    const row = rows[index];
+    invariant(row, 'an order is made of its row');
+    return chosen.has(row.id);
+  });
   const byVendor = new Map<string, PayableRow[]>();
   for (const row of rows) {
     const own = byVendor.get(String(row.vendorId));
@@ -68,9 +76,16 @@ export async function listProviderMethods(
 ): Promise<ProviderMethods> {
   const vendorIds = [...new Set(allocations.map((one) => BigInt(one.vendorId)))];
   const ways = await listVendorMethods(tx, keys, vendorIds, now);
+  const linesOf = await listStopped(tx, vendorIds);
+  const isStopped = (one: Allocation): boolean => {
+    const lines = linesOf.get(BigInt(one.vendorId));
+    return lines !== undefined && !lines.has(computeLinesKey(tx.scope.storeId, one));
+  };
   return {
     connected: new Set((['stripe', 'paypal'] as const).filter((method) => keys[method])),
     of: new Map([...ways].map(([vendorId, way]) => [String(vendorId), way])),
+    isHeld: (await findHold(tx)) !== undefined,
+    stopped: new Set(allocations.filter(isStopped).map(toPayoutGroup)),
   };
 }
 

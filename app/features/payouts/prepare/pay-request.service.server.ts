@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import { createHash } from 'node:crypto';
 import { appendTo } from '#app/core/append-to.ts';
 import { namedRange } from '#app/core/calendar.ts';
@@ -24,11 +25,11 @@ export async function resolveLines(tx: SqlTx, lines: readonly PayoutLineInput[])
   );
   const found = await findLines(
     tx,
-    lines.map((line, index) => ({
-      orderName: line.orderName,
-      vendorId: vendors[index] ?? 0n,
-      orderId: line.orderId,
-    })),
+    lines.map((line, index) => {
+      const vendorId = vendors[index];
+      invariant(vendorId !== undefined, 'each line has its vendor');
+      return { orderName: line.orderName, vendorId, orderId: line.orderId };
+    }),
   );
   const idsAt = new Map<number, bigint[]>();
   for (const { position, id } of found) appendTo(idsAt, position, id);

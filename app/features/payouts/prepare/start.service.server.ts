@@ -13,10 +13,12 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Allocation } from './allocation.service.server.ts';
 import { recordPaidNotices } from '../execute/payout-notices.server.ts';
+import { countOfLines } from '../execute/provider-payouts.repo.server.ts';
 import { planSending } from '../execute/send-payouts.service.server.ts';
 import type { PayRefusal } from '../payout.ts';
 import * as repo from '../payouts.repo.server.ts';
 import type { ProviderMethod } from '../provider-method.ts';
+import { buildSendKey, computeBatchKey, computeLinesKey } from './send-keys.server.ts';
 
 /** What is to become of one vendor's allocation. */
 export type Decided = {
@@ -44,12 +46,19 @@ export async function startPayouts(
       : [],
   );
   if (payable.length === 0) return new Map();
+  const names = await namePayouts(tx, payable);
   const ids = await repo.insertPayouts(
     tx,
-    payable.map(({ allocation, method, way }) => buildNewPayout(allocation, method, way)),
+    payable.map(({ allocation, method, way }) =>
+      buildNewPayout(allocation, method, way, names.get(allocation) ?? UNNAMED),
+    ),
     { runId, byHand, actor, at: now },
   );
-  const made = payable.map((one, index) => ({ ...one, id: ids[index] ?? 0n }));
+  const made = payable.map((one, index) => {
+    const id = ids[index];
+    invariant(id !== undefined, 'a payout that was inserted has its id');
+    return { ...one, id };
+  });
   await recordTransactions(
     tx,
     made.map(({ allocation: { vendorId, currency, lines }, method, id }) => {
@@ -91,7 +100,13 @@ export async function startPayouts(
   if (toSend.length > 0) {
     await planSending(
       tx,
-      toSend.map(({ allocation: { currency }, method, id }) => ({ id, method, runId, currency })),
+      toSend.map(({ allocation, method, id }) => ({
+        id,
+        method,
+        runId,
+        currency: allocation.currency,
+        ...(names.get(allocation) ?? UNNAMED),
+      })),
       now,
     );
     tx.afterCommit(() => {
@@ -101,7 +116,53 @@ export async function startPayouts(
   return new Map(made.map(({ allocation, id }) => [allocation, id]));
 }
 
-function buildNewPayout(allocation: Allocation, method: PayoutMethod, way: ProviderMethod | null): repo.NewPayout {
+/** What a payout and its batch are called at the provider. */
+type Names = { sendKey: string | null; batchKey: string | null };
+const UNNAMED: Names = { sendKey: null, batchKey: null };
+
+/** The names of payouts that a provider makes: those of one currency at PayPal share a batch. */
+async function namePayouts(
+  tx: SqlTx,
+  payable: readonly { allocation: Allocation; method: PayoutMethod }[],
+): Promise<Map<Allocation, Names>> {
+  const sent = payable.filter(({ method }) => method !== 'manual');
+  const linesKeys = new Map(
+    sent.map(({ allocation }) => [allocation, computeLinesKey(tx.scope.storeId, allocation)] as const),
+  );
+  const earlier = await countOfLines(
+    tx,
+    sent.map(({ allocation }) => BigInt(allocation.vendorId)),
+    [...linesKeys.values()],
+  );
+  const sendKeys = new Map(
+    [...linesKeys].map(([allocation, key]) => [allocation, buildSendKey(key, earlier.get(key) ?? 0)] as const),
+  );
+  const inBatches = sent.filter(({ method }) => method === 'paypal').map(({ allocation }) => allocation);
+  const batchKeys = new Map(
+    [...new Set(inBatches.map(({ currency }) => currency))].map((currency) => {
+      const keys = inBatches
+        .filter((allocation) => allocation.currency === currency)
+        .flatMap((allocation) => sendKeys.get(allocation) ?? []);
+      return [currency, computeBatchKey(keys)] as const;
+    }),
+  );
+  return new Map(
+    sent.map(({ allocation, method }) => [
+      allocation,
+      {
+        sendKey: sendKeys.get(allocation) ?? null,
+        batchKey: method === 'paypal' ? (batchKeys.get(allocation.currency) ?? null) : null,
+      },
+    ]),
+  );
+}
+
+function buildNewPayout(
+  allocation: Allocation,
+  method: PayoutMethod,
+  way: ProviderMethod | null,
+  { sendKey, batchKey }: Names,
+): repo.NewPayout {
   return {
     vendorId: BigInt(allocation.vendorId),
     currency: allocation.currency,
@@ -109,10 +170,12 @@ function buildNewPayout(allocation: Allocation, method: PayoutMethod, way: Provi
     method,
     isTest: allocation.isTest,
     way,
-    lines: allocation.lines.map((line) => ({
-      vendorOrderId: allocation.rows.get(line.orderId)?.id ?? 0n,
-      orderId: BigInt(line.orderId),
-      amountMinor: line.amountMinor,
-    })),
+    sendKey,
+    batchKey,
+    lines: allocation.lines.map((line) => {
+      const row = allocation.rows.get(line.orderId);
+      invariant(row, 'a line of an allocation has its row');
+      return { vendorOrderId: row.id, orderId: BigInt(line.orderId), amountMinor: line.amountMinor };
+    }),
   };
 }

@@ -15,6 +15,7 @@ describe('why a payout did not arrive', () => {
       ['not_granted', 'grant'],
       ['not_connected', 'key'],
       ['not_sent', 'send'],
+      ['unknown_transfer', 'decide'],
       ['denied', 'look'],
       ['blocked', 'receiver'],
       ['unclaimed', 'claim'],
@@ -26,7 +27,16 @@ describe('why a payout did not arrive', () => {
 
   it('tells a vendor nothing of the marketplace’s balance, keys and standing', () => {
     const own = PAYOUT_REASONS.filter((reason) => reportedReason(reason) === 'marketplace');
-    expect(own).toEqual(['insufficient', 'key', 'expired', 'not_granted', 'not_connected', 'not_sent', 'denied']);
+    expect(own).toEqual([
+      'insufficient',
+      'key',
+      'expired',
+      'not_granted',
+      'not_connected',
+      'not_sent',
+      'unknown_transfer',
+      'denied',
+    ]);
     expect(own.map((reason) => chooseVendorStep(reportedReason(reason)))).toEqual(own.map(() => 'wait'));
     expect(['account', 'blocked', 'unclaimed', 'reversed'].map((reason) => chooseVendorStep(reason as never))).toEqual([
       'account',

@@ -3,7 +3,7 @@ import type { PayoutReason, ReportedReason } from '#app/core/payout-reason.ts';
 import type { PayoutState } from '../payout.ts';
 
 /** What has to happen before a payout that did not arrive is paid again. */
-export const NEXT_STEPS = ['fund', 'key', 'grant', 'account', 'receiver', 'look', 'send', 'claim'] as const;
+export const NEXT_STEPS = ['fund', 'key', 'grant', 'account', 'receiver', 'look', 'decide', 'send', 'claim'] as const;
 export type NextStep = (typeof NEXT_STEPS)[number];
 
 const NEXT: Readonly<Record<PayoutReason, NextStep>> = {
@@ -22,6 +22,7 @@ const NEXT: Readonly<Record<PayoutReason, NextStep>> = {
   denied: 'look',
   reversed: 'look',
   not_sent: 'send',
+  unknown_transfer: 'decide',
   unclaimed: 'claim',
 };
 

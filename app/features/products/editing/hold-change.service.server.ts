@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import { createFile } from '#app/adapters/shopify/products/files.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
@@ -182,9 +183,13 @@ async function keep(ctx: Ctx, productId: bigint, held: readonly Difference[]): P
     const next = mergeSave(before, held, { by: actor, at: at.toISOString() });
     if (open && !isOwn) await changes.writeChange(tx, open.id, { fields: [], decided: open.decided, at });
     if (open && isOwn && next.isSame) return;
-    let id = open?.id ?? 0n;
-    if (open && isOwn) await changes.writeChange(tx, id, { ...next, at });
-    else if (next.fields.length > 0) id = await changes.insertChange(tx, { productId, vendorId, ...next, at });
+    if (open && isOwn) await changes.writeChange(tx, open.id, { ...next, at });
+    const made =
+      !(open && isOwn) && next.fields.length > 0
+        ? await changes.insertChange(tx, { productId, vendorId, ...next, at })
+        : undefined;
+    const id = made ?? open?.id;
+    invariant(id !== undefined, 'what waits stands in a change');
     if (next.hasNew) await tellMarketplace(ctx, tx, { productId, changeId: id, at });
     await recordAudit(tx, [
       {

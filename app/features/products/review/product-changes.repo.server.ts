@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { ChangeState, DecidedField, WaitingField } from './product-change.ts';
@@ -63,7 +64,8 @@ export async function insertChange(
      VALUES ($1, $2, $3, 'open', $4::jsonb, $5, $5) RETURNING id`,
     [tx.scope.storeId, o.vendorId, o.productId, JSON.stringify(o.fields), o.at],
   );
-  return row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  return row.id;
 }
 
 /** Writes what waits and what was decided; a change of which nothing waits any more is closed. */

@@ -4,6 +4,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { lockOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
 import { requireShippablePart, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { assertNotHeld } from '#app/features/stores/hold/hold.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { requireShippo, toRefusal, type ShippoAccess } from './shippo-key.service.server.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
@@ -48,6 +49,7 @@ type Wanted = { rate: repo.RateRow; part: ShippablePart };
 async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise<Wanted> {
   return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
     await requireShipping(tx);
+    await assertNotHeld(tx);
     const rate = await repo.findRate(tx, rateId);
     if (!rate || (rate.orderId !== null && rate.orderId !== orderId)) throw new AppError('not_found');
     const part = await requireShippablePart(tx, orderId, rate.vendorId);

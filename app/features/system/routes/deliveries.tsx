@@ -3,13 +3,16 @@ import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { DeliveriesScreen } from '../screens/deliveries-screen.tsx';
 import { systemFormSchema } from '../system.contract.ts';
 import {
   discardLetters,
+  holdStore,
   listDeadLetters,
   listExceptions,
   readSystemStatus,
+  releaseStore,
   replayLetters,
   resolveException,
 } from '../system.service.server.ts';
@@ -22,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     requirePermission(ctx.viewer, 'switch_vendor');
     return {
       status: await readSystemStatus(ctx),
+      mayPayOut: await mayPayOut(ctx),
       ...(await listDeadLetters(ctx)),
       exceptions: (await listExceptions(ctx, { state: 'open' })).exceptions,
     };
@@ -35,6 +39,8 @@ export async function action({ request }: ActionFunctionArgs) {
     const input = await readForm(request, systemFormSchema);
     if (input.act === 'replay') await replayLetters(ctx, input);
     if (input.act === 'discard') await discardLetters(ctx, input);
+    if (input.act === 'hold') await holdStore(ctx);
+    if (input.act === 'release') await releaseStore(ctx, input);
     if (input.act === 'resolve') await resolveException(ctx, input.id, input);
     return { act: input.act };
   });

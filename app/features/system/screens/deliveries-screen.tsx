@@ -7,6 +7,8 @@ import { Metrics, Stack } from '#app/ui/components/layout.tsx';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
+import { HoldCard } from './hold-card.tsx';
+import type { HoldReason } from '#app/features/stores/hold/hold.ts';
 import { exceptionKind } from '../system.ts';
 import type { DeadLetterDto, ExceptionDto } from '../system.contract.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
@@ -22,14 +24,17 @@ export type DeliveriesScreenProps = {
     failedMails: number;
     waitingMails: number;
     mailsFailingSince: string | null;
+    hold: { since: string; reason: HoldReason } | null;
   };
+  /** Whether the viewer may move money: only then what stands still is let go. */
+  mayPayOut: boolean;
   deadLetters: readonly DeadLetterDto[];
   count: number;
   exceptions: readonly ExceptionDto[];
 };
 
 /** Whether everything arrived; what failed can be repeated or given up here. */
-export function DeliveriesScreen({ status, deadLetters, count, exceptions }: DeliveriesScreenProps) {
+export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPayOut }: DeliveriesScreenProps) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
@@ -72,6 +77,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions }: Del
             },
           ]}
         />
+        <HoldCard hold={status.hold} mayPayOut={mayPayOut} />
         <DeadLetters letters={deadLetters} />
         <Exceptions exceptions={exceptions} />
       </Stack>

@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 export type RenameRow = {
@@ -25,7 +26,8 @@ export async function insertRename(
      VALUES ($1, $2, $3, $4, 'running', $5, $6, $7) RETURNING id`,
     [tx.scope.storeId, o.vendorId, o.oldName, o.newName, o.total, o.at, o.by],
   );
-  return row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  return row.id;
 }
 
 /** A rename by its id, held for the rest of the transaction. */

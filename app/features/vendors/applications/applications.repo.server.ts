@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { FieldAnswer } from '#app/features/vendors/application-form/field-definition.ts';
 import { APPLICATION_STATUSES, type Application, type ApplicationStatus } from './application.ts';
@@ -17,7 +18,8 @@ export async function insertApplication(
      VALUES ($1, $2, $3, $4, $5::jsonb, 'pending', $6) RETURNING id`,
     [tx.scope.storeId, o.email, o.vendorName, o.vendorKey, JSON.stringify(o.fields), o.at],
   );
-  return row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  return row.id;
 }
 
 export async function findApplication(

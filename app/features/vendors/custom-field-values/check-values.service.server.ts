@@ -128,10 +128,10 @@ async function checkAddress(
 
 async function checkProducts(ctx: Ctx, answers: readonly FieldAnswer[]): Promise<Issue[]> {
   if (answers.length === 0) return [];
-  const ids = answers.map(({ value }) => BigInt(String(value)));
+  const toId = ({ value }: FieldAnswer): bigint => BigInt(String(value));
   // Any product that buyers see may be named, whoever sells it.
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const products = await ctx.db.fast(scope, (tx) => findPublishedProducts(tx, ids));
+  const products = await ctx.db.fast(scope, (tx) => findPublishedProducts(tx, answers.map(toId)));
   const problem = { rule: 'invalid_value', message: rule('not_a_product') };
-  return answers.filter((_answer, index) => !products.has(ids[index] ?? 0n)).map(({ key }) => issueAt(key, problem));
+  return answers.filter((answer) => !products.has(toId(answer))).map(({ key }) => issueAt(key, problem));
 }

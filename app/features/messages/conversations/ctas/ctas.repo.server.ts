@@ -1,3 +1,4 @@
+import { invariant } from '#app/core/invariant.ts';
 import type { ConversationCta } from '@prisma/client';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -20,7 +21,8 @@ export async function insertCta(tx: SqlTx, o: NewCta): Promise<bigint> {
       ...[o.promptTitle, o.promptConfirm, o.secret, o.createdAt],
     ],
   );
-  return row?.id ?? 0n;
+  invariant(row, 'an inserted row returns its id');
+  return row.id;
 }
 
 /** A button of the scope; with a lock nobody else changes it until the transaction ends. */
