@@ -114,7 +114,7 @@ export async function boot(
     ],
     ['health', healthListener],
     ['ready', readyListener(db)],
-    ['metrics', metricsListener(db, clock)],
+    ['metrics', metricsListener(db, clock, env.METRICS_TOKEN)],
     [
       'api',
       withApiDocs(

@@ -68,6 +68,8 @@ const schema = z.object({
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(16),
   /** How long a claimed job or mail is its worker's alone without a renewal: after this another takes what a killed process left. */
   JOB_LEASE_SECONDS: z.coerce.number().int().min(2).max(600).default(60),
+  /** What reads the metrics sends it as a Bearer token. Without it, this machine alone reads them. */
+  METRICS_TOKEN: secret(16).optional(),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   SHOPIFY_API_KEY: secret(8),

@@ -13,6 +13,8 @@ afterAll(() => program().stop());
 
 async function read(path: string, headers: Record<string, string>) {
   const answer = await fetch(`${program().url}${path}`, { headers });
+  // Pages name people and amounts, so no cache keeps any of them.
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   return { status: answer.status, reference: answer.headers.get('x-request-id') ?? '', html: await answer.text() };
 }
 

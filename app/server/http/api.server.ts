@@ -137,7 +137,12 @@ async function answerCall(
   return key
     ? replayOrRun(
         ctx,
-        { key, parts: [endpoint.name, toFields(Object.entries(params)), toFields([...url.searchParams])], body: raw },
+        {
+          key,
+          parts: [endpoint.name, toFields(Object.entries(params)), toFields([...url.searchParams])],
+          body: raw,
+          address: info.address,
+        },
         run,
       )
     : run();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '../context.server.ts';
+import { hashToken } from '../crypto.server.ts';
 import { Reply } from './reply.server.ts';
 
 const KEY = /^[\x21-\x7e]{8,255}$/;
@@ -18,7 +19,7 @@ type Stored = { request_hash: string; status: number | null; body: unknown };
  */
 export async function replayOrRun(
   ctx: Ctx,
-  request: { key: string; parts: readonly string[]; body: Buffer | undefined },
+  request: { key: string; parts: readonly string[]; body: Buffer | undefined; address: string },
   run: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   if (!KEY.test(request.key)) {
@@ -27,7 +28,9 @@ export async function replayOrRun(
     ]);
   }
   const { store, actor } = ctx.viewer;
-  const who = `${actor.kind}:${actor.id}:${ctx.viewer.vendorScope}`;
+  // Guests have one identity together: a key is its caller's, so it is bound to where they call from.
+  const guest = ctx.viewer.permissions.size === 0 ? `:${hashToken(request.address).slice(0, 24)}` : '';
+  const who = `${actor.kind}:${actor.id}:${ctx.viewer.vendorScope}${guest}`;
   const hash = createHash('sha256')
     .update(JSON.stringify(request.parts))
     .update('\n')

@@ -1,7 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '#app/core/errors.ts';
 import type { Database } from '../db.server.ts';
 import type { Clock } from '#app/core/clock.ts';
+import type { RequestInfo } from '../context.server.ts';
+import { hashToken } from '../crypto.server.ts';
 import { MAX_ATTEMPTS } from '../scheduled-jobs.server.ts';
 import { send } from './api.server.ts';
+import { bearerToken } from './caller.server.ts';
 import type { Listener } from './server.server.ts';
 
 /** Says that the process runs. */
@@ -28,11 +33,21 @@ const COUNTS = `
     (SELECT count(*) FROM mails WHERE state = 'failed') AS failed_mails,
     (SELECT coalesce(extract(epoch FROM $1 - min(failing_since)), 0)::bigint FROM mails WHERE state = 'queued') AS mails_failing_seconds`;
 
+/** By the token that the operator set; without one, a call of this machine that came through no proxy. */
+function mayReadMetrics(req: IncomingMessage, info: RequestInfo, token: string | undefined): boolean {
+  if (token !== undefined) return hashToken(bearerToken(info.headers) ?? '') === hashToken(token);
+  const isForwarded = info.headers.has('x-forwarded-for') || info.headers.has('forwarded');
+  return !isForwarded && isLoopbackPeer(req.socket.remoteAddress ?? '');
+}
+
+const isLoopbackPeer = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
+
 type Count = 'deliveries' | 'waiting' | 'dead' | 'due' | 'dead_jobs' | 'failed_mails' | 'mails_failing_seconds';
 
 /** Prometheus text: what waits to be done. The program is drained when due jobs and unhandled deliveries are both 0. */
-export function metricsListener(db: Database, clock: Clock): Listener {
-  return async (_req, res) => {
+export function metricsListener(db: Database, clock: Clock, token: string | undefined): Listener {
+  return async (req, res, info) => {
+    if (!mayReadMetrics(req, info, token)) throw new AppError('not_found');
     const [row] = await db.sql<Record<Count, bigint>>(
       COUNTS,
       // What is noted while the question is on its way counts too: it is due now, and a moment later than this one.

@@ -77,6 +77,8 @@ export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export function writePageHeaders(res: ServerResponse, policy: string, isSecure: boolean): void {
   res.setHeader('content-security-policy', policy);
   res.removeHeader('x-frame-options');
+  // Pages name people and amounts: no cache of a browser or a proxy keeps them. Files and the manifest say otherwise themselves.
+  if (!res.hasHeader('cache-control')) res.setHeader('cache-control', 'no-store');
   res.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   if (isSecure) res.setHeader('strict-transport-security', 'max-age=31536000');
 }

@@ -1,6 +1,11 @@
-import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, request as httpRequest } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#app/core/errors.ts';
+import { anonymousCtx } from '#app/main/ctx.server.ts';
+import { replayOrRun } from '#app/server/http/idempotency.server.ts';
+import { metricsListener } from '#app/server/http/probes.server.ts';
+import { Reply } from '#app/server/http/reply.server.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor } from '#tests/factories/stores.ts';
@@ -42,6 +47,22 @@ const rename = (user: BuiltUser, headers: Record<string, string>) =>
   });
 
 describe('an Idempotency-Key', () => {
+  it('of a guest is bound to the address that it came from', async () => {
+    const store = await buildStore();
+    const headers = new Headers();
+    const info = { requestId: '', address: '', origin: program().url, store: store.domain, headers };
+    const ctx = await anonymousCtx(info);
+    let runs = 0;
+    const run = () => Promise.resolve(new Reply({ run: (runs += 1) }));
+    const ask = async (address: string) =>
+      (await replayOrRun(ctx, { key: 'key-of-a-guest', parts: [], body: undefined, address }, run)).body;
+    expect([await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.2')]).toEqual([
+      { run: 1 },
+      { run: 1 },
+      { run: 2 },
+    ]);
+  });
+
   it('is bound to the path and the query: the same body for another order is 422 and not a stored answer', async () => {
     const store = await buildStore();
     await buildDefaultList(store);
@@ -146,6 +167,33 @@ describe('a request that no browser sends', () => {
       socket.on('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('metrics', () => {
+  it('are read by this machine itself, and are not there for a call that came through a proxy', async () => {
+    expect((await sendRaw({ method: 'GET', path: '/metrics' })).status).toBe(200);
+    const headers = { 'x-forwarded-for': '127.0.0.1' };
+    expect(await sendRaw({ method: 'GET', path: '/metrics', headers })).toEqual({ status: 404, code: 'not_found' });
+  });
+
+  it('ask everybody for the token where the operator set one', async () => {
+    const { db, clock } = program().container.services;
+    const listener = metricsListener(db, clock, 'a-token-of-the-operator');
+    const server = createServer((req, res) => {
+      const headers = new Headers({ authorization: req.headers.authorization ?? '' });
+      const info = { requestId: '', address: '', origin: '', store: undefined, headers };
+      listener(req, res, info).catch((error: unknown) => {
+        res.writeHead(error instanceof AppError ? error.status : 500).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const read = async (authorization: string) => (await fetch(url, { headers: { authorization } })).status;
+    expect([await read(''), await read('Bearer another'), await read('Bearer a-token-of-the-operator')]).toEqual([
+      404, 404, 200,
+    ]);
+    server.close();
   });
 });
 
