@@ -17,10 +17,15 @@ export const shippoSection = defineSettingsSection({
     reportHash: z.string(),
     /** What Shippo signs its reports with, sealed; empty where it signs none for this account. */
     sealedReportSecret: z.string(),
+    /** What vendors can spend on a label, against its order; null is no limit. */
+    maxPricePercent: z.number().nullable(),
+    minPrice: z.string(),
+    extraGrams: z.number().nullable(),
   }),
   defaults: {
     ...{ sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
     ...{ webhookId: '', reportHash: '', sealedReportSecret: '' },
+    ...{ maxPricePercent: 100, minPrice: '25', extraGrams: 5_000 },
   },
 });
 
