@@ -1,23 +1,12 @@
 -- What leaves the program is marked in the statement that looks whether it may.
 ALTER TABLE "shipping_labels" ADD COLUMN "refund_asked_at" TIMESTAMPTZ(3), ADD COLUMN "shipment_asked_at" TIMESTAMPTZ(3);
 ALTER TABLE "shipping_label_packages" ADD COLUMN "refund_asked_at" TIMESTAMPTZ(3);
+-- What the packages of a rate weigh: a rate may be quoted before anybody says for which order it is.
+ALTER TABLE "label_rates" ADD COLUMN "grams" INTEGER;
 ALTER TABLE "offers" ADD COLUMN "draft_ended_at" TIMESTAMPTZ(3);
 ALTER TABLE "discounts" ADD COLUMN "sent_at" TIMESTAMPTZ(3), ADD COLUMN "sending_until" TIMESTAMPTZ(3);
 ALTER TABLE "conversation_ctas" ADD COLUMN "calling_until" TIMESTAMPTZ(3);
 ALTER TABLE "memberships" ADD COLUMN "end_asked_at" TIMESTAMPTZ(3);
-
--- Digital items of a vendor's order that were sent to the store to be shipped, by the version of the order that was paid.
-CREATE TABLE "digital_shipments" (
-  "store_id" BIGINT NOT NULL,
-  "order_id" BIGINT NOT NULL,
-  "vendor_id" BIGINT NOT NULL,
-  "version" TEXT NOT NULL,
-  "asked_at" TIMESTAMPTZ(3) NOT NULL,
-  CONSTRAINT "digital_shipments_pkey" PRIMARY KEY ("store_id", "order_id", "vendor_id", "version")
-);
-ALTER TABLE "digital_shipments" ENABLE ROW LEVEL SECURITY;
-CREATE POLICY vendor_scope ON "digital_shipments" USING (store_id = (SELECT souk_store())
-  AND ((SELECT souk_marketplace()) OR vendor_id = (SELECT souk_vendor())));
 
 -- Vendors that a discount of the marketplace does not include, because they refused to bear it.
 CREATE TABLE "discount_refusals" (

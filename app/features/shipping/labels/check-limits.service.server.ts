@@ -3,19 +3,18 @@ import { asCurrency, formatAmount, parseAmount, sumMinor } from '#app/core/money
 import { readSettingsSection } from '#app/features/settings/settings.service.server.ts';
 import { shippoSection } from '#app/features/shipping/live/shippo-section.service.server.ts';
 import { toGrams } from '#app/features/shipping/zones/weight.ts';
-import {
-  countShippedUnits,
-  listSoldItems,
-  type ShippablePart,
-} from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listSoldUnits, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
-import { computeMaxGrams, computeMaxPrice, countReturns, type LabelLimits } from './label-limits.ts';
+import { computeMaxGrams, computeMaxPrice, isPaidFor, MAX_LABELS_A_UNIT, type LabelLimits } from './label-limits.ts';
 import type { LabelUnits } from './label.ts';
-import * as repo from './labels.repo.server.ts';
+import type { LabelRow } from './labels.repo.server.ts';
+
+/** What a label may cost in any case, in whole units of the currency, until the marketplace says otherwise. */
+const DEFAULT_FLOOR = '10';
 
 async function readLimits(tx: Tx, currency: string): Promise<LabelLimits> {
   const { maxPricePercent, minPrice, extraGrams } = (await readSettingsSection(tx, shippoSection)).value;
-  const floor = parseAmount(minPrice, asCurrency(currency));
+  const floor = parseAmount(minPrice === '' ? DEFAULT_FLOOR : minPrice, asCurrency(currency));
   return { maxPricePercent, minPriceMinor: floor.ok ? floor.value : 0n, extraGrams };
 }
 
@@ -23,13 +22,12 @@ type Wanted = { part: ShippablePart; units: readonly LabelUnits[]; isReturn: boo
 
 /** The items that a label is for: those that it sends, or all that were shipped where it brings some of them back. */
 async function listItems(tx: Tx, { part, units, isReturn }: Wanted) {
-  const sold = await listSoldItems(tx, part.orderId, part.vendorId);
+  const sold = await listSoldUnits(tx, part.orderId, part.vendorId);
   const quantityOf = new Map(units.map(({ lineId, quantity }) => [lineId, quantity]));
-  return sold.map(({ id, quantity, unitPriceMinor, weight, weightUnit }) => ({
-    quantity: isReturn ? quantity : (quantityOf.get(String(id)) ?? 0),
-    unitPriceMinor,
-    unitGrams: Number(toGrams(weight, weightUnit)),
-  })).filter((one) => one.quantity > 0);
+  return sold.flatMap(({ id, shipped, unitPriceMinor, weight, weightUnit }) => {
+    const quantity = isReturn ? shipped : (quantityOf.get(String(id)) ?? 0);
+    return quantity > 0 ? [{ quantity, unitPriceMinor, unitGrams: Number(toGrams(weight, weightUnit)) }] : [];
+  });
 }
 
 /** Throws invalid_state (409) where the packages of a vendor weigh more than its items and what the marketplace adds to them. */
@@ -40,8 +38,7 @@ export async function requireAllowedWeight(tx: Tx, o: Wanted & { grams: number }
 }
 
 /**
- * Throws invalid_state (409) where a label of a vendor costs more than the marketplace allows for its items, with what is bought of them
- * already, or where nobody says what it costs in the order's currency.
+ * Throws invalid_state (409) where a label of a vendor costs more than the marketplace allows for its items, or where nobody says what it costs in the order's currency.
  */
 export async function requireAllowedPrice(tx: Tx, o: Wanted & { ownMinor: bigint | null }): Promise<void> {
   const { part, ownMinor } = o;
@@ -57,9 +54,25 @@ export async function requireAllowedPrice(tx: Tx, o: Wanted & { ownMinor: bigint
   });
 }
 
-/** Throws invalid_state (409) where each unit that was shipped of a part has its return label. */
-export async function requireReturnLeft(tx: Tx, part: ShippablePart): Promise<void> {
-  const labels = (await repo.listLabels(tx, part.orderId)).filter(({ vendorId }) => vendorId === part.vendorId);
-  if (countReturns(labels) >= (await countShippedUnits(tx, part.orderId, part.vendorId)))
+/**
+ * Throws invalid_state (409) where the items have labels enough: each unit that was shipped one to come back, and each that was sold two
+ * to be sent, so that one that got lost is sent again. Labels that were refused or voided do not count.
+ */
+export async function requireLabelLeft(
+  tx: Tx,
+  { part, units, isReturn }: Wanted,
+  own: readonly LabelRow[],
+): Promise<void> {
+  const labels = own.filter((label) => label.isReturn === isReturn && isPaidFor(label.status));
+  const sold = await listSoldUnits(tx, part.orderId, part.vendorId);
+  if (isReturn) {
+    if (labels.length < sold.reduce((sum, { shipped }) => sum + shipped, 0)) return;
     throw stateRefuses('label_returns_full');
+  }
+  for (const { lineId, quantity } of units) {
+    const line = sold.find(({ id }) => String(id) === lineId);
+    const labelled = labels.flatMap((label) => label.units).filter((unit) => unit.lineId === lineId);
+    const before = labelled.reduce((sum, unit) => sum + unit.quantity, 0);
+    if (before + quantity > MAX_LABELS_A_UNIT * (line?.sold ?? 0)) throw stateRefuses('label_units_full');
+  }
 }

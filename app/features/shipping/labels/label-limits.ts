@@ -1,4 +1,5 @@
 import { foldName } from '#app/core/text/folding.ts';
+import type { LabelStatus } from './label.ts';
 
 /**
  * What the marketplace lets vendors spend on labels of an order. `maxPricePercent`: of what the items of the label cost the buyer, but
@@ -7,7 +8,10 @@ import { foldName } from '#app/core/text/folding.ts';
 export type LabelLimits = { maxPricePercent: number | null; minPriceMinor: bigint; extraGrams: number | null };
 
 /** The highest price of a label for items of a value, minor units; undefined without a limit. */
-export function computeMaxPrice({ maxPricePercent, minPriceMinor }: LabelLimits, valueMinor: bigint): bigint | undefined {
+export function computeMaxPrice(
+  { maxPricePercent, minPriceMinor }: LabelLimits,
+  valueMinor: bigint,
+): bigint | undefined {
   if (maxPricePercent === null) return undefined;
   const share = (valueMinor * BigInt(maxPricePercent)) / 100n;
   return share > minPriceMinor ? share : minPriceMinor;
@@ -35,6 +39,8 @@ export function isSamePlace(left: Address, right: Address): boolean {
   return fold(left) === fold(right);
 }
 
-/** Labels that were not refused and whose money did not come back. */
-export const countReturns = (labels: readonly { isReturn: boolean; status: string }[]): number =>
-  labels.filter(({ isReturn, status }) => isReturn && status !== 'failed' && status !== 'voided').length;
+/** How many labels a unit is sent with at most: one more where a package got lost. */
+export const MAX_LABELS_A_UNIT = 2;
+
+/** Whether a label of a status costs money, or may. */
+export const isPaidFor = (status: LabelStatus): boolean => status !== 'failed' && status !== 'voided';

@@ -17,7 +17,7 @@ export const shippoSection = defineSettingsSection({
     reportHash: z.string(),
     /** What Shippo signs its reports with, sealed; empty where it signs none for this account. */
     sealedReportSecret: z.string(),
-    /** What vendors can spend on a label, against its order; null is no limit. */
+    /** What vendors can spend on a label, against its items; null is no limit, and an empty amount ten of the currency. */
     maxPricePercent: z.number().nullable(),
     minPrice: z.string(),
     extraGrams: z.number().nullable(),
@@ -25,7 +25,7 @@ export const shippoSection = defineSettingsSection({
   defaults: {
     ...{ sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
     ...{ webhookId: '', reportHash: '', sealedReportSecret: '' },
-    ...{ maxPricePercent: 100, minPrice: '25', extraGrams: 5_000 },
+    ...{ maxPricePercent: 200, minPrice: '', extraGrams: 5_000 },
   },
 });
 

@@ -52,20 +52,27 @@ export async function deleteCta(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
 /**
  * Presses a button: notes it, calls its address with a signed body, and notes that it was answered. One that was answered is not
  * called again. A call that failed is repeated by pressing again, under the same id. Throws not_found (404), and invalid_state (409)
- * where the address is not of the public internet or does not take the call.
+ * where the address is not of the public internet or does not take the call, or while it is being called.
  */
 export async function pressCta(ctx: Ctx, id: bigint): Promise<{ redirect: string | null }> {
   const pressed = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const cta = await requireCta(ctx, tx, id);
     if (cta.answeredAt !== null) return { cta, pressId: null };
-    const pressId = cta.pressId ?? randomUUID();
-    await repo.markPressed(tx, id, { pressId, at: ctx.clock.now() });
+    const at = ctx.clock.now();
+    const until = new Date(at.getTime() + CALLBACK_MS);
+    const pressId = await repo.markPressed(tx, id, { pressId: randomUUID(), at, until });
+    if (pressId === undefined) throw stateRefuses('cta_in_progress');
     await recordCta(ctx, tx, { ...cta, action: 'conversation.cta_pressed' });
     return { cta, pressId };
   });
   const { cta, pressId } = pressed;
   if (pressId === null) return { redirect: cta.redirect };
-  await call(ctx, cta, pressId);
+  try {
+    await call(ctx, cta, pressId);
+  } catch (error) {
+    await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.endCall(tx, id));
+    throw error;
+  }
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markAnswered(tx, id, ctx.clock.now()));
   return { redirect: cta.redirect };
 }
