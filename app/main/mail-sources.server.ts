@@ -7,6 +7,7 @@ import { vendorAdminMails } from '#app/features/vendors/admin/vendor-admin.mails
 import { ownWordings } from '#app/features/settings/branding/branding.ts';
 import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
 import { discountMails } from '#app/features/discounts/discounts.mails.server.ts';
+import { membershipMails } from '#app/features/memberships/memberships.mails.server.ts';
 import { labelMails } from '#app/features/shipping/labels/labels.mails.server.ts';
 import { mailServiceMails } from '#app/features/mails/integration/integration.mails.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';
@@ -30,6 +31,7 @@ const variables: readonly MailVariables[] = [
   ...digestMails,
   ...discountMails,
   ...labelMails,
+  ...membershipMails,
   ...mailServiceMails,
   ...vendorAdminMails,
   ...offerMails,

@@ -28,12 +28,12 @@ export function computeMaxGrams({ extraGrams }: LabelLimits, items: readonly Wei
   return items.reduce((sum, one) => sum + one.quantity * one.unitGrams, 0) + extraGrams;
 }
 
-type Address = { street1: string; street2: string; city: string; state: string; zip: string; country: string };
+type Address = { street1: string; street2: string; city: string; zip: string; country: string };
 
 /** Whether two addresses are the same place, whatever the case and the spaces of their words. */
 export function isSamePlace(left: Address, right: Address): boolean {
   const fold = (one: Address): string =>
-    [one.street1, one.street2, one.city, one.state, one.zip, one.country]
+    [one.street1, one.street2, one.city, one.zip, one.country]
       .map((text) => foldName(text).replaceAll(' ', ''))
       .join('|');
   return fold(left) === fold(right);

@@ -208,10 +208,8 @@ export function toShippoAddress(address: ShippablePart['address']): ShippoAddres
 }
 
 /** By which a rate that was quoted without an order is known to go where the order goes. */
-export const hashAddress = ({ name, street1, street2, city, zip, country }: ShippoAddress): string =>
-  hashToken(
-    [name, street1, street2, city, zip, country].map((text) => text.toLowerCase().replaceAll(/\s/g, '')).join('\n'),
-  );
+export const hashAddress = ({ street1, street2, city, zip, country }: ShippoAddress): string =>
+  hashToken([street1, street2, city, zip, country].map((text) => text.toLowerCase().replaceAll(/\s/g, '')).join('\n'));
 
 function buildCustoms({ part, from, to, units, currency }: Shipment, { parcels }: QuoteInput) {
   if (!part || !passesCustoms(from.country, to.country)) return null;
