@@ -203,7 +203,8 @@ export const REASONS = {
   discounts_full: 'all {limit} automatic discounts of the marketplace are in use: use a code, or end one',
   label_above_weight: 'the package weighs {grams} g, more than the marketplace allows for this order: {limit} g',
   label_above_price: 'the label costs {price}, more than the marketplace allows for this order: {limit}',
-  label_price_unlimited: 'the provider does not say what it costs in {currency}, and the marketplace limits what labels cost',
+  label_price_unlimited:
+    'the provider does not say what it costs in {currency}, and the marketplace limits what labels cost',
   label_other_address: 'the label goes to another address than the order: only the marketplace can buy it',
   label_units_full: 'the items have labels enough: void one that is not used first',
   label_returns_full: 'every shipped item of this order has its return label already',

@@ -5,13 +5,14 @@ import { program } from './program.ts';
  * nothing says that it ran.
  */
 export async function rerunJobs(kind: string, keyStart = ''): Promise<void> {
-  const { owner, clock, drain } = program();
+  const running = program();
+  const { owner, clock } = running;
   const { count } = await owner.scheduledJob.updateMany({
     where: { kind, key: { startsWith: keyStart } },
     data: { doneAt: null, attempts: 0, lease: null, lockedUntil: null, dueAt: clock.now() },
   });
   if (count === 0) throw new Error(`no job of the kind ${kind} ran before`);
-  await drain();
+  await running.drain();
 }
 
 /** The same for a kind whose jobs are deleted when they are done. */
@@ -21,10 +22,11 @@ export async function rerunJob(o: {
   key: string;
   payload: object;
 }): Promise<void> {
-  const { owner, clock, drain } = program();
+  const running = program();
+  const { owner, clock } = running;
   const { storeId, kind, key, payload } = o;
   await owner.scheduledJob.create({
     data: { storeId: BigInt(storeId), kind, key: `again/${key}`, payload, dueAt: clock.now() },
   });
-  await drain();
+  await running.drain();
 }

@@ -194,7 +194,8 @@ function readCollections({ collectionIds }: StoreDiscount, input: Input): number
   const items = input.customerGets?.items;
   if (!items) return collectionIds;
   if (items.all === true) return null;
-  const read = (gids: readonly string[] | null | undefined) => (gids ?? []).map((gid) => idOfGid(gid, 'Collection') ?? 0);
+  const read = (gids: readonly string[] | null | undefined) =>
+    (gids ?? []).map((gid) => idOfGid(gid, 'Collection') ?? 0);
   const gone = read(items.collections?.remove);
   const kept = (collectionIds ?? []).filter((id) => !gone.includes(id));
   return [...new Set([...kept, ...read(items.collections?.add)])];

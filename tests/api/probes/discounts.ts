@@ -97,7 +97,9 @@ export const probes = defineProbes([
     endpoint: 'discounts.saveSettings',
     request: async (side) => {
       await switchDiscounts(side.admin, true);
-      return { body: await readRules(side, { vendorQuota: nextNumber() % 20, reservedNames: [`KEPT${nextNumber()}`] }) };
+      return {
+        body: await readRules(side, { vendorQuota: nextNumber() % 20, reservedNames: [`KEPT${nextNumber()}`] }),
+      };
     },
     once: true,
   },

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ShippoState } from '#app/features/shipping/labels/shippo-key.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { controlShippo, openLabels, PACKAGE, quoteLabel, sellToHome, SHIPPO_LIVE_KEY } from '#tests/factories/labels.ts';
+import {
+  controlShippo,
+  openLabels,
+  PACKAGE,
+  quoteLabel,
+  readShippo,
+  sellToHome,
+  SHIPPO_LIVE_KEY,
+} from '#tests/factories/labels.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
@@ -59,7 +67,7 @@ test('a price above what the marketplace allows for the items is refused to the 
 });
 
 test('each shipped unit has one return label', async () => {
-  const { id } = await sellToHome([MUG]);
+  const { id } = await sellToHome([MUG], { countryCode: 'NO', zip: '5003', city: 'Bergen' });
   expect((await buy(north, id, (await quoteLabel(north, id)).rates[0]?.id)).status).toBe(200);
   program().clock.advance({ seconds: 2 });
   const first = (await quoteLabel(north, id, { isReturn: true })).rates[0]?.id;
@@ -76,11 +84,17 @@ test('each shipped unit has one return label', async () => {
 test('a refund that the carrier refuses is told to the vendor and to the marketplace, and not asked for again', async () => {
   const { id } = await sellToHome([MUG]);
   const label = (await buy(north, id, (await quoteLabel(north, id)).rates[0]?.id)).as<{ id: string }>();
-  await controlShippo('POST', '/shippo/refunds', { status: 'PENDING' });
-  await api(north).post(`/shippo/label/${label.id}/void`);
-  await program().owner.shippingLabel.update({ where: { id: BigInt(label.id) }, data: { status: 'bought', refundId: null } });
-  const before = (await controlShippo<{ refunds: unknown[] }>('GET', '/shippo')).refunds.length;
+  expect((await api(north).post(`/shippo/label/${label.id}/void`)).status).toBe(200);
+  const row = await program().owner.shippingLabel.findUniqueOrThrow({ where: { id: BigInt(label.id) } });
+  const { refunds } = await readShippo();
+  const refund = refunds.find((one) => one.transactionId === row.transactionId);
+  expect(refund).toBeDefined();
+  await controlShippo('POST', `/shippo/refunds/${row.transactionId ?? ''}`, { status: 'ERROR' });
+  program().clock.advance({ minutes: 30 });
+  await program().drain();
+  const kinds = await program().owner.notice.findMany({ where: { kind: 'labelRefundRefused', subjectId: BigInt(id) } });
+  expect(kinds.map(({ vendorId }) => vendorId === null).sort()).toEqual([false, true]);
   const payload = { labelId: label.id, position: 1 };
   await rerunJob({ storeId: store.id, kind: 'shipping.label', key: label.id, payload });
-  expect((await controlShippo<{ refunds: unknown[] }>('GET', '/shippo')).refunds).toHaveLength(before);
+  expect((await readShippo()).refunds).toHaveLength(refunds.length);
 });

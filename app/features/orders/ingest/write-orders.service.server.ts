@@ -163,5 +163,5 @@ function occurredAt(state: SettledState, number: number): Date {
 /** The orders of which it just became known that they were canceled. */
 const listJustCancelled = (states: readonly SettledState[]): bigint[] =>
   states.flatMap(({ id, known, stored }) =>
-    known.latest.cancelledAt !== null && stored && stored.known.latest.cancelledAt === null ? [BigInt(id)] : [],
+    known.latest.cancelledAt !== null && stored && stored.known.latest.cancelledAt === null ? [id] : [],
   );
