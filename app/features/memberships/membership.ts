@@ -78,11 +78,11 @@ export const isOver = (status: MembershipStatus): boolean => OVER.has(status);
 export const MEMBERSHIP_NEWS = ['ending', 'ended', 'unpaid'] as const;
 export type MembershipNews = (typeof MEMBERSHIP_NEWS)[number];
 
-type Standing = { status: MembershipStatus; endsAt: Date | null };
+type MembershipState = { status: MembershipStatus; endsAt: Date | null };
 const UNPAID: ReadonlySet<MembershipStatus> = new Set(['past_due', 'unpaid']);
 
 /** What changed of a membership that somebody has to know: it was canceled and runs out, it is over, or a payment failed. */
-export function findNews(before: Standing | undefined, now: Standing): MembershipNews | undefined {
+export function findNews(before: MembershipState | undefined, now: MembershipState): MembershipNews | undefined {
   if (!before) return undefined;
   if (hasAccess(before.status) && isOver(now.status)) return 'ended';
   if (UNPAID.has(now.status) && !UNPAID.has(before.status) && !isOver(before.status)) return 'unpaid';

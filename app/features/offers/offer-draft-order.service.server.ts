@@ -74,7 +74,7 @@ export async function makeInvoice(
 export async function expireOffer(services: Services, storeId: StoreId, offerId: bigint): Promise<JobEnd | undefined> {
   const scope = marketplaceScope(storeId);
   const now = services.clock.now();
-  const offer = await services.db.fast(scope, (tx) => repo.markEnding(tx, offerId, now));
+  const offer = await services.db.fast(scope, (tx) => repo.markEndAsked(tx, offerId, now));
   if (!offer) return undefined;
   const order = await endDraft(services, storeId, offer);
   return async (tx) => {

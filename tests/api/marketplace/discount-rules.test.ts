@@ -11,7 +11,7 @@ import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factor
 import type { Caller } from '#tests/support/api.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { rerunJobs } from '#tests/support/rerun-jobs.ts';
+import { rerunJobs } from '#tests/support/database/rerun-jobs.ts';
 
 type Shopkeeper = { vendor: BuiltVendor; seller: BuiltUser; variantId: number };
 

@@ -14,7 +14,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { rerunJobs } from '#tests/support/rerun-jobs.ts';
+import { rerunJobs } from '#tests/support/database/rerun-jobs.ts';
 import { askProxy, signQuery } from '#tests/support/proxy.ts';
 
 type Caught = { to: string; subject: string; html: string };

@@ -15,7 +15,7 @@ import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
-import { rerunJob } from '#tests/support/rerun-jobs.ts';
+import { rerunJob } from '#tests/support/database/rerun-jobs.ts';
 
 let store: BuiltStore;
 let admin: BuiltUser;

@@ -4,7 +4,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { LabelRow } from './labels.repo.server.ts';
 
-type Told = Pick<LabelRow, 'id' | 'orderId' | 'vendorId' | 'chargedMinor'>;
+type PaidLabel = Pick<LabelRow, 'id' | 'orderId' | 'vendorId' | 'chargedMinor'>;
 
 /**
  * Tells whoever pays for a label that its money does not come back, or that its order was canceled before it was used: its vendor in any
@@ -13,7 +13,7 @@ type Told = Pick<LabelRow, 'id' | 'orderId' | 'vendorId' | 'chargedMinor'>;
 export async function tellOfLabel(
   tx: SqlTx,
   services: Pick<Services, 'clock' | 'jobs'>,
-  label: Told,
+  label: PaidLabel,
   problem: 'refused' | 'unused',
 ): Promise<void> {
   const at = services.clock.now();

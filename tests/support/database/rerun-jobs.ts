@@ -1,4 +1,4 @@
-import { program } from './program.ts';
+import { program } from '../program.ts';
 
 /**
  * Runs jobs of a kind once more, as after a process that was killed before the end of a job was recorded: what the job did stands, and
