@@ -12,7 +12,7 @@ import {
   SHIPPO_LIVE_KEY,
 } from '#tests/factories/labels.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { rerunJob } from '#tests/support/database/rerun-jobs.ts';
@@ -31,7 +31,10 @@ beforeAll(async () => {
   await openLabels(admin, [north], { apiKey: SHIPPO_LIVE_KEY });
 });
 afterAll(() => program().stop());
-beforeEach(() => controlShippo('DELETE', '/faults', {}));
+beforeEach(async () => {
+  await controlShippo('DELETE', '/faults', {});
+  for (const person of [admin, north]) await renewSession(person);
+});
 
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 1 };
 const ELSEWHERE = { name: 'A friend', street1: 'Elders 9', city: 'Breda', zip: '4811AA', country: 'NL' };
@@ -97,4 +100,14 @@ test('a refund that the carrier refuses is told to the vendor and to the marketp
   const payload = { labelId: label.id, position: 1 };
   await rerunJob({ storeId: store.id, kind: 'shipping.label', key: label.id, payload });
   expect((await readShippo()).refunds).toHaveLength(refunds.length);
+});
+
+test('an order that is canceled with a paid label that nobody used is told to whoever pays for it', async () => {
+  const { id } = await sellToHome([MUG]);
+  expect((await buy(north, id, (await quoteLabel(north, id)).rates[0]?.id)).status).toBe(200);
+  const payload = { orderId: id };
+  await rerunJob({ storeId: store.id, kind: 'orders.cancelled', key: id, payload });
+  await rerunJob({ storeId: store.id, kind: 'orders.cancelled', key: `${id}/again`, payload });
+  const told = await program().owner.notice.findMany({ where: { kind: 'labelUnused', subjectId: BigInt(id) } });
+  expect(told.map(({ vendorId }) => vendorId === null).sort()).toEqual([false, true]);
 });

@@ -10,7 +10,7 @@ import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
 import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
-import { tellOfUnusedLabels } from '#app/features/shipping/labels/unused-labels.service.server.ts';
+import { planCancelled } from '../cancelled-orders.service.server.ts';
 import { queueOrderMails } from '../order-mails.service.server.ts';
 import { writeLineProperties, writeSellingPlans } from '../views/line-properties.repo.server.ts';
 import { isPaidInFull, settledVersion } from '../order.ts';
@@ -67,7 +67,7 @@ export async function writeStates(
   await rereadHolds(services, tx, old);
   const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
   await queueOrderMails(services, tx, written, now);
-  await tellOfUnusedLabels(services, tx, listJustCancelled(states));
+  await planCancelled(services, tx, states);
   await planDigital(services, tx, states, now);
   await matchOfferOrders(services, tx, states.flatMap(toOfferOrder));
 }
@@ -159,9 +159,3 @@ function occurredAt(state: SettledState, number: number): Date {
   if (state.learntAt) return state.learntAt;
   return new Date(number === 1 ? (state.known.paid ?? state.known.sale).updatedAt : state.known.latest.updatedAt);
 }
-
-/** The orders of which it just became known that they were canceled. */
-const listJustCancelled = (states: readonly SettledState[]): bigint[] =>
-  states.flatMap(({ id, known, stored }) =>
-    known.latest.cancelledAt !== null && stored && stored.known.latest.cancelledAt === null ? [id] : [],
-  );
