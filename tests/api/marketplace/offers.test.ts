@@ -434,7 +434,7 @@ describe('the list price of now', () => {
       listed: { amount: '15.00' },
     });
     await settle();
-    expect((await draftOf(id)).lines[0]).toMatchObject({ unitPriceMinor: 1_500 });
+    expect((await draftOf(id)).lines[0]).toMatchObject({ priceMinor: 1_500 });
     await setPrice(2_000n);
   });
 
