@@ -70,6 +70,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('offers/:offerId', 'features/offers/routes/offer.tsx'),
     screen('discounts', 'features/discounts/routes/discounts.tsx'),
     screen('discounts/new', 'features/discounts/routes/new-discount.tsx'),
+    screen('discounts/settings', 'features/discounts/routes/discount-settings.tsx'),
     screen('discounts/:discountId', 'features/discounts/routes/discount.tsx'),
     screen('discounts/:discountId/edit', 'features/discounts/routes/edit-discount.tsx'),
     screen('conversations', 'features/messages/conversations/routes/conversations.tsx'),

@@ -6,6 +6,8 @@ import { digestMails } from '#app/features/mails/digest/digest.mails.server.ts';
 import { vendorAdminMails } from '#app/features/vendors/admin/vendor-admin.mails.server.ts';
 import { ownWordings } from '#app/features/settings/branding/branding.ts';
 import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
+import { discountMails } from '#app/features/discounts/discounts.mails.server.ts';
+import { membershipMails } from '#app/features/memberships/memberships.mails.server.ts';
 import { labelMails } from '#app/features/shipping/labels/labels.mails.server.ts';
 import { mailServiceMails } from '#app/features/mails/integration/integration.mails.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';
@@ -27,7 +29,9 @@ const variables: readonly MailVariables[] = [
   ...contactMails,
   ...conversationMails,
   ...digestMails,
+  ...discountMails,
   ...labelMails,
+  ...membershipMails,
   ...mailServiceMails,
   ...vendorAdminMails,
   ...offerMails,

@@ -132,6 +132,7 @@ const adminOfJourneys: readonly Screen[] = [
   ['shipping-labels', '/settings/shipping/labels'],
   ['shipping-checkout', '/settings/shipping/checkout'],
   ['offer-settings', '/offers/settings'],
+  ['discount-settings', '/discounts/settings'],
   ['conversation-new', '/conversations/new'],
   ['messages', '/messages'],
   ['subscribers', '/subscribers'],

@@ -114,6 +114,35 @@ export async function updateDiscount(platform: PlatformClient, id: bigint, write
   refuseDiscountErrors(userErrors);
 }
 
+/**
+ * Takes collections out of what a discount is for; others stay. One that it is not for changes nothing. Throws platform_refused (422).
+ */
+export async function removeCollections(
+  platform: PlatformClient,
+  { method, id, collectionIds }: { method: PlatformMethod; id: bigint; collectionIds: readonly bigint[] },
+): Promise<void> {
+  type Answer = { userErrors: CodedError[] };
+  const collections = { remove: collectionIds.map((one) => buildGid('Collection', one)) };
+  const discount = { customerGets: { items: { collections } } };
+  const { userErrors } =
+    method === 'code'
+      ? (
+          await platform.mutate<{ discountCodeBasicUpdate: Answer }>(
+            UPDATE_CODE,
+            { id: buildGid('DiscountCodeNode', id), discount },
+            { idempotent: true },
+          )
+        ).discountCodeBasicUpdate
+      : (
+          await platform.mutate<{ discountAutomaticBasicUpdate: Answer }>(
+            UPDATE_AUTOMATIC,
+            { id: buildGid('DiscountAutomaticNode', id), discount },
+            { idempotent: true },
+          )
+        ).discountAutomaticBasicUpdate;
+  refuseDiscountErrors(userErrors);
+}
+
 /** The platform says of the 26th automatic discount that its period overlaps. */
 const FULL: readonly string[] = ['ACTIVE_PERIOD_OVERLAP', 'MAX_APP_DISCOUNTS', 'EXCEEDED_MAX'];
 

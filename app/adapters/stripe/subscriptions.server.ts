@@ -22,7 +22,8 @@ export type StripePlan = {
   isActive: boolean;
 };
 
-export type StripeCustomer = { customerId: string; name: string };
+/** `vendorId` is whose it was made for here; undefined for one that was made at Stripe. */
+export type StripeCustomer = { customerId: string; name: string; vendorId?: string };
 
 /** A subscription of a customer, with its status in Stripe's own word. */
 export type StripeSubscription = {
@@ -270,7 +271,11 @@ function toPlan(price: Stripe.Price): StripePlan | undefined {
   };
 }
 
-const toCustomer = ({ id, name }: Stripe.Customer): StripeCustomer => ({ customerId: id, name: name ?? '' });
+const toCustomer = ({ id, name, metadata }: Stripe.Customer): StripeCustomer => ({
+  customerId: id,
+  name: name ?? '',
+  ...(metadata['vendor'] ? { vendorId: metadata['vendor'] } : {}),
+});
 
 const toTime = (seconds: number | null | undefined): Date | null => (seconds == null ? null : new Date(seconds * 1000));
 

@@ -1,7 +1,8 @@
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
 import { canEnd, buildDays, toLiableParty, computeStatus } from './discount.ts';
-import type { DiscountDto } from './discounts.contract.ts';
+import type { BorneRow } from './discount-list.repo.server.ts';
+import type { BorneDiscountDto, DiscountDto } from './discounts.contract.ts';
 import type { DiscountRow } from './discounts.repo.server.ts';
 
 type Seen = { now: Date; timezone: string; mayAct: boolean; names: ReadonlyMap<bigint, string> };
@@ -44,5 +45,32 @@ export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
     allowedActions: !mayAct || !canEnd(row, now) ? [] : row.state === 'live' ? ['edit', 'delete'] : ['delete'],
+  };
+}
+
+/** A discount of the marketplace as a vendor sees it that bears it: nothing of the other vendors, and nothing of how it is used. */
+export function toBorneDiscountDto(
+  row: BorneRow,
+  o: { now: Date; timezone: string; vendorsMayRefuse: boolean; vendorId: bigint | number },
+): BorneDiscountDto {
+  const seen = { now: o.now, timezone: o.timezone, mayAct: false, names: new Map<bigint, string>() };
+  const { id, method, name, value, active, limit, minPurchase, currency, vendorPercent, status } = toDiscountDto(
+    row,
+    seen,
+  );
+  const mayRefuse = o.vendorsMayRefuse && row.refusedAt === null && row.vendorIds.includes(BigInt(o.vendorId));
+  return {
+    id,
+    method,
+    name,
+    value,
+    active,
+    limit,
+    minPurchase,
+    currency,
+    vendorPercent,
+    status,
+    refusedAt: row.refusedAt?.toISOString() ?? null,
+    allowedActions: mayRefuse ? ['refuse'] : [],
   };
 }

@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { deleteUntriedJob, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';
+import { deleteUntriedJob, hasOpenJob, scheduleJob, scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
 
 /** Brings a discount to where it was asked to be, after an answer of the platform that was lost. */
 export const DISCOUNT_FINISH = 'discounts.finish';
@@ -8,12 +8,29 @@ export const DISCOUNT_REFRESH = 'discounts.refresh';
 /** Compares all discounts with the platform's, for what it told of and nobody heard. */
 export const DISCOUNT_SWEEP = 'discounts.sweep';
 
+/** Takes the goods of vendors who refused a discount of the marketplace out of it. */
+export const DISCOUNT_NARROW = 'discounts.narrow';
+/** Tells the vendors who bear a discount that somebody else made or changed. */
+export const DISCOUNT_ANNOUNCE = 'discounts.announce';
+
 const HOUR_MS = 3_600_000;
 
 /** Plans looking after a discount; making and ending it have a job each. */
 export function planFinish(tx: SqlTx, o: { id: bigint; dueAt: Date; isEnd?: boolean }): Promise<void> {
   const key = `${o.id}/${o.isEnd ? 'end' : 'create'}`;
   return scheduleJob(tx, { kind: DISCOUNT_FINISH, key, payload: { discountId: String(o.id) }, dueAt: o.dueAt });
+}
+
+/** Plans taking the goods of a vendor who refused out of a discount. */
+export function planNarrow(tx: SqlTx, o: { id: bigint; vendorId: bigint; now: Date }): Promise<void> {
+  const payload = { discountId: String(o.id), vendorId: String(o.vendorId) };
+  return scheduleJobNow(tx, { kind: DISCOUNT_NARROW, key: `${o.id}/${o.vendorId}`, payload, now: o.now });
+}
+
+/** Plans telling those who bear a discount of it. However often it changes, one telling waits; it says what holds then. */
+export function planAnnouncement(tx: SqlTx, id: bigint, now: Date): Promise<void> {
+  const payload = { discountId: String(id) };
+  return scheduleJobNow(tx, { kind: DISCOUNT_ANNOUNCE, key: String(id), payload, now });
 }
 
 /** Plans reading a discount again whose change the platform may not answer. */

@@ -22,7 +22,10 @@ const made = (o: Partial<MadeDiscount> = {}): MadeDiscount => ({
   vendorId: 7n,
   vendorIds: [],
   vendorPercent: 1_000_000n,
-  createdAt: at('2026-06-01T10:00:00.400Z'),
+  startsAt: at('2026-06-01T00:00:00Z'),
+  endsAt: null,
+  takenAt: at('2026-06-01T10:00:00.400Z'),
+  leftAt: null,
   ...o,
 });
 
@@ -75,11 +78,25 @@ describe('who bears an order’s discount', () => {
   });
 
   it('is the one that had the name when the order was placed', () => {
-    const [first, second] = [made(), made({ vendorId: 8n, createdAt: at('2026-08-01T00:00:00Z') })];
+    const [first, second] = [made(), made({ vendorId: 8n, takenAt: at('2026-08-01T00:00:00Z') })];
     const found = (day: string) => matchDiscount([second, first], code, at(day))?.vendorId;
     expect(found('2026-06-01T10:00:00Z')).toBe(7n);
     expect(found('2026-09-01T00:00:00Z')).toBe(8n);
     expect(found('2026-05-31T00:00:00Z')).toBeUndefined();
+  });
+
+  it('is nobody’s of ours once the name was left, and to the second of it', () => {
+    const ended = made({ leftAt: at('2026-07-01T12:00:00.700Z') });
+    expect(matchDiscount([ended], code, at('2026-07-01T12:00:00Z'))?.vendorId).toBe(7n);
+    expect(matchDiscount([ended], code, at('2026-07-01T12:00:01Z'))).toBeUndefined();
+  });
+
+  it('of an automatic one counts on its days alone: another of the same title is the store’s own', () => {
+    const title = { type: 'automatic', code: null, title: 'Summer' };
+    const sale = made({ method: 'automatic', endsAt: at('2026-06-30T21:59:59Z') });
+    expect(matchDiscount([sale], title, at('2026-06-30T21:59:59Z'))?.vendorId).toBe(7n);
+    expect(matchDiscount([sale], title, at('2026-07-01T00:00:00Z'))).toBeUndefined();
+    expect(matchDiscount([made({ endsAt: sale.endsAt })], code, at('2026-07-01T00:00:00Z'))?.vendorId).toBe(7n);
   });
 
   it('shares with the owner, the vendors named, or all of them', () => {

@@ -17,6 +17,12 @@ export const MAX_MINIMUM_QUANTITY = 10_000;
 export const MAX_VENDORS = 50;
 /** Automatic discounts that run or are planned: those made here, so that some places are left to the store's own. */
 export const MAX_AUTOMATIC = 20;
+/** How many of them all vendors have together, so that the rest is kept for the marketplace. */
+export const MAX_VENDORS_AUTOMATIC = 15;
+/** How many of them one vendor has, until the marketplace says otherwise. */
+export const DEFAULT_VENDOR_QUOTA = 3;
+/** How many codes and titles can be reserved for the marketplace. */
+export const MAX_RESERVED = 200;
 
 /** Who bears a discount. */
 export const LIABLE_PARTIES = ['vendor', 'marketplace', 'shared'] as const;
@@ -99,15 +105,19 @@ export const buildNameKey = (name: string): string => foldName(name);
  */
 export type DiscountShare = { title: string; vendorPercent: Percent; vendorIds: string[] | null };
 
-/** A discount as orders are matched with it. */
-export type MadeDiscount = {
+/**
+ * A discount as orders are matched with it, and when it had the name: names are given again, by the store itself too. `leftAt` is null
+ * while it has it.
+ */
+export type MadeDiscount = Period & {
   method: DiscountMethod;
   name: string;
   nameKey: string;
   vendorId: bigint | null;
   vendorIds: bigint[];
   vendorPercent: Percent;
-  createdAt: Date;
+  takenAt: Date;
+  leftAt: Date | null;
 };
 
 /** What of an order names the discount: `discount_code` with its code, or `automatic` with its title. */
@@ -124,7 +134,10 @@ export function buildApplicationKey({
   return undefined;
 }
 
-/** The discount that an order of a moment applied: of those that had the name one after another, the last made before it. */
+/**
+ * The discount that an order of a moment applied: the one that had the name then. Undefined where none of ours had it, so that it was
+ * the store's own. Titles of automatic ones are nobody's alone, so that the days on which one runs count for them, too.
+ */
 export function matchDiscount(
   made: readonly MadeDiscount[],
   application: Application,
@@ -132,12 +145,19 @@ export function matchDiscount(
 ): MadeDiscount | undefined {
   const key = buildApplicationKey(application);
   if (!key) return undefined;
-  // The platform tells whole seconds: what was made within the second of the sale was made before it.
-  const isBefore = ({ createdAt }: MadeDiscount): boolean =>
-    Math.floor(createdAt.getTime() / 1_000) <= Math.floor(soldAt.getTime() / 1_000);
   return made
-    .filter((one) => one.method === key.method && one.nameKey === key.nameKey && isBefore(one))
-    .reduce<MadeDiscount | undefined>((last, one) => (last && last.createdAt >= one.createdAt ? last : one), undefined);
+    .filter((one) => one.method === key.method && one.nameKey === key.nameKey && wasApplicable(one, soldAt))
+    .reduce<MadeDiscount | undefined>((last, one) => (last && last.takenAt >= one.takenAt ? last : one), undefined);
+}
+
+/** The platform tells whole seconds: what was made or left within the second of the sale was there at the sale. */
+const toSecond = (at: Date): number => Math.floor(at.getTime() / 1_000);
+
+function wasApplicable({ method, takenAt, leftAt, startsAt, endsAt }: MadeDiscount, soldAt: Date): boolean {
+  const sold = toSecond(soldAt);
+  const isWithin = (from: Date, until: Date | null): boolean =>
+    toSecond(from) <= sold && (until === null || sold <= toSecond(until));
+  return isWithin(takenAt, leftAt) && (method === 'code' || isWithin(startsAt, endsAt));
 }
 
 /** The vendors whose lines share a discount, as ids; null for all of them. */

@@ -4,10 +4,9 @@ import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ListState } from '#app/ui/lists/list-url.ts';
 import { isDiscountGranted, requireDiscounts } from './discount-settings.service.server.ts';
-import { MAX_AUTOMATIC } from './discount.ts';
 import { discountsQuery } from './discounts.contract.ts';
-import { countAutomatic } from './discounts.repo.server.ts';
-import { listDiscounts } from './discounts.service.server.ts';
+import { listDiscounts, readQuota } from './discounts.service.server.ts';
+import { listBorneDiscounts } from './refuse-discount.service.server.ts';
 
 /** What the list shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readDiscountsScreen(ctx: Ctx, { page, cursor, q, view }: ListState) {
@@ -19,10 +18,13 @@ export async function readDiscountsScreen(ctx: Ctx, { page, cursor, q, view }: L
   });
   const query = asked.success ? asked.data : discountsQuery.parse({});
   const { discounts, counts, count, pageCount, cursor: next, automatic } = await listDiscounts(ctx, query);
+  const borne = ctx.viewer.vendorScope === '*' ? [] : (await listBorneDiscounts(ctx)).discounts;
   return {
     rows: discounts,
     counts,
     automatic,
+    borne,
+    mayChangeSettings: can(ctx.viewer, 'switch_vendor'),
     page: { page: query.page, pageCount, count, ...(next === null ? {} : { cursor: next }) },
     mayCreate: can(ctx.viewer, 'write_products'),
     checkedAt: ctx.clock.now().toISOString(),
@@ -33,17 +35,17 @@ export async function readDiscountsScreen(ctx: Ctx, { page, cursor, q, view }: L
 export async function readNewDiscountScreen(ctx: Ctx) {
   const { store, vendorScope } = ctx.viewer;
   const now = ctx.clock.now();
-  const { vendors, used } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+  const { vendors, automatic } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await requireDiscounts(tx);
     const all = vendorScope === '*' ? (await listVendors(tx)).filter(({ deletedAt }) => deletedAt === null) : null;
     return {
       vendors: all && all.map(({ id, name }) => ({ id: String(id), name })),
-      used: await countAutomatic(tx, now),
+      automatic: await readQuota(ctx, tx),
     };
   });
   return {
     vendors,
-    automatic: { used, maximum: MAX_AUTOMATIC },
+    automatic,
     today: dayOf(now, store.timezone),
     granted: await isDiscountGranted(ctx),
   };

@@ -187,7 +187,7 @@ export const listDiscounts = endpoint({
     cursor: z.string().nullable(),
     automatic: z
       .object({ used: z.number().int(), maximum: z.number().int() })
-      .meta({ description: 'Automatic discounts that run or are planned, of all vendors together' }),
+      .meta({ description: 'Automatic discounts that run or are planned: a vendor’s own, or all that were made here' }),
   }),
   errors: ['feature_disabled'],
 });
@@ -221,8 +221,14 @@ export const createDiscount = endpoint({
   limit: { perMinute: 30, by: 'viewer' },
 });
 
+/** Orders are split by who bears a discount: what was decided for it stays, and saying it again is refused rather than ignored. */
+const unchangeable = z.undefined(rule('discount_party_stays')).optional();
+
 export const editInput = z
   .object({
+    liableParty: unchangeable,
+    vendorPercent: unchangeable,
+    vendorIds: unchangeable,
     version: versionInput,
     value: discountShape.value,
     active: discountShape.active,
@@ -250,6 +256,7 @@ export const editDiscount = endpoint({
     'conflict',
     'platform_refused',
     'platform_failed',
+    'missing_permission',
   ],
   limit: { perMinute: 30, by: 'viewer' },
 });
@@ -267,3 +274,51 @@ export const deleteDiscount = endpoint({
   errors: ['feature_disabled', 'not_found'],
   limit: { perMinute: 60, by: 'viewer' },
 });
+
+/** A discount of the marketplace as a vendor sees it that bears it. */
+export const borneDiscountDto = discountDto
+  .pick({
+    id: true,
+    method: true,
+    name: true,
+    value: true,
+    active: true,
+    limit: true,
+    minPurchase: true,
+    currency: true,
+    vendorPercent: true,
+    status: true,
+  })
+  .extend({
+    refusedAt: timeDto.nullable().meta({ description: 'When the vendor refused it; its products are not in it then' }),
+    allowedActions: z.array(z.enum(['refuse'])),
+  })
+  .meta({ id: 'BorneDiscount' });
+export type BorneDiscountDto = z.input<typeof borneDiscountDto>;
+
+const borneList = z.object({ discounts: z.array(borneDiscountDto) });
+
+export const listBorneDiscounts = endpoint({
+  name: 'discounts.listBorne',
+  method: 'GET',
+  path: '/borne-discounts',
+  summary: 'Discounts of the marketplace that the acting vendor bears, wholly or in part',
+  access: canRead,
+  response: borneList,
+  errors: ['feature_disabled', 'invalid_state'],
+});
+
+export const refuseDiscount = endpoint({
+  name: 'discounts.refuse',
+  method: 'POST',
+  path: '/borne-discounts/{id}/refuse',
+  summary: 'Takes the acting vendor’s products out of a discount that it would bear. Refusing twice changes nothing',
+  access: canWrite,
+  params: z.object({ id: idSchema }),
+  response: borneList,
+  errors: ['feature_disabled', 'not_found', 'invalid_state', 'missing_permission'],
+  limit: { perMinute: 30, by: 'viewer' },
+});
+
+/** What the list sends to its action. */
+export const refuseInput = z.object({ id: idSchema });

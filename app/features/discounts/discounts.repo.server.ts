@@ -17,7 +17,7 @@ export const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId"
   d.ends_at AS "endsAt", d.one_per_customer AS "onePerCustomer", d.usage_limit AS "usageLimit", d.minimum_type AS "minimumType",
   d.minimum_minor AS "minimumMinor", d.minimum_quantity AS "minimumQuantity", d.vendor_percent AS "vendorPercent", d.state,
   d.refusal, d.platform_id AS "platformId", d.used_count AS "usedCount", d.changed_in_store_at AS "changedInStoreAt",
-  d.edit_asked_at AS "editAskedAt", d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
+  d.edit_asked_at AS "editAskedAt", d.sent_at AS "sentAt", d.sending_until AS "sendingUntil", d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
 /** Arrays of ids are read as texts. */
 export type Read<Row extends { vendorIds: bigint[] }> = Omit<Row, 'vendorIds'> & { vendorTexts: string[] };
 export const toRow = <Row extends { vendorIds: bigint[] }>({ vendorTexts, ...row }: Read<Row>): Row =>
@@ -125,17 +125,19 @@ export async function isNameTaken(
   return rows.length > 0;
 }
 
-/** Discounts of names that the platform has or had, for orders that applied them. */
+/** Discounts that had some names, each with the time in which it had one of them, for orders that applied them. */
 export async function listByNames(
   tx: SqlTx,
   keys: readonly Pick<MadeDiscount, 'method' | 'nameKey'>[],
 ): Promise<MadeDiscount[]> {
   // Two lists that belong together, which the ORM cannot say.
   const rows = await tx.query<Read<MadeDiscount>>(
-    `SELECT DISTINCT d.id, d.method, d.name, d.name_key AS "nameKey", d.vendor_id AS "vendorId", d.vendor_ids::text[] AS "vendorTexts",
-       d.vendor_percent AS "vendorPercent", d.created_at AS "createdAt"
-     FROM discounts d JOIN unnest($2::text[], $3::text[]) AS k(method, name_key) ON k.method = d.method AND k.name_key = d.name_key
-     WHERE d.store_id = $1 AND d.state <> 'refused' ORDER BY d.id`,
+    `SELECT DISTINCT n.id, d.method, d.name, n.name_key AS "nameKey", d.vendor_id AS "vendorId", d.vendor_ids::text[] AS "vendorTexts",
+       d.vendor_percent AS "vendorPercent", d.starts_at AS "startsAt", d.ends_at AS "endsAt", n.taken_at AS "takenAt",
+       n.left_at AS "leftAt"
+     FROM discount_names n JOIN discounts d ON d.store_id = n.store_id AND d.id = n.discount_id
+     JOIN unnest($2::text[], $3::text[]) AS k(method, name_key) ON k.method = n.method AND k.name_key = n.name_key
+     WHERE n.store_id = $1 AND d.state <> 'refused' ORDER BY n.id`,
     [tx.scope.storeId, keys.map(({ method }) => method), keys.map(({ nameKey }) => nameKey)],
   );
   return rows.map(toRow<MadeDiscount>);
@@ -168,14 +170,59 @@ export async function lockAutomatic(tx: SqlTx): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('discounts/automatic', $1))", [tx.scope.storeId]);
 }
 
-/** How many automatic discounts run or are planned that were made here. */
-export async function countAutomatic(tx: SqlTx, now: Date): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM discounts WHERE store_id = $1 AND method = 'automatic'
+/** How many automatic discounts run or are planned that were made here: of one vendor, of all vendors, and with the marketplace's. */
+export type AutomaticCounts = { ofVendor: number; ofVendors: number; all: number };
+
+/** Counts them; `vendorId` null counts for the marketplace. Needs the marketplace's scope. */
+export async function countAutomatic(tx: SqlTx, vendorId: bigint | null, now: Date): Promise<AutomaticCounts> {
+  const [row] = await tx.query<AutomaticCounts>(
+    `SELECT count(*)::int AS "all", count(vendor_id)::int AS "ofVendors",
+       (count(*) FILTER (WHERE vendor_id = $3))::int AS "ofVendor"
+     FROM discounts WHERE store_id = $1 AND method = 'automatic'
        AND state IN ('creating', 'live', 'ending') AND (ends_at IS NULL OR ends_at > $2)`,
-    [tx.scope.storeId, now],
+    [tx.scope.storeId, now, vendorId],
   );
-  return row?.count ?? 0;
+  return row ?? { ofVendor: 0, ofVendors: 0, all: 0 };
+}
+
+/**
+ * Marks a discount as being made or ended at the platform, where it still is to be: `wasSent` says that an earlier call may have done
+ * it. Undefined where nothing is to be done any more, or while another call may be under way.
+ */
+export async function markSending(
+  tx: SqlTx,
+  id: bigint,
+  o: { state: 'creating' | 'ending'; now: Date; until: Date },
+): Promise<{ row: DiscountRow; wasSent: boolean } | undefined> {
+  // One statement looks and marks; what stood before comes from the row that it locks.
+  const [marked] = await tx.query<{ wasSent: boolean }>(
+    `UPDATE discounts d SET sent_at = $4, sending_until = $5
+     FROM (SELECT id, sent_at FROM discounts WHERE store_id = $1 AND id = $2 FOR UPDATE) before
+     WHERE d.id = before.id AND d.store_id = $1 AND d.state = $3 AND (d.sending_until IS NULL OR d.sending_until <= $4)
+     RETURNING before.sent_at IS NOT NULL AS "wasSent"`,
+    [tx.scope.storeId, id, o.state, o.now, o.until],
+  );
+  const row = marked && (await findDiscount(tx, id));
+  return row && { row, wasSent: marked.wasSent };
+}
+
+/** Says that a call of ours has ended, so that the next need not wait. */
+export async function endSending(tx: SqlTx, id: bigint, until: Date): Promise<void> {
+  await tx.query('UPDATE discounts SET sending_until = NULL WHERE store_id = $1 AND id = $2 AND sending_until = $3', [
+    tx.scope.storeId,
+    id,
+    until,
+  ]);
+}
+
+/** Records that a vendor refused a discount of the marketplace. False where it had already. */
+export async function insertRefusal(tx: SqlTx, id: bigint, vendorId: bigint | number, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO discount_refusals (store_id, discount_id, vendor_id, refused_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING vendor_id`,
+    [tx.scope.storeId, id, vendorId, at],
+  );
+  return rows.length > 0;
 }
 
 type Written = Partial<
@@ -201,6 +248,7 @@ type Written = Partial<
     | 'editAskedAt'
     | 'scopeChanged'
     | 'updatedAt'
+    | 'vendorIds'
   >
 >;
 
@@ -225,6 +273,7 @@ const NAMES: Record<keyof Written, string> = {
   editAskedAt: 'edit_asked_at',
   scopeChanged: 'scope_changed',
   updatedAt: 'updated_at',
+  vendorIds: 'vendor_ids',
 };
 
 /** Writes some columns of a discount that is locked; its version counts every change. */

@@ -8,26 +8,32 @@ import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
 import { readTimeline, recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { findVendorNames, requireVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { toDiscountDto } from './discount-dto.server.ts';
-import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
-import { canEnd, decideDiscount, MAX_AUTOMATIC } from './discount.ts';
+import {
+  openGranted,
+  readDiscountRules,
+  refuseReservedName,
+  requireDiscounts,
+} from './discount-settings.service.server.ts';
+import { canEnd, decideDiscount, MAX_AUTOMATIC, MAX_VENDORS_AUTOMATIC } from './discount.ts';
 import type { DiscountDetailDto, DiscountDto, DiscountInput, DiscountsQuery } from './discounts.contract.ts';
 import * as repo from './discounts.repo.server.ts';
 import * as discountListRepoServer from './discount-list.repo.server.ts';
-import { beginSweep, planFinish } from './discount-jobs.server.ts';
+import { beginSweep, planAnnouncement, planFinish } from './discount-jobs.server.ts';
 import { finishNow, obtainCollections } from './finish-discount.service.server.ts';
-import { readDiscount } from './read-discount.ts';
+import { readDiscount, type DiscountTerms } from './read-discount.ts';
 
 /** A page of the viewer's discounts, newest first, with the counts of the statuses. Throws feature_disabled (404). */
 export async function listDiscounts(ctx: Ctx, query: DiscountsQuery) {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   const now = ctx.clock.now();
-  const used = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+  const automatic = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireDiscounts(tx);
-    return repo.countAutomatic(tx, now);
+    return readQuota(ctx, tx);
   });
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const filter = { status: query.status, q: query.q };
@@ -41,7 +47,7 @@ export async function listDiscounts(ctx: Ctx, query: DiscountsQuery) {
       count: counts[query.status],
       pageCount: Math.max(1, Math.ceil(counts[query.status] / PAGE_SIZE)),
       cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
-      automatic: { used, maximum: MAX_AUTOMATIC },
+      automatic,
     };
   });
 }
@@ -66,8 +72,8 @@ export function getDiscount(ctx: Ctx, id: bigint): Promise<DiscountDetailDto> {
 /**
  * Makes a discount: for the vendor that the viewer acts for, or for the marketplace, whose vendors and bearer it names. The intent
  * is kept before the platform is asked; where its answer is lost the discount is `pending` and a job goes on. Throws invalid_input
- * (422), not_found (404) for vendors that are not the viewer's, missing_permission (403) for a bearer that only admins name,
- * invalid_state (409) without the store's access or beyond the number of automatic ones, platform_refused (422).
+ * (422), not_found (404) for vendors that are not the viewer's, missing_permission (403) for a bearer that only admins name and
+ * for an admin without the right to pay out, invalid_state (409) without the store's access or beyond the number of automatic ones, platform_refused (422).
  */
 export async function createDiscount(ctx: Ctx, input: DiscountInput): Promise<DiscountDto> {
   const { viewer } = ctx;
@@ -80,8 +86,11 @@ export async function createDiscount(ctx: Ctx, input: DiscountInput): Promise<Di
   const vendorId = vendorScope === '*' ? null : vendorScope;
   if ((vendorId === null || (input.liableParty ?? 'vendor') !== 'vendor') && !can(viewer, 'switch_vendor'))
     throw new AppError('missing_permission', { permission: 'switch_vendor' });
+  // A vendor decides about its own money; an admin's discount decides what is paid out to vendors.
+  if (viewer.isAdmin) await assertMayPayOut(ctx);
   const currency = asCurrency(store.currency);
   const terms = readDiscount(input, { currency, locale: viewer.locale, timezone: store.timezone, now });
+  await ctx.db.fast(marketplaceScope(store.id), (tx) => requireAllowed(tx, { input, terms, vendorId }));
   const platform = await openGranted(ctx);
   if (terms.method === 'automatic' && (await countAutomaticDiscounts(platform)) >= MAX_STORE_AUTOMATIC)
     throw stateRefuses('store_discounts_full', { limit: MAX_STORE_AUTOMATIC });
@@ -89,12 +98,13 @@ export async function createDiscount(ctx: Ctx, input: DiscountInput): Promise<Di
   // Before the intent, because many take a while: its job waits for one call alone.
   await obtainCollections(ctx, platform, store.id, vendorId === null ? vendorIds : [vendorId]);
   const id = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (terms.method === 'automatic') await takeAutomaticPlace(tx, now);
+    if (terms.method === 'automatic') await takeAutomaticPlace(tx, vendorId, now);
     const made = await repo.insertDiscount(tx, { ...terms, vendorId, vendorIds, currency, at: now });
     if (made === undefined) throw nameTaken();
     await recordEvent(ctx, tx, { id: made, vendorId }, 'created');
     await planFinish(tx, { id: made, dueAt: new Date(now.getTime() + ANSWER_WAIT_MS) });
     await beginSweep(tx, now);
+    if (viewer.isAdmin && terms.vendorPercent > 0n) await planAnnouncement(tx, made, now);
     return made;
   });
   await finishNow(ctx, store.id, id);
@@ -128,10 +138,36 @@ export async function deleteDiscount(ctx: Ctx, id: bigint): Promise<DiscountDto>
 /** A job looks after what was asked of the platform and not confirmed by then. */
 const ANSWER_WAIT_MS = 60_000;
 
-async function takeAutomaticPlace(tx: SqlTx, now: Date): Promise<void> {
+type Wanted = { input: DiscountInput; terms: DiscountTerms; vendorId: bigint | null };
+
+/** What the marketplace's own rules refuse: a name that is kept, and a discount of all vendors that they could not refuse. */
+async function requireAllowed(tx: SqlTx, { input, terms, vendorId }: Wanted): Promise<void> {
+  if (vendorId !== null) return refuseReservedName(tx, terms.nameKey);
+  const isForAll = input.vendorIds.length === 0 && terms.vendorPercent > 0n;
+  if (isForAll && (await readDiscountRules(tx)).vendorsMayRefuse) {
+    const message = rule('discount_names_vendors');
+    throw invalidInput([{ path: 'vendorIds', rule: 'discount_names_vendors', message }]);
+  }
+}
+
+/** The automatic discounts that the viewer can have, and how many of them are in use. Needs the marketplace's scope. */
+export async function readQuota({ viewer, clock }: Ctx, tx: SqlTx): Promise<{ used: number; maximum: number }> {
+  const vendorId = viewer.vendorScope === '*' ? null : BigInt(viewer.vendorScope);
+  const counts = await repo.countAutomatic(tx, vendorId, clock.now());
+  if (vendorId === null) return { used: counts.all, maximum: MAX_AUTOMATIC };
+  return { used: counts.ofVendor, maximum: (await readDiscountRules(tx)).vendorQuota };
+}
+
+/** Some places are kept for the marketplace, and of the others nobody takes more than the marketplace allows. */
+async function takeAutomaticPlace(tx: SqlTx, vendorId: bigint | null, now: Date): Promise<void> {
   await repo.lockAutomatic(tx);
-  const used = await repo.countAutomatic(tx, now);
-  if (used >= MAX_AUTOMATIC) throw stateRefuses('discounts_full', { limit: MAX_AUTOMATIC });
+  const { all, ofVendors, ofVendor } = await repo.countAutomatic(tx, vendorId, now);
+  if (vendorId !== null) {
+    const { vendorQuota } = await readDiscountRules(tx);
+    if (ofVendor >= vendorQuota) throw stateRefuses('discounts_of_vendor_full', { limit: vendorQuota });
+    if (ofVendors >= MAX_VENDORS_AUTOMATIC) throw stateRefuses('discounts_full', { limit: MAX_VENDORS_AUTOMATIC });
+  }
+  if (all >= MAX_AUTOMATIC) throw stateRefuses('discounts_full', { limit: MAX_AUTOMATIC });
 }
 
 const nameTaken = () => invalidInput([{ path: 'name', rule: 'taken', message: rule('discount_name_taken') }]);

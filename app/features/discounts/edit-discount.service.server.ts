@@ -4,7 +4,8 @@ import { readDiscounts } from '#app/adapters/shopify/discounts-read.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
-import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
+import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
 import { toLiableParty } from './discount.ts';
@@ -14,19 +15,21 @@ import * as repo from './discounts.repo.server.ts';
 import { getDiscount } from './discounts.service.server.ts';
 import { toWrite } from './finish-discount.service.server.ts';
 import { readDiscount } from './read-discount.ts';
-import { takeOver } from './refresh-discounts.service.server.ts';
+import { takeOver, type Editor } from './refresh-discounts.service.server.ts';
 
 const ANSWER_WAIT_MS = 60_000;
 
 /**
  * Changes what a discount takes off, when it runs, and what it asks for; its name, whose goods it is for and who bears it stay, because
  * orders are matched and split by them. What the store then says is kept: where its answer is lost, a job reads it within a minute.
- * Throws invalid_input (422), not_found (404) for another's, conflict (409) over a version that was
+ * Throws missing_permission (403) for an admin without the right to pay out, invalid_input (422), not_found (404) for another's, conflict (409) over a version that was
  * changed or while another change is unanswered, invalid_state (409) for
  * one that does not run or without the store's access, platform_refused (422), platform_failed (502).
  */
 export async function editDiscount(ctx: Ctx, id: bigint, input: EditInput): Promise<DiscountDetailDto> {
-  const { store, locale, actor } = ctx.viewer;
+  const { store, locale, actor, isAdmin } = ctx.viewer;
+  // What an admin changes of a discount changes what is paid out to vendors.
+  if (isAdmin) await assertMayPayOut(ctx);
   const now = ctx.clock.now();
   const row = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireDiscounts(tx);
@@ -35,15 +38,14 @@ export async function editDiscount(ctx: Ctx, id: bigint, input: EditInput): Prom
   const currency = asCurrency(row.currency);
   const terms = readDiscount(
     {
-      ...{
-        method: row.method,
-        name: row.name,
-        value: input.value,
-        active: input.active,
-        minPurchase: input.minPurchase,
-      },
+      method: row.method,
+      name: row.name,
+      value: input.value,
+      active: input.active,
+      minPurchase: input.minPurchase,
       limit: row.method === 'code' ? input.limit : { onePerCustomer: false, withUsage: false, usage: null },
-      ...{ liableParty: toLiableParty(row.vendorPercent), vendorPercent: formatPercent(row.vendorPercent) },
+      liableParty: toLiableParty(row.vendorPercent),
+      vendorPercent: formatPercent(row.vendorPercent),
     },
     { currency, locale, timezone: store.timezone, now },
   );
@@ -67,18 +69,18 @@ export async function editDiscount(ctx: Ctx, id: bigint, input: EditInput): Prom
       });
     throw error;
   }
-  await keepEdit(ctx, platform, { id, version: row.version, platformId, actor });
+  await keepEdit(ctx, platform, { id, version: row.version, platformId, editor: { actor, isBearer: !isAdmin } });
   return getDiscount(ctx, id);
 }
 
 async function keepEdit(
   ctx: Ctx,
   platform: PlatformClient,
-  o: { id: bigint; version: number; platformId: bigint; actor: Actor },
+  o: { id: bigint; version: number; platformId: bigint; editor: Editor },
 ): Promise<void> {
   const [found] = await readDiscounts(platform, [o.platformId]);
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    await takeOver(ctx, tx, o.id, found, o.actor);
+    await takeOver(ctx, tx, o.id, found, o.editor);
     await cancelEditRefresh(tx, o);
   });
 }

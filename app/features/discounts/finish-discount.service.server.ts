@@ -63,19 +63,45 @@ export async function finishLater(services: Services, storeId: StoreId, id: bigi
   }
 }
 
+/** Longer than a call waits for its answer, so that whoever looks afterwards finds what it did. */
+const SENDING_MS = 60_000;
+
+/**
+ * Makes or ends a discount where it is still to be made or ended: looked at and marked in one statement, so that what was decided since
+ * is not sent. Throws platform_failed (502) while another call may be under way, so that a job comes again.
+ */
 async function finish(
   services: Services,
   storeId: StoreId,
   id: bigint,
   o: { isRepeat: boolean },
 ): Promise<JobEnd | undefined> {
-  const row = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findDiscount(tx, id));
-  if (row?.state !== 'creating' && row?.state !== 'ending') return undefined;
+  const scope = marketplaceScope(storeId);
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return undefined;
   const platform = await services.adapters.platform(store.domain);
+  const state = (await services.db.fast(scope, (tx) => repo.findDiscount(tx, id)))?.state;
+  if (state !== 'creating' && state !== 'ending') return undefined;
+  const now = services.clock.now();
+  const until = new Date(now.getTime() + SENDING_MS);
+  const marked = await services.db.fast(scope, (tx) => repo.markSending(tx, id, { state, now, until }));
+  if (!marked) throw new AppError('platform_failed');
+  try {
+    return await send(services, platform, marked.row, { isRepeat: o.isRepeat || marked.wasSent });
+  } finally {
+    await services.db.fast(scope, (tx) => repo.endSending(tx, id, until));
+  }
+}
+
+async function send(
+  services: Services,
+  platform: PlatformClient,
+  row: repo.DiscountRow,
+  { isRepeat }: { isRepeat: boolean },
+): Promise<JobEnd> {
+  const { id } = row;
   if (row.state === 'creating') {
-    const platformId = await obtainDiscount(services, platform, row, o.isRepeat);
+    const platformId = await obtainDiscount(services, platform, row, isRepeat);
     return (tx) => confirm(services, tx, id, platformId);
   }
   const tag = buildTag(id);

@@ -9,7 +9,15 @@ import { listVendorCollections } from '#app/features/vendors/page/vendor-collect
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJobNow, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { beginSweep, DISCOUNT_FINISH, DISCOUNT_REFRESH, DISCOUNT_SWEEP, planSweep } from './discount-jobs.server.ts';
+import {
+  beginSweep,
+  DISCOUNT_FINISH,
+  DISCOUNT_REFRESH,
+  DISCOUNT_SWEEP,
+  planAnnouncement,
+  planFinish,
+  planSweep,
+} from './discount-jobs.server.ts';
 import { decideDiscount } from './discount.ts';
 import * as repo from './discounts.repo.server.ts';
 import { STORE_ACTOR } from './finish-discount.service.server.ts';
@@ -88,6 +96,9 @@ async function readFromStore(
   return new Map(found.map((one) => [one.id, one]));
 }
 
+/** Who asked for a change that the platform states now; its bearer needs not be told of it. */
+export type Editor = { actor: Actor; isBearer: boolean };
+
 /**
  * Keeps a discount as the platform states it, undefined for one that is gone there. What differs was changed in the store admin, unless
  * a change was asked for here: that is `editor`'s, or where the answer was lost nobody's known.
@@ -97,7 +108,7 @@ export async function takeOver(
   tx: SqlTx,
   id: bigint,
   found: PlatformDiscount | undefined,
-  editor?: Actor,
+  editor?: Editor,
 ): Promise<void> {
   const row = await repo.findDiscount(tx, id, { lock: true });
   if (!row) return;
@@ -109,8 +120,8 @@ export async function takeOver(
     await recordChange(tx, row, 'removed_in_store', at);
     return;
   }
-  // What was ended here differs by its end alone.
-  if (row.state !== 'live') return;
+  // What was ended here differs by its end alone. A change that arrived at the platform after the end made it run again.
+  if (row.state !== 'live') return row.editAskedAt === null ? undefined : endAgain(tx, row, found, at);
   const owners = row.vendorId === null ? row.vendorIds : [row.vendorId];
   const ownCollections = owners.length === 0 ? [] : await listVendorCollections(tx, owners);
   const changes = compareReported(row, found, { ownCollections, currency: asCurrency(row.currency) });
@@ -125,7 +136,19 @@ export async function takeOver(
   if (!isUsed && !isChanged && !isEdit) return;
   const marks = isChanged ? { updatedAt: at, ...(isEdit ? {} : { changedInStoreAt: at }) } : {};
   await repo.updateDiscount(tx, id, { ...changes, ...marks, editAskedAt: null, usedCount: found.usedCount });
-  if (isChanged) await recordChange(tx, row, isEdit ? 'edited' : 'changed_in_store', at, editor);
+  if (!isChanged) return;
+  await recordChange(tx, row, isEdit ? 'edited' : 'changed_in_store', at, editor?.actor);
+  if (row.vendorPercent > 0n && !editor?.isBearer) await planAnnouncement(tx, id, at);
+}
+
+/** Ends a discount once more that was ended while a change of it was on its way, where that change gave it another end. */
+async function endAgain(tx: SqlTx, row: repo.DiscountRow, found: PlatformDiscount, at: Date): Promise<void> {
+  const { id, state } = row;
+  const next = decideDiscount(state, 'confirm');
+  const isRunning = found.endsAt === null || found.endsAt > at;
+  if (!next.ok || !isRunning) return repo.markEdit(tx, id, null);
+  await repo.updateDiscount(tx, id, { state: next.value, editAskedAt: null, updatedAt: at });
+  await planFinish(tx, { id, dueAt: at, isEnd: true });
 }
 
 function recordChange(

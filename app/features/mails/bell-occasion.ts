@@ -10,6 +10,17 @@ const ofProduct = (product: NoticeKind, change: NoticeKind): ((params: Params) =
   return ({ changeId }) => (changeId === undefined ? source(product, 'productId') : source(change, 'changeId'));
 };
 
+const MEMBERSHIP: Readonly<Record<string, NoticeKind>> = {
+  ending: 'membershipEnding',
+  ended: 'membershipEnded',
+  unpaid: 'membershipUnpaid',
+};
+const VENDOR_MEMBERSHIP: Readonly<Record<string, NoticeKind>> = {
+  ending: 'vendorMembershipEnding',
+  ended: 'vendorMembershipEnded',
+  unpaid: 'vendorMembershipUnpaid',
+};
+
 const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => Source)>> = {
   'order-placed': source('orderPlaced', 'orderId'),
   'order-paid': source('orderPaid', 'orderId'),
@@ -20,6 +31,15 @@ const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => So
   'order-reminder-3': source('orderReminder', 'orderId'),
   'order-delivery-problem': ({ status }) =>
     source(status === 'returned' ? 'orderReturning' : 'deliveryFailed', 'orderId'),
+  'vendor-label-problem': ({ problem }) =>
+    source(problem === 'refused' ? 'labelRefundRefused' : 'labelUnused', 'orderId'),
+  'marketplace-label-problem': ({ problem }) =>
+    source(problem === 'refused' ? 'labelRefundRefused' : 'labelUnused', 'orderId'),
+  'vendor-membership': ({ state }) => source(MEMBERSHIP[String(state)] ?? 'membershipEnded', 'vendorId'),
+  'marketplace-membership': ({ state }) =>
+    source(VENDOR_MEMBERSHIP[String(state)] ?? 'vendorMembershipEnded', 'vendorId'),
+  'vendor-discount': source('discountToBear', 'discountId'),
+  'marketplace-discount-refused': source('discountRefused', 'discountId'),
   'product-approved': ofProduct('productApproved', 'changeApproved'),
   'product-unapproved': ofProduct('productSentBack', 'changeDeclined'),
   'marketplace-on-product-submitted': ofProduct('productSubmitted', 'changeSubmitted'),

@@ -143,6 +143,41 @@ const reminder = () =>
     sample: REMINDER_SAMPLE,
   });
 
+/** A label that was paid for; `tracking_number` may be empty. */
+const labelProblem = {
+  essential: false,
+  variables: z.object({
+    order_number: text,
+    vendor_name: text,
+    carrier: text,
+    tracking_number: text,
+    amount: text,
+    is_refused: z.boolean(),
+    url,
+  }),
+  sample: {
+    order_number: '#1042',
+    vendor_name: 'Kiln & Co',
+    carrier: 'PostNL',
+    tracking_number: '3SABCD1234567',
+    amount: '$7.20',
+    is_refused: false,
+    url: 'https://example.com/app/orders/1',
+  },
+};
+
+const membership = {
+  essential: false,
+  variables: z.object({ vendor_name: text, plan_name: text, state: text, ends_on: text, url }),
+  sample: {
+    vendor_name: 'Kiln & Co',
+    plan_name: 'Studio',
+    state: 'ending',
+    ends_on: '31 Dec 2026',
+    url: 'https://example.com/app/membership',
+  },
+};
+
 /** The registry of mails, by the specification's names. A feature that sends one registers where its variables come from. */
 export const MAIL_TEMPLATES = {
   'order-placed': template({
@@ -252,6 +287,50 @@ export const MAIL_TEMPLATES = {
       tracking_number: '3SABCD1234567',
       is_returned: false,
       url: 'https://example.com/app/orders/1',
+    },
+  }),
+  /** A paid label of an order asks for a decision; `is_refused`: its money does not come back, else its order was canceled. */
+  'vendor-label-problem': template({ ...labelProblem, to: 'vendor', permission: 'read_orders' }),
+  'marketplace-label-problem': template({ ...labelProblem, to: 'admins', permission: null }),
+  /** `state`: ending (it was canceled and runs until `ends_on`), ended or unpaid. */
+  'vendor-membership': template({ ...membership, to: 'vendor', permission: null }),
+  'marketplace-membership': template({ ...membership, to: 'admins', permission: null }),
+  /** A discount that the vendor bears, wholly or in part, and did not make or change itself. `until` is empty without an end. */
+  'vendor-discount': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_products',
+    variables: z.object({
+      discount_name: text,
+      vendor_name: text,
+      value: text,
+      share: text,
+      from: text,
+      until: text,
+      can_refuse: z.boolean(),
+      url,
+    }),
+    sample: {
+      discount_name: 'SUMMER10',
+      vendor_name: 'Kiln & Co',
+      value: '10%',
+      share: '50%',
+      from: '1 Dec 2026',
+      until: '24 Dec 2026',
+      can_refuse: true,
+      url: 'https://example.com/app/discounts',
+    },
+  }),
+  'marketplace-discount-refused': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    variables: z.object({ discount_name: text, vendor_name: text, is_over: z.boolean(), url }),
+    sample: {
+      discount_name: 'SUMMER10',
+      vendor_name: 'Kiln & Co',
+      is_over: false,
+      url: 'https://example.com/app/discounts/1',
     },
   }),
   'product-approved': template({

@@ -13,7 +13,7 @@ import {
   scheduleJobNow,
   type JobEnd,
 } from '#app/server/scheduled-jobs.server.ts';
-import { isOver } from './membership.ts';
+import { isOver, OVER_STATUSES } from './membership.ts';
 import { findTerms } from './membership-access.service.server.ts';
 import * as repo from './memberships.repo.server.ts';
 import { findNamesake, readAtProvider, recordReading } from './refresh-membership.service.server.ts';
@@ -115,7 +115,7 @@ export async function runRefresh(services: Services, storeId: StoreId, vendorId:
   if (!stripe) return undefined;
   return unlessRefused(services, async () => {
     const reading = await readAtProvider(services, storeId, vendorId, stripe);
-    return reading && ((tx: SqlTx) => recordReading(tx, stripe, reading));
+    return reading && ((tx: SqlTx) => recordReading(services, tx, stripe, reading));
   });
 }
 
@@ -143,8 +143,17 @@ export async function planEnd(tx: SqlTx, services: Waker, vendorId: bigint): Pro
   });
 }
 
+/**
+ * Ends the subscription of a deleted vendor. Whether it still is to be ended is looked at and marked in one statement: a vendor that came
+ * back since keeps it.
+ */
 export async function runEnd(services: Services, storeId: StoreId, subscriptionId: string): Promise<undefined> {
   const stripe = await openStripe(services, storeId);
+  const at = services.clock.now();
+  const isOurs = await services.db.fast(marketplaceScope(storeId), (tx) =>
+    repo.markEndAsked(tx, { subscriptionId, over: OVER_STATUSES, at }),
+  );
+  if (!isOurs) return;
   await unlessRefused(services, async () => stripe?.client.subscriptions.cancelSubscription(subscriptionId));
 }
 

@@ -68,5 +68,23 @@ export const isMendedAtProvider = (status: MembershipStatus): boolean => STILL_T
 
 const OVER: ReadonlySet<MembershipStatus> = new Set(['none', 'canceled', 'incomplete_expired']);
 
+/** Statuses in which nothing is charged any more. */
+export const OVER_STATUSES: readonly MembershipStatus[] = [...OVER];
+
 /** Whether nothing is charged any more. */
 export const isOver = (status: MembershipStatus): boolean => OVER.has(status);
+
+/** What a vendor and the marketplace are told of a membership. */
+export const MEMBERSHIP_NEWS = ['ending', 'ended', 'unpaid'] as const;
+export type MembershipNews = (typeof MEMBERSHIP_NEWS)[number];
+
+type MembershipState = { status: MembershipStatus; endsAt: Date | null };
+const UNPAID: ReadonlySet<MembershipStatus> = new Set(['past_due', 'unpaid']);
+
+/** What changed of a membership that somebody has to know: it was canceled and runs out, it is over, or a payment failed. */
+export function findNews(before: MembershipState | undefined, now: MembershipState): MembershipNews | undefined {
+  if (!before) return undefined;
+  if (hasAccess(before.status) && isOver(now.status)) return 'ended';
+  if (UNPAID.has(now.status) && !UNPAID.has(before.status) && !isOver(before.status)) return 'unpaid';
+  return hasAccess(now.status) && now.endsAt !== null && before.endsAt === null ? 'ending' : undefined;
+}

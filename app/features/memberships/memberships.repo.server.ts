@@ -125,3 +125,20 @@ export async function countByStatus(
     [tx.scope.storeId, ref.platformId, ref.isTest],
   );
 }
+
+/**
+ * Marks the subscription of a deleted vendor as being ended at the provider, where it still is the vendor's and runs. False where the
+ * vendor came back, or nothing is charged any more. Needs the marketplace's scope.
+ */
+export async function markEndAsked(
+  tx: SqlTx,
+  o: { subscriptionId: string; over: readonly MembershipStatus[]; at: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE memberships m SET end_asked_at = $3 FROM vendors v
+     WHERE m.store_id = $1 AND m.subscription_id = $2 AND m.status <> ALL($4::text[])
+       AND v.store_id = m.store_id AND v.id = m.vendor_id AND v.deleted_at IS NOT NULL RETURNING m.vendor_id`,
+    [tx.scope.storeId, o.subscriptionId, o.at, [...o.over]],
+  );
+  return rows.length > 0;
+}

@@ -6,7 +6,8 @@ import { openStripe, type OpenStripe } from '#app/features/payouts/providers/pro
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { chooseSubscription, hasAccess, toStatus } from './membership.ts';
+import { chooseSubscription, findNews, hasAccess, toStatus } from './membership.ts';
+import { tellOfMembership } from './tell-of-membership.service.server.ts';
 import type { MembershipFacts, MembershipRow } from './memberships.repo.server.ts';
 import * as repo from './memberships.repo.server.ts';
 
@@ -94,17 +95,23 @@ async function findCustomer(
   }
   const named = (await subscriptions.searchCustomers(vendor.name)).slice(0, MAX_CUSTOMERS);
   const found: Found[] = [];
-  for (const { customerId } of named) {
+  for (const { customerId, vendorId: namedVendor } of named) {
     const holder = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findVendorOfCustomer(tx, customerId));
     if (holder !== undefined && holder !== vendor.id) continue;
+    if (namedVendor !== undefined && namedVendor !== String(vendor.id)) continue;
     found.push({ customerId, subscriptions: await subscriptions.listSubscriptions(customerId) });
   }
   const gives = ({ subscriptions: all }: Found) => all.some(({ status }) => hasAccess(toStatus(status)));
   return found.find(gives) ?? found[0];
 }
 
-/** Writes a reading; a status or plan that changed stands in the vendor's log. What is known of a later moment stays. */
-export async function recordReading(tx: SqlTx, stripe: OpenStripe, reading: MembershipReading): Promise<void> {
+/** Writes a reading; a status or plan that changed stands in the vendor's log, and what has to be known is mailed. What is known of a later moment stays. */
+export async function recordReading(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  stripe: OpenStripe,
+  reading: MembershipReading,
+): Promise<void> {
   const { vendorId, customerId, facts, at } = reading;
   const before = await repo.findMembership(tx, vendorId, stripe);
   const { platformId, isTest } = stripe;
@@ -112,6 +119,8 @@ export async function recordReading(tx: SqlTx, stripe: OpenStripe, reading: Memb
     if (!(await repo.saveCustomer(tx, { platformId, isTest, vendorId, customerId, at }))) return;
   }
   if (!(await repo.saveFacts(tx, { platformId, isTest, vendorId, customerId, facts, at }))) return;
+  const news = findNews(before, facts);
+  if (news) await tellOfMembership(services, tx, { vendorId, facts, before, news, at });
   const changed = {
     status: [before?.status ?? 'none', facts.status],
     plan: [before?.planName ?? '', facts.planName],
@@ -141,7 +150,7 @@ export async function refreshNow(
 ): Promise<MembershipRow | undefined> {
   const reading = await readAtProvider(services, storeId, vendorId, stripe);
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
-    if (reading) await recordReading(tx, stripe, reading);
+    if (reading) await recordReading(services, tx, stripe, reading);
     return repo.findMembership(tx, vendorId, stripe);
   });
 }

@@ -18,6 +18,8 @@ export const NOTICE_SUBJECTS = [
   'request',
   'sheet',
   'ownStore',
+  'discount',
+  'membership',
 ] as const;
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
 
@@ -40,6 +42,8 @@ type Kind = {
 const ofOrder = { to: 'vendor', topic: 'orders', subject: 'order', permission: 'read_orders' } as const;
 const ofProduct = { to: 'vendor', topic: 'products', subject: 'product', permission: 'read_products' } as const;
 const ofChange = { ...ofProduct, subject: 'change' } as const;
+const ofMembership = { to: 'vendor', topic: 'money', subject: 'membership', permission: null } as const;
+const ofVendor = { to: 'admins', topic: 'vendors', subject: 'vendor', permission: null } as const;
 const ofPayout = { to: 'vendor', topic: 'money', subject: 'payout', permission: 'read_finance' } as const;
 
 /** Every kind of notice, by its name in the texts. */
@@ -50,6 +54,8 @@ export const NOTICE_KINDS = {
   orderCancelled: ofOrder,
   orderReminder: ofOrder,
   orderDelivered: ofOrder,
+  labelRefundRefused: { ...ofOrder, to: 'either', topic: 'money' },
+  labelUnused: { ...ofOrder, to: 'either', topic: 'money' },
   deliveryFailed: ofOrder,
   orderReturning: ofOrder,
   returnDelivered: ofOrder,
@@ -76,6 +82,14 @@ export const NOTICE_KINDS = {
     permission: 'read_integrations',
     feature: 'integrations',
   },
+  discountToBear: { to: 'vendor', topic: 'money', subject: 'discount', permission: 'read_products' },
+  discountRefused: { to: 'admins', topic: 'money', subject: 'discount', permission: null },
+  membershipEnding: ofMembership,
+  membershipEnded: ofMembership,
+  membershipUnpaid: ofMembership,
+  vendorMembershipEnding: ofVendor,
+  vendorMembershipEnded: ofVendor,
+  vendorMembershipUnpaid: ofVendor,
   conversationMessage: {
     ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
     feature: 'messages',
@@ -86,7 +100,7 @@ export const NOTICE_KINDS = {
   decisionOutdated: { ...ofProduct, to: 'admins' },
   decisionFailed: { ...ofProduct, to: 'admins' },
   applicationReceived: { to: 'admins', topic: 'vendors', subject: 'application', permission: null },
-  vendorCreated: { to: 'admins', topic: 'vendors', subject: 'vendor', permission: null },
+  vendorCreated: ofVendor,
   payoutsRan: { to: 'admins', topic: 'money', subject: 'run', permission: null },
   payoutFailed: { ...ofPayout, to: 'admins' },
   dataRequest: { to: 'admins', topic: null, subject: 'request', permission: null },
@@ -144,9 +158,17 @@ const PATHS: Record<NoticeSubject, (id: string) => string> = {
   request: () => '/privacy',
   sheet: () => '/settings/sheets',
   ownStore: () => '/settings/integrations',
+  discount: (id) => `/discounts/${id}`,
+  membership: () => '/membership',
+};
+
+/** Kinds that lead elsewhere than to what they are about: a vendor does not open a discount of the marketplace. */
+const OWN_PATHS: Partial<Record<NoticeKind, string>> = {
+  payoutDetailsChanged: '/payment-information',
+  discountToBear: '/discounts',
 };
 
 /** Where a notice leads, below the layout. */
 export function pathOfNotice(kind: NoticeKind, subjectId: string): string {
-  return kind === 'payoutDetailsChanged' ? '/payment-information' : PATHS[kindOf(kind).subject](subjectId);
+  return OWN_PATHS[kind] ?? PATHS[kindOf(kind).subject](subjectId);
 }

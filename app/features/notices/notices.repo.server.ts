@@ -86,10 +86,12 @@ export async function listNotices(
     `${alias}.store_id = n.store_id AND (n.vendor_id IS NULL OR ${alias}.vendor_id = n.vendor_id)`;
   return tx.query<NoticeRow>(
     `SELECT n.id, n.kind, n.subject_id AS "subjectId", n.created_at AS at, ${IS_READ} AS "isRead",
-       coalesce(o.name, p.title, f.product_title, a.vendor_name) AS name, v.name AS vendor,
+       coalesce(o.name, w.name, p.title, f.product_title, a.vendor_name, d.name) AS name, v.name AS vendor,
        y.amount_minor AS "amountMinor", y.currency
      FROM (SELECT n.* FROM (${from}) n ${after} ORDER BY n.created_at DESC, n.id DESC LIMIT ${bind(page.limit)}) n
      LEFT JOIN vendor_orders o ON n.subject = 'order' AND o.order_id = n.subject_id AND o.vendor_id = n.vendor_id AND ${own('o')}
+     LEFT JOIN orders w ON n.subject = 'order' AND n.vendor_id IS NULL AND w.store_id = n.store_id AND w.id = n.subject_id
+     LEFT JOIN discounts d ON n.subject = 'discount' AND d.store_id = n.store_id AND d.id = n.subject_id
      LEFT JOIN product_changes c ON n.subject = 'change' AND c.id = n.subject_id AND ${own('c')}
      LEFT JOIN products p ON p.id = CASE n.subject WHEN 'product' THEN n.subject_id ELSE c.product_id END AND ${own('p')}
      LEFT JOIN payouts y ON n.subject = 'payout' AND y.id = n.subject_id AND ${own('y')}

@@ -4,6 +4,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { BUYER_ACTOR, changeOffer } from './change-offer.service.server.ts';
 import { toOfferDto } from './offer-dto.server.ts';
 import { readOfferToken } from './offer-link.server.ts';
+import { atListPrice } from './offer.ts';
 import { areOffersOn } from './offer-settings.service.server.ts';
 import type { OfferAnswerInput, OfferDto } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
@@ -35,8 +36,8 @@ export async function answerOffer(ctx: Ctx, token: string, input: OfferAnswerInp
     if (!(await areOffersOn(tx))) throw new AppError('feature_disabled');
     if (offer.version !== input.version) throw new AppError('conflict');
     const command = readCommand('buyer', input.action, input.counterOffer, offer.currency, ctx.viewer.locale);
-    if (input.action !== 'reject') await requireOnSale(tx, offer);
-    return toBuyerOffer(await changeOffer(ctx, tx, offer, command, BUYER_ACTOR), true);
+    const priced = input.action === 'reject' ? offer : atListPrice(offer, await requireOnSale(tx, offer));
+    return toBuyerOffer(await changeOffer(ctx, tx, priced, command, BUYER_ACTOR), true);
   });
 }
 

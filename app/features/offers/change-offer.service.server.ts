@@ -26,7 +26,7 @@ export const STORE_ACTOR: Actor = { kind: 'platform', id: 'store', name: '', rol
 export const BUYER_ACTOR: Actor = { kind: 'buyer', id: 'buyer', name: '', role: 'buyer' };
 
 /**
- * Decides a command of an offer that is locked and writes all that follows: its row, the log, mails and jobs. Throws invalid_state
+ * Decides a command of an offer that is locked, at the list price that it bears, and writes all that follows: its row, the log, mails and jobs. Throws invalid_state
  * (409) for what the status does not take, invalid_input (422) for a price that it does not.
  */
 export async function changeOffer(
@@ -43,6 +43,8 @@ export async function changeOffer(
   const isOpen = change.status !== 'rejected' && change.status !== 'completed';
   const written = {
     ...change,
+    listedMinor: offer.listedMinor,
+    minimumMinor: offer.minimumMinor,
     updatedAt: at,
     ...(isOpen ? { expiresAt: computeExpiry(at) } : {}),
     ...(change.status === 'completed' ? { paidAt: at, paidLate: isLate } : {}),

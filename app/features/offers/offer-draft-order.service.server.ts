@@ -49,7 +49,12 @@ export async function makeInvoice(
   // What the store does not sell any more cannot be sold at the agreed price either.
   if (!draft) return (tx) => withdraw(services, tx, offerId);
   const { id } = draft;
-  await services.db.fast(marketplaceScope(storeId), (tx) => repo.updateOffer(tx, offerId, { draftId: id }));
+  const isAwaited = await services.db.fast(marketplaceScope(storeId), (tx) => repo.saveDraft(tx, offerId, id));
+  if (!isAwaited) {
+    // It ended while its draft was made: what nobody is told of is not left in the store.
+    if (draft.order === null) await deleteDraft(platform, id);
+    return undefined;
+  }
   const ready = await waitForLink(services, platform, draft);
   const at = services.clock.now();
   if (ready?.invoiceUrl == null) {
@@ -68,16 +73,15 @@ export async function makeInvoice(
 /** Ends an offer whose time is over: its draft is deleted, so that its link dies. An order that came meanwhile counts. */
 export async function expireOffer(services: Services, storeId: StoreId, offerId: bigint): Promise<JobEnd | undefined> {
   const scope = marketplaceScope(storeId);
-  const offer = await services.db.fast(scope, (tx) => repo.findOffer(tx, offerId));
-  const isOver = (one: repo.OfferRow | undefined): one is repo.OfferRow =>
-    one !== undefined && ENDS.has(one.status) && one.orderId === null && one.expiresAt <= services.clock.now();
-  if (!isOver(offer)) return undefined;
-  const order = offer.draftId === null ? null : await endDraft(services, storeId, offer.draftId, offerId);
+  const now = services.clock.now();
+  const offer = await services.db.fast(scope, (tx) => repo.markEndAsked(tx, offerId, now));
+  if (!offer) return undefined;
+  const order = await endDraft(services, storeId, offer);
   return async (tx) => {
-    const now = await repo.findOffer(tx, offerId, { lock: true });
-    if (!isOver(now)) return;
-    if (order) await recordOfferOrder(services, tx, now, order);
-    else await changeOffer(services, tx, now, { by: 'store', action: 'expire' }, STORE_ACTOR);
+    const current = await repo.findOffer(tx, offerId, { lock: true });
+    if (!current || !isOver(current, now)) return;
+    if (order) await recordOfferOrder(services, tx, current, order);
+    else await changeOffer(services, tx, current, { by: 'store', action: 'expire' }, STORE_ACTOR);
   };
 }
 
@@ -100,18 +104,22 @@ export async function refreshDraft(services: Services, storeId: StoreId, offerId
 
 const ENDS: ReadonlySet<string> = new Set(['pending', 'countered', 'accepted']);
 
+const isOver = (offer: repo.OfferRow, now: Date): boolean =>
+  ENDS.has(offer.status) && offer.orderId === null && offer.expiresAt <= now;
+
 type Begun = { offer: repo.OfferRow & { email: string }; platform: PlatformClient; isRepeat: boolean };
 
 async function beginInvoice(services: Services, storeId: StoreId, offerId: bigint): Promise<Begun | undefined> {
-  const found = await services.db.fast(marketplaceScope(storeId), async (tx) => {
-    const offer = await repo.findOffer(tx, offerId, { lock: true });
-    if (offer?.status !== 'accepted' || offer.email === null || offer.invoiceUrl !== null || offer.orderId !== null)
-      return undefined;
-    const isRepeat = offer.draftSentAt !== null;
-    if (!isRepeat) await repo.updateOffer(tx, offerId, { draftSentAt: services.clock.now() });
-    return { offer: { ...offer, email: offer.email }, isRepeat };
-  });
-  return found && { ...found, platform: await openPlatform(services, storeId) };
+  const marked = await services.db.fast(marketplaceScope(storeId), (tx) =>
+    repo.markInvoicing(tx, offerId, services.clock.now()),
+  );
+  if (!marked || marked.offer.email === null) return undefined;
+  const { offer, wasSent } = marked;
+  return {
+    offer: { ...offer, email: marked.offer.email },
+    isRepeat: wasSent,
+    platform: await openPlatform(services, storeId),
+  };
 }
 
 /** The draft of an offer: the one that there is, or a new one. Undefined where it was taken away. */
@@ -150,18 +158,19 @@ async function waitForLink(
   return draft;
 }
 
-/** Deletes a draft unless its buyer checked out; the order then. */
+/** Deletes the draft of an offer, also one whose id got lost, unless its buyer checked out; the order then. */
 async function endDraft(
   services: Services,
   storeId: StoreId,
-  draftId: bigint,
-  offerId: bigint,
+  { id, draftId, draftSentAt }: Pick<repo.OfferRow, 'id' | 'draftId' | 'draftSentAt'>,
 ): Promise<PlatformDraft['order']> {
+  if (draftId === null && draftSentAt === null) return null;
   const platform = await openPlatform(services, storeId);
-  const draft = await readDraft(platform, draftId);
+  const tag = buildTag(id);
+  const draft = draftId === null ? await findDraft(platform, tag) : await readDraft(platform, draftId);
   if (draft?.order) return draft.order;
-  if (draft) await deleteDraft(platform, draftId);
-  return findDraftsOrder(platform, buildTag(offerId));
+  if (draft) await deleteDraft(platform, draft.id);
+  return findDraftsOrder(platform, tag);
 }
 
 /** The store took away what was agreed. */

@@ -93,6 +93,21 @@ export function checkPrice(
   return priceMinor > max ? { kind: 'price', rule: 'too_high', boundMinor: max } : undefined;
 }
 
+/**
+ * An offer at the list price of now, by which it is decided: nobody pays more than the list says on the day of the decision. What is on the
+ * table falls with the list, and a counter-offer reaches as high as the list.
+ */
+export function atListPrice<Offer extends OfferState>(offer: Offer, listedMinor: bigint): Offer {
+  const capped = (minor: bigint): bigint => (minor < listedMinor ? minor : listedMinor);
+  return {
+    ...offer,
+    listedMinor,
+    priceMinor: capped(offer.priceMinor),
+    buyerMinor: capped(offer.buyerMinor),
+    minimumMinor: capped(offer.minimumMinor),
+  };
+}
+
 /** When an offer that was touched now ends by itself. */
 export function computeExpiry(now: Date): Date {
   return new Date(now.getTime() + OFFER_DAYS * 86_400_000);

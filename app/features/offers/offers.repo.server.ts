@@ -15,7 +15,7 @@ const COLUMNS = `o.id, o.store_id AS "storeId", o.vendor_id AS "vendorId", o.pro
   o.currency, o.listed_minor AS "listedMinor", o.minimum_minor AS "minimumMinor", o.buyer_minor AS "buyerMinor",
   o.price_minor AS "priceMinor", o.status, o.version, o.rejected_by AS "rejectedBy", o.created_at AS "createdAt",
   o.updated_at AS "updatedAt", o.expires_at AS "expiresAt", o.draft_key AS "draftKey", o.draft_sent_at AS "draftSentAt",
-  o.draft_id AS "draftId", o.invoice_url AS "invoiceUrl", o.order_id AS "orderId", o.order_name AS "orderName",
+  o.draft_id AS "draftId", o.draft_ended_at AS "draftEndedAt", o.invoice_url AS "invoiceUrl", o.order_id AS "orderId", o.order_name AS "orderName",
   o.paid_at AS "paidAt", o.paid_late AS "paidLate", v.name AS vendor`;
 const FROM = 'offers o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
 
@@ -128,6 +128,8 @@ type Written = Partial<
   Pick<
     Offer,
     | 'status'
+    | 'listedMinor'
+    | 'minimumMinor'
     | 'priceMinor'
     | 'buyerMinor'
     | 'rejectedBy'
@@ -145,6 +147,8 @@ type Written = Partial<
 
 const NAMES: Record<keyof Written, string> = {
   status: 'status',
+  listedMinor: 'listed_minor',
+  minimumMinor: 'minimum_minor',
   priceMinor: 'price_minor',
   buyerMinor: 'buyer_minor',
   rejectedBy: 'rejected_by',
@@ -158,6 +162,48 @@ const NAMES: Record<keyof Written, string> = {
   paidAt: 'paid_at',
   paidLate: 'paid_late',
 };
+
+/**
+ * Marks an accepted offer as being invoiced now: `wasSent` says that an earlier call may have made its draft order. Undefined where there
+ * is nothing to invoice any more.
+ */
+export async function markInvoicing(
+  tx: SqlTx,
+  id: bigint,
+  at: Date,
+): Promise<{ offer: OfferRow; wasSent: boolean } | undefined> {
+  // One statement looks and marks; what stood before comes from the row that it locks.
+  const [marked] = await tx.query<{ wasSent: boolean }>(
+    `UPDATE offers o SET draft_sent_at = coalesce(o.draft_sent_at, $3)
+     FROM (SELECT id, draft_sent_at FROM offers WHERE store_id = $1 AND id = $2 FOR UPDATE) before
+     WHERE o.id = before.id AND o.store_id = $1 AND o.status = 'accepted' AND o.email IS NOT NULL AND o.invoice_url IS NULL
+       AND o.order_id IS NULL
+     RETURNING before.draft_sent_at IS NOT NULL AS "wasSent"`,
+    [tx.scope.storeId, id, at],
+  );
+  const offer = marked && (await findOffer(tx, id));
+  return offer && { offer, wasSent: marked.wasSent };
+}
+
+/** Keeps the draft order of an accepted offer. False where it ended since: nobody waits for the draft then. */
+export async function saveDraft(tx: SqlTx, id: bigint, draftId: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE offers SET draft_id = $3, version = version + 1 WHERE store_id = $1 AND id = $2 AND status = 'accepted' RETURNING id`,
+    [tx.scope.storeId, id, draftId],
+  );
+  return rows.length > 0;
+}
+
+/** Marks an open offer whose time is over as being ended at the store. Undefined where it is not over, or has its order. */
+export async function markEndAsked(tx: SqlTx, id: bigint, now: Date): Promise<OfferRow | undefined> {
+  const rows = await tx.query(
+    `UPDATE offers SET draft_ended_at = $3
+     WHERE store_id = $1 AND id = $2 AND status IN ('pending', 'countered', 'accepted') AND order_id IS NULL
+       AND expires_at <= $3 RETURNING id`,
+    [tx.scope.storeId, id, now],
+  );
+  return rows.length > 0 ? findOffer(tx, id) : undefined;
+}
 
 /** Writes some columns of an offer that is locked; its version counts every change. */
 export async function updateOffer(tx: SqlTx, id: bigint, values: Written): Promise<void> {

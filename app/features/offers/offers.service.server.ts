@@ -10,7 +10,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { changeOffer } from './change-offer.service.server.ts';
 import { toOfferDto } from './offer-dto.server.ts';
 import { areOffersOn, requireDraftGranted, requireOffers } from './offer-settings.service.server.ts';
-import type { OfferAction, OfferCommand, OfferParty } from './offer.ts';
+import { atListPrice, type OfferAction, type OfferCommand, type OfferParty } from './offer.ts';
 import type { OfferActionInput, OfferDetailDto, OfferDto, OffersQuery } from './offers.contract.ts';
 import * as repo from './offers.repo.server.ts';
 
@@ -69,8 +69,8 @@ export async function actOnOffer(ctx: Ctx, input: OfferActionInput): Promise<Off
     if (!offer) throw new AppError('not_found');
     if (version !== undefined && version !== offer.version) throw new AppError('conflict');
     const command = readCommand('vendor', action, input.counterOffer, offer.currency, ctx.viewer.locale);
-    if (isDeal) await requireOnSale(tx, offer);
-    const next = await changeOffer(ctx, tx, offer, command, ctx.viewer.actor);
+    const priced = isDeal ? atListPrice(offer, await requireOnSale(tx, offer)) : offer;
+    const next = await changeOffer(ctx, tx, priced, command, ctx.viewer.actor);
     return toDetail(ctx, tx, next);
   });
 }
@@ -94,10 +94,11 @@ export function readCommand(
   return { by, action, priceMinor: amount.value };
 }
 
-/** A deal needs something to sell. Throws invalid_state (409). */
-export async function requireOnSale(tx: SqlTx, offer: Pick<repo.OfferRow, 'variantId' | 'vendorId'>): Promise<void> {
+/** A deal needs something to sell: its list price of now, minor units of a unit. Throws invalid_state (409). */
+export async function requireOnSale(tx: SqlTx, offer: Pick<repo.OfferRow, 'variantId' | 'vendorId'>): Promise<bigint> {
   const variant = await repo.findOfferable(tx, offer.variantId);
   if (variant?.vendorId !== offer.vendorId) throw stateRefuses('offer_product_gone');
+  return variant.priceMinor;
 }
 
 async function requireOffer(tx: SqlTx, id: bigint): Promise<repo.OfferRow> {

@@ -28,7 +28,7 @@ type Input = {
   appliesOncePerCustomer?: boolean | null;
   customerGets?: {
     value?: { percentage?: number | null; discountAmount?: { amount: string } | null } | null;
-    items?: { all?: boolean | null; collections?: { add?: string[] | null } | null } | null;
+    items?: { all?: boolean | null; collections?: { add?: string[] | null; remove?: string[] | null } | null } | null;
   } | null;
   minimumRequirement?: {
     subtotal?: { greaterThanOrEqualToSubtotal?: string | null } | null;
@@ -181,12 +181,24 @@ function readChange(context: Context, before: StoreDiscount, input: Input): Part
   return {
     ...read,
     ...(input.customerGets?.value ? {} : { value: before.value }),
-    ...(input.customerGets?.items ? {} : { collectionIds: before.collectionIds }),
+    collectionIds: readCollections(before, input),
     ...(input.minimumRequirement === undefined ? { minimum: before.minimum } : {}),
     ...(input.endsAt === undefined ? { endsAt: before.endsAt } : {}),
     ...(input.usageLimit === undefined ? { usageLimit: before.usageLimit } : {}),
     ...(input.appliesOncePerCustomer === undefined ? { oncePerCustomer: before.oncePerCustomer } : {}),
   };
+}
+
+/** What a discount is for after a change: all products, or its collections with those that come and without those that go. */
+function readCollections({ collectionIds }: StoreDiscount, input: Input): number[] | null {
+  const items = input.customerGets?.items;
+  if (!items) return collectionIds;
+  if (items.all === true) return null;
+  const read = (gids: readonly string[] | null | undefined) =>
+    (gids ?? []).map((gid) => idOfGid(gid, 'Collection') ?? 0);
+  const gone = read(items.collections?.remove);
+  const kept = (collectionIds ?? []).filter((id) => !gone.includes(id));
+  return [...new Set([...kept, ...read(items.collections?.add)])];
 }
 
 function discountNodeView(context: Context, discount: StoreDiscount): View {

@@ -229,6 +229,8 @@ describe('buttons that call another program', () => {
     const both = await Promise.all([press(cta.ctaId), press(cta.ctaId, admin)]);
     expect(both.map((one) => one.status)).toEqual([200, 200]);
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+    // Three that failed, and one for the two who pressed at once.
+    expect(calls).toHaveLength(4);
   });
 
   it('reach no private address, by number, by name or by a redirect', async () => {

@@ -111,6 +111,16 @@ test('turned off, it is removed; one that a zone still asks is turned off instea
   expect(await row()).toMatchObject({ state: 'off' });
 });
 
+test('turned off, one whose registration was not recorded is removed all the same', async () => {
+  await control('/shipping', { useCarrier: false });
+  await flip(true);
+  expect(await carriers()).toHaveLength(1);
+  await program().owner.carrierService.update({ where: { storeId: store.id }, data: { carrierId: null } });
+  await flip(false);
+  expect(await carriers()).toEqual([]);
+  await flip(true);
+});
+
 test('it is registered again after the app came back', async () => {
   await control('/shipping', { useCarrier: false });
   await grantAftersales({ domain: store.domain, scopes: ['write_shipping'] });

@@ -305,7 +305,7 @@ describe('what happens twice', () => {
 describe('automatic discounts', () => {
   it('are refused with the number where ours are used up, or the store’s, and end to make room', async () => {
     const { sandbox, shop } = openShop();
-    const { used, maximum } = (await list()).automatic;
+    const { used, maximum } = (await list(admin)).automatic;
     expect(maximum).toBe(20);
     const own: string[] = [];
     for (let at = used; at < maximum; at++)

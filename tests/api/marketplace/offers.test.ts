@@ -14,6 +14,7 @@ import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.t
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import { deliverWebhook } from '#tests/factories/webhooks.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
+import { rerunJobs } from '#tests/support/database/rerun-jobs.ts';
 import { askProxy, signQuery } from '#tests/support/proxy.ts';
 
 type Caught = { to: string; subject: string; html: string };
@@ -414,4 +415,70 @@ it('a buyer’s address is forgotten two years after the offer ended; one that i
   await services.db.fast(marketplaceScope(store.id), (tx) => sweepStore(services, tx, store.id));
   const rows = await program().owner.offer.findMany({ where: { id: { in: [ended, open] } }, orderBy: { id: 'asc' } });
   expect(rows.map(({ email }) => email === null)).toEqual([true, false]);
+});
+
+describe('the list price of now', () => {
+  const setPrice = (minor: bigint) =>
+    program().owner.variant.updateMany({
+      where: { storeId: store.id, id: BigInt(variantId) },
+      data: { priceMinor: minor },
+    });
+
+  it('is what an offer is decided at: nobody pays more than the list says then', async () => {
+    const { id } = await offer({ amount: '19.00' });
+    await setPrice(1_500n);
+    const decided = await act(id, { action: 'accept' });
+    expect(decided.as<{ offer: OfferDetailDto }>().offer).toMatchObject({
+      status: 'accepted',
+      price: { amount: '15.00' },
+      listed: { amount: '15.00' },
+    });
+    await settle();
+    expect((await draftOf(id)).lines[0]).toMatchObject({ priceMinor: 1_500 });
+    await setPrice(2_000n);
+  });
+
+  it('bounds a counter-offer, and a buyer who accepts one pays no more than it', async () => {
+    const { id } = await offer({ amount: '12.00' });
+    await setPrice(1_600n);
+    expect(issuesOf(await act(id, { action: 'counter', counterOffer: '18.00' }))).toEqual([
+      'counterOffer: Must be at most 16.00',
+    ]);
+    expect((await act(id, { action: 'counter', counterOffer: '16.00' })).status).toBe(200);
+    await setPrice(1_400n);
+    const { version } = await read(id);
+    const taken = await answer(id, { action: 'accept', version });
+    expect(taken.status, JSON.stringify(taken.body)).toBe(200);
+    expect((await read(id)).price.amount).toBe('14.00');
+    await setPrice(2_000n);
+    await settle();
+  });
+});
+
+describe('drafts in the store', () => {
+  it('an offer that ended while its draft was made leaves none, and a job that runs again makes none', async () => {
+    const { id } = await accepted();
+    expect(await draftsOf(id)).toHaveLength(1);
+    await program().owner.offer.update({
+      where: { id: BigInt(id) },
+      data: { status: 'rejected', rejectedBy: 'expiry', draftId: null, invoiceUrl: null },
+    });
+    await rerunJobs('offers.invoice', `${id}/`);
+    expect(await draftsOf(id)).toHaveLength(1);
+  });
+
+  it('an offer that expires takes its draft along though the answer that named it was lost', async () => {
+    const { id } = await accepted();
+    await program().owner.offer.update({ where: { id: BigInt(id) }, data: { draftId: null } });
+    await pass({ days: 8 });
+    expect((await draftOf(id)).deletedAt).not.toBeNull();
+    expect((await read(id)).rejectedBy).toBe('expiry');
+    await rerunJobs('offers.expire', `${id}/`);
+    expect(await mailsOfOffer(id)).toBe(1);
+  });
+
+  const mailsOfOffer = (id: string) =>
+    program().owner.mail.count({
+      where: { template: 'offer-rejected', dedupeKey: { startsWith: `offer-rejected:${id}:` } },
+    });
 });

@@ -257,6 +257,61 @@ describe('a membership at Stripe', () => {
     expect(await view(await buildUser({ vendor: other }))).toMatchObject({ hasAccess: false, status: 'none' });
   });
 
+  it('of a vendor that came back before Stripe answered is not ended', async () => {
+    await buy();
+    const id = vendor.id;
+    await program().owner.vendor.update({ where: { id }, data: { deletedAt: program().clock.now() } });
+    const [subscription] = (await bill()).subscriptions;
+    const job = { storeId: store.id, kind: 'memberships.end', payload: { subscriptionId: subscription?.id ?? '' } };
+    await program().owner.vendor.update({ where: { id }, data: { deletedAt: null } });
+    await program().owner.scheduledJob.create({ data: { ...job, key: `again/${id}`, dueAt: program().clock.now() } });
+    await workOff();
+    expect((await bill()).subscriptions[0]?.status).not.toBe('canceled');
+  });
+
+  it('that was canceled, is not paid or ended is told to its vendor and to the admins, once each', async () => {
+    await buy();
+    await stand({ status: 'past_due' });
+    await stand({ status: 'past_due' });
+    await stand({ status: 'active' });
+    await stand({ status: 'canceled' });
+    const told = await program().owner.notice.findMany({
+      where: {
+        kind: { in: ['membershipUnpaid', 'membershipEnded', 'vendorMembershipUnpaid', 'vendorMembershipEnded'] },
+        subjectId: vendor.id,
+      },
+      orderBy: { id: 'asc' },
+    });
+    expect(told.map(({ kind }) => kind).sort()).toEqual([
+      'membershipEnded',
+      'membershipUnpaid',
+      'vendorMembershipEnded',
+      'vendorMembershipUnpaid',
+    ]);
+    const mails = await program().owner.mail.findMany({
+      where: { template: { in: ['vendor-membership', 'marketplace-membership'] } },
+    });
+    expect(new Set(mails.map(({ template }) => template)).size).toBe(2);
+  });
+
+  it('of a customer that was made for another vendor is not found by the name alone', async () => {
+    await buy();
+    await program().owner.membership.deleteMany({ where: { vendorId: vendor.id } });
+    await program().owner.vendor.update({
+      where: { id: vendor.id },
+      data: {
+        name: `${vendor.name} (gone)`,
+        key: `${vendor.name} (gone)`.toLowerCase(),
+        deletedAt: program().clock.now(),
+      },
+    });
+    const heir = await buildVendor({ store, name: vendor.name });
+    const owner = await buildUser({ vendor: heir });
+    await api(owner).get('/stripe/subscription');
+    await workOff();
+    expect(await view(owner)).toMatchObject({ hasAccess: false, status: 'none' });
+  });
+
   it('of a deleted vendor is charged no more', async () => {
     await buy();
     expect((await api(admin).delete(`/vendors/${vendor.name}`)).status).toBe(200);

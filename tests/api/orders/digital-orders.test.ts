@@ -159,3 +159,17 @@ test('an outage, at the look for the risk or at the sending, uses none of the tr
     expect(shippedOf(sold)).toEqual([[['Song', 2]]]);
   }
 });
+
+test('digital items that a person took back are not shipped again by a job that runs once more', async () => {
+  const sold = await sell([SONG]);
+  const [fulfillment] = sandboxOrder(sold.id).order.fulfillments;
+  const taken = await api(await admin()).post(`/orders/${sold.id}/fulfillments/${String(fulfillment?.id)}/cancel`);
+  expect(taken.status, JSON.stringify(taken.body)).toBe(200);
+  await workOff();
+  await program().owner.scheduledJob.updateMany({
+    where: { kind: SHIP_DIGITAL, key: { startsWith: `${sold.id}/` } },
+    data: { doneAt: null, attempts: 0, lease: null, lockedUntil: null },
+  });
+  await workOff();
+  expect(sandboxOrder(sold.id).order.fulfillments).toHaveLength(1);
+});

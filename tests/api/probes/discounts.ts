@@ -9,6 +9,14 @@ async function discountOf(side: Side): Promise<string> {
   return String(await buildDiscountRow(side.store, { vendor: side.vendor, state: 'ended' }));
 }
 
+const readRules = async (side: Side, change: object) => ({
+  ...(await api(side.admin).get('/settings/discounts')).as<object>(),
+  ...change,
+});
+const saveRules = async (side: Side, change: object): Promise<void> => {
+  await api(side.admin).put('/settings/discounts', await readRules(side, change));
+};
+
 export const probes = defineProbes([
   {
     endpoint: 'discounts.list',
@@ -58,6 +66,41 @@ export const probes = defineProbes([
       return { params: { id: discount.id }, body };
     },
     ids: ['params.id'],
+    once: true,
+  },
+  {
+    endpoint: 'discounts.listBorne',
+    request: async (side) => {
+      await switchDiscounts(side.admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'discounts.refuse',
+    request: async (side) => {
+      await openDiscounts(side.store, side.admin);
+      await saveRules(side, { vendorsMayRefuse: true });
+      const id = await buildDiscountRow(side.store, { vendorIds: [side.vendor.id] });
+      return { params: { id: String(id) } };
+    },
+    ids: ['params.id'],
+    once: true,
+  },
+  {
+    endpoint: 'discounts.settings',
+    request: async (side) => {
+      await switchDiscounts(side.admin, true);
+      return {};
+    },
+  },
+  {
+    endpoint: 'discounts.saveSettings',
+    request: async (side) => {
+      await switchDiscounts(side.admin, true);
+      return {
+        body: await readRules(side, { vendorQuota: nextNumber() % 20, reservedNames: [`KEPT${nextNumber()}`] }),
+      };
+    },
     once: true,
   },
 ]);

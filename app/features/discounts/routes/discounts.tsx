@@ -1,8 +1,11 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
-import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { refuseInput } from '../discounts.contract.ts';
 import { readDiscountsScreen } from '../discounts-screen.server.ts';
+import { refuseDiscount } from '../refuse-discount.service.server.ts';
 import { DiscountsScreen } from '../screens/discounts-screen.tsx';
 
 export const meta = screenMeta((t) => t('discounts:title'));
@@ -10,6 +13,14 @@ export const meta = screenMeta((t) => t('discounts:title'));
 export function loader({ request }: LoaderFunctionArgs) {
   const state = readListState(new URL(request.url).searchParams, []);
   return loadScreen(request, 'read_products', (ctx) => readDiscountsScreen(ctx, state));
+}
+
+/** A vendor refuses a discount of the store. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'write_products');
+    return refuseDiscount(ctx, (await readForm(request, refuseInput)).id);
+  });
 }
 
 export default function DiscountsRoute() {

@@ -64,7 +64,7 @@ export function DiscountScreen({ discount, history }: DiscountDetailDto) {
   );
 }
 
-const EVENTS = ['created', 'edited', 'ended', 'refused', 'changed_in_store', 'removed_in_store'] as const;
+const EVENTS = ['created', 'edited', 'ended', 'refused', 'changed_in_store', 'removed_in_store', 'left'] as const;
 
 function describeEvent(t: Translate, event: string): string {
   const known = EVENTS.find((one) => one === event);

@@ -6,7 +6,8 @@ import type { ListPage } from '#app/ui/lists/list.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { DISCOUNT_STATUSES, type DiscountStatus } from '../discount.ts';
-import type { DiscountDto } from '../discounts.contract.ts';
+import type { BorneDiscountDto, DiscountDto } from '../discounts.contract.ts';
+import { BorneDiscountsCard } from './borne-discounts-card.tsx';
 import { useDiscountText } from './use-discount-text.ts';
 
 export type DiscountsScreenProps = {
@@ -14,14 +15,18 @@ export type DiscountsScreenProps = {
   counts: Record<DiscountStatus | 'all', number>;
   page: ListPage;
   automatic: { used: number; maximum: number };
+  /** Discounts of the store that the vendor bears; none in the marketplace view. */
+  borne: readonly BorneDiscountDto[];
   mayCreate: boolean;
+  mayChangeSettings: boolean;
   checkedAt: string;
 };
 
 const TABS = ['all', ...DISCOUNT_STATUSES] as const;
 
 /** Discounts, newest first; in the marketplace view each says whose it is and who bears it. */
-export function DiscountsScreen({ rows, counts, page, automatic, mayCreate, checkedAt }: DiscountsScreenProps) {
+export function DiscountsScreen(props: DiscountsScreenProps) {
+  const { rows, counts, page, automatic, borne, mayCreate, mayChangeSettings, checkedAt } = props;
   const t = useText();
   const format = useFormat();
   const text = useDiscountText();
@@ -29,7 +34,17 @@ export function DiscountsScreen({ rows, counts, page, automatic, mayCreate, chec
   const seesAll = viewer.vendor === null;
   const create = { label: t('discounts:create'), url: '/discounts/new' };
   return (
-    <ScreenPage title={t('discounts:title')} width="full" {...(mayCreate ? { primaryAction: create } : {})}>
+    <ScreenPage
+      title={t('discounts:title')}
+      width="full"
+      {...(mayCreate ? { primaryAction: create } : {})}
+      secondaryActions={mayChangeSettings ? [{ label: t('discounts:settings.open'), url: '/discounts/settings' }] : []}
+    >
+      {borne.length === 0 ? null : (
+        <Box paddingBlockEnd="400">
+          <BorneDiscountsCard discounts={borne} />
+        </Box>
+      )}
       <DataList
         name={{ singular: t('discounts:one.singular'), plural: t('discounts:one.plural') }}
         rows={rows}
@@ -65,7 +80,10 @@ export function DiscountsScreen({ rows, counts, page, automatic, mayCreate, chec
         foot={
           <Box paddingInline="400" paddingBlockEnd="300">
             <Text as="p" tone="subdued" variant="bodySm">
-              {t('discounts:form.quota', { used: automatic.used, maximum: automatic.maximum })}
+              {t(seesAll ? 'discounts:form.quota' : 'discounts:form.ownQuota', {
+                used: automatic.used,
+                maximum: automatic.maximum,
+              })}
             </Text>
           </Box>
         }

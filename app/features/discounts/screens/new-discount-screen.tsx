@@ -54,7 +54,7 @@ export function NewDiscountScreen({ today, granted, automatic, vendors, onGrante
       <Stack>
         {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
         {granted ? null : <DiscountAccess onGranted={onGranted} />}
-        <MethodCard form={form} automatic={automatic} />
+        <MethodCard form={form} automatic={automatic} isOwn={vendors === null} />
         <ValueCard form={form} />
         {vendors === null ? null : <PartyCard form={form} vendors={vendors} />}
         <MinimumCard form={form} />
@@ -65,7 +65,8 @@ export function NewDiscountScreen({ today, granted, automatic, vendors, onGrante
   );
 }
 
-function MethodCard({ form, automatic }: CardProps & Pick<NewDiscountProps, 'automatic'>) {
+function MethodCard(props: CardProps & Pick<NewDiscountProps, 'automatic'> & { isOwn: boolean }) {
+  const { form, automatic, isOwn } = props;
   const t = useText();
   const isCode = form.values.method === 'code';
   return (
@@ -85,7 +86,10 @@ function MethodCard({ form, automatic }: CardProps & Pick<NewDiscountProps, 'aut
         />
         {isCode ? null : (
           <Text as="p" tone="subdued">
-            {t('discounts:form.quota', { used: automatic.used, maximum: automatic.maximum })}
+            {t(isOwn ? 'discounts:form.ownQuota' : 'discounts:form.quota', {
+              used: automatic.used,
+              maximum: automatic.maximum,
+            })}
           </Text>
         )}
       </BlockStack>

@@ -11,13 +11,13 @@ export function useDiscountText() {
   // They are days of the store's calendar already, so that no zone moves them.
   const day = (text: string): string => formatDay(`${text}T12:00:00.000Z`, { ...style, timezone: 'UTC' });
   return {
-    value: ({ value }: DiscountDto): string =>
+    value: ({ value }: Pick<DiscountDto, 'value'>): string =>
       value.type === 'percentage'
         ? format.percent(value.percentage ?? '0')
         : value.fixed
           ? format.money(value.fixed)
           : '',
-    period: ({ active }: DiscountDto): string =>
+    period: ({ active }: Pick<DiscountDto, 'active'>): string =>
       active.until === null
         ? t('discounts:period.open', { from: day(active.from) })
         : t('discounts:period.range', { from: day(active.from), until: day(active.until) }),

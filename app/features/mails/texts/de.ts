@@ -109,6 +109,72 @@ export const de: MailTexts = {
       ) +
       button('Bestellung öffnen'),
   },
+  'vendor-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Ein Versandetikett der Bestellung {{ params.order_number }} wird nicht erstattet{% else %}Bestellung {{ params.order_number }} wurde storniert und hat ein unbenutztes Versandetikett{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Ein Versandetikett wird nicht erstattet{% else %}Ein bezahltes Versandetikett ist unbenutzt{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}Der Versanddienst hat die Erstattung des Versandetiketts der Bestellung {{ params.order_number }} von {{ params.vendor_name }} abgelehnt. Es bleibt bezahlt. Verwenden Sie es oder fragen Sie den Versanddienst.{% else %}Bestellung {{ params.order_number }} wurde storniert, und ihr Versandetikett von {{ params.vendor_name }} ist bezahlt und unbenutzt. Stornieren Sie es auf der Seite der Bestellung, um das Geld zurückzubekommen.{% endif %}",
+      ) +
+      button('Bestellung öffnen'),
+  },
+  'marketplace-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Ein Versandetikett der Bestellung {{ params.order_number }} wird nicht erstattet{% else %}Bestellung {{ params.order_number }} wurde storniert und hat ein unbenutztes Versandetikett{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Ein Versandetikett wird nicht erstattet{% else %}Ein bezahltes Versandetikett ist unbenutzt{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}Der Versanddienst hat die Erstattung des Versandetiketts der Bestellung {{ params.order_number }} von {{ params.vendor_name }} abgelehnt. Es bleibt bezahlt. Verwenden Sie es oder fragen Sie den Versanddienst.{% else %}Bestellung {{ params.order_number }} wurde storniert, und ihr Versandetikett von {{ params.vendor_name }} ist bezahlt und unbenutzt. Stornieren Sie es auf der Seite der Bestellung, um das Geld zurückzubekommen.{% endif %}",
+      ) +
+      button('Bestellung öffnen'),
+  },
+  'vendor-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}Die Mitgliedschaft von {{ params.vendor_name }} endet am {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Die Mitgliedschaft von {{ params.vendor_name }} ist nicht bezahlt{% else %}Die Mitgliedschaft von {{ params.vendor_name }} ist beendet{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}Die Mitgliedschaft endet am {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Die letzte Zahlung ist gescheitert{% else %}Die Mitgliedschaft ist beendet{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} von {{ params.vendor_name }} wurde gekündigt, läuft bis zum {{ params.ends_on }} und wird nicht verlängert.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} von {{ params.vendor_name }} konnte nicht abgebucht werden. Prüfen Sie die Zahlungsart, damit die Mitgliedschaft weiterläuft.{% else %}{{ params.plan_name }} von {{ params.vendor_name }} ist beendet. Die Angebote bleiben und können ohne Mitgliedschaft nicht geändert werden.{% endif %}",
+      ) +
+      button('Ansehen'),
+  },
+  'marketplace-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}Die Mitgliedschaft von {{ params.vendor_name }} endet am {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Die Mitgliedschaft von {{ params.vendor_name }} ist nicht bezahlt{% else %}Die Mitgliedschaft von {{ params.vendor_name }} ist beendet{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}Die Mitgliedschaft endet am {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Die letzte Zahlung ist gescheitert{% else %}Die Mitgliedschaft ist beendet{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} von {{ params.vendor_name }} wurde gekündigt, läuft bis zum {{ params.ends_on }} und wird nicht verlängert.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} von {{ params.vendor_name }} konnte nicht abgebucht werden. Prüfen Sie die Zahlungsart, damit die Mitgliedschaft weiterläuft.{% else %}{{ params.plan_name }} von {{ params.vendor_name }} ist beendet. Die Angebote bleiben und können ohne Mitgliedschaft nicht geändert werden.{% endif %}",
+      ) +
+      button('Ansehen'),
+  },
+  'vendor-discount': {
+    subject: '🏷️ Ein Rabatt, den Sie tragen: {{ params.discount_name }}',
+    body:
+      heading('{{ params.discount_name }}: {{ params.value }} Rabatt') +
+      paragraph(
+        "Er gilt ab {{ params.from }}{% if params.until != '' %} bis {{ params.until }}{% endif %}, auch für das, was {{ params.vendor_name }} verkauft. Sie tragen {{ params.share }} davon; es steht in jeder Bestellung und in Ihren Abrechnungen.{% if params.can_refuse %} Sie können ihn ablehnen: Ihre Artikel gehören dann nicht dazu.{% endif %}",
+      ) +
+      button('Rabatt ansehen'),
+  },
+  'marketplace-discount-refused': {
+    subject: '🏷️ {{ params.vendor_name }} hat den Rabatt {{ params.discount_name }} abgelehnt',
+    body:
+      heading('{{ params.vendor_name }} hat einen Rabatt abgelehnt') +
+      paragraph(
+        'Die Artikel von {{ params.vendor_name }} gehören nicht mehr zu {{ params.discount_name }}.{% if params.is_over %} Niemand sonst gehörte dazu: Der Rabatt ist beendet.{% endif %}',
+      ) +
+      button('Rabatt ansehen'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Ihre Änderung an {{ params.product_title }} ist live{% else %}{{ params.product_title }} ist live{% endif %}',

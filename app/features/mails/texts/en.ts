@@ -106,6 +106,68 @@ export const en: MailTexts = {
       ) +
       button('Open the order'),
   },
+  'vendor-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}A label of order {{ params.order_number }} is not refunded{% else %}Order {{ params.order_number }} was canceled and has an unused label{% endif %}',
+    body:
+      heading('{% if params.is_refused %}A label is not refunded{% else %}A paid label is not used{% endif %}') +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}the carrier refused to refund the label of order {{ params.order_number }} by {{ params.vendor_name }}. It stays paid. Use it, or ask the carrier.{% else %}order {{ params.order_number }} was canceled, and its label by {{ params.vendor_name }} is paid and was not used. Void it on the order's page to get its money back.{% endif %}",
+      ) +
+      button('Open the order'),
+  },
+  'marketplace-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}A label of order {{ params.order_number }} is not refunded{% else %}Order {{ params.order_number }} was canceled and has an unused label{% endif %}',
+    body:
+      heading('{% if params.is_refused %}A label is not refunded{% else %}A paid label is not used{% endif %}') +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}the carrier refused to refund the label of order {{ params.order_number }} by {{ params.vendor_name }}. It stays paid. Use it, or ask the carrier.{% else %}order {{ params.order_number }} was canceled, and its label by {{ params.vendor_name }} is paid and was not used. Void it on the order's page to get its money back.{% endif %}",
+      ) +
+      button('Open the order'),
+  },
+  'vendor-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}The membership of {{ params.vendor_name }} ends on {{ params.ends_on }}{% elsif params.state == 'unpaid' %}The membership of {{ params.vendor_name }} is not paid{% else %}The membership of {{ params.vendor_name }} has ended{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}The membership ends on {{ params.ends_on }}{% elsif params.state == 'unpaid' %}The last payment failed{% else %}The membership has ended{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} of {{ params.vendor_name }} was canceled. It runs until {{ params.ends_on }} and is not renewed.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} of {{ params.vendor_name }} could not be charged. Check the payment method, so that it goes on.{% else %}{{ params.plan_name }} of {{ params.vendor_name }} is over. What it lists stays on sale, and cannot be changed without a membership.{% endif %}",
+      ) +
+      button('Look at it'),
+  },
+  'marketplace-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}The membership of {{ params.vendor_name }} ends on {{ params.ends_on }}{% elsif params.state == 'unpaid' %}The membership of {{ params.vendor_name }} is not paid{% else %}The membership of {{ params.vendor_name }} has ended{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}The membership ends on {{ params.ends_on }}{% elsif params.state == 'unpaid' %}The last payment failed{% else %}The membership has ended{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} of {{ params.vendor_name }} was canceled. It runs until {{ params.ends_on }} and is not renewed.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} of {{ params.vendor_name }} could not be charged. Check the payment method, so that it goes on.{% else %}{{ params.plan_name }} of {{ params.vendor_name }} is over. What it lists stays on sale, and cannot be changed without a membership.{% endif %}",
+      ) +
+      button('Look at it'),
+  },
+  'vendor-discount': {
+    subject: '🏷️ A discount that you bear: {{ params.discount_name }}',
+    body:
+      heading('{{ params.discount_name }}: {{ params.value }} off') +
+      paragraph(
+        "It runs from {{ params.from }}{% if params.until != '' %} to {{ params.until }}{% endif %}, also for what {{ params.vendor_name }} sells. You bear {{ params.share }} of what it takes off; it shows in each order and in your statements.{% if params.can_refuse %} You can leave it: your items are not in it then.{% endif %}",
+      ) +
+      button('Look at the discount'),
+  },
+  'marketplace-discount-refused': {
+    subject: '🏷️ {{ params.vendor_name }} left the discount {{ params.discount_name }}',
+    body:
+      heading('{{ params.vendor_name }} left a discount') +
+      paragraph(
+        'The items of {{ params.vendor_name }} are not in {{ params.discount_name }} any more.{% if params.is_over %} Nobody else was in it: the discount has ended.{% endif %}',
+      ) +
+      button('Look at the discount'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Your change to {{ params.product_title }} is live{% else %}{{ params.product_title }} is live{% endif %}',

@@ -104,6 +104,72 @@ export const es: MailTexts = {
       ) +
       button('Abrir el pedido'),
   },
+  'vendor-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Una etiqueta del pedido {{ params.order_number }} no se reembolsa{% else %}El pedido {{ params.order_number }} se canceló y tiene una etiqueta sin usar{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Una etiqueta no se reembolsa{% else %}Una etiqueta pagada no se ha usado{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}el transportista rechazó reembolsar la etiqueta del pedido {{ params.order_number }} de {{ params.vendor_name }}. Sigue pagada. Úsela o consulte al transportista.{% else %}el pedido {{ params.order_number }} se canceló, y su etiqueta de {{ params.vendor_name }} está pagada y sin usar. Anúlela en la página del pedido para recuperar el importe.{% endif %}",
+      ) +
+      button('Abrir el pedido'),
+  },
+  'marketplace-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Una etiqueta del pedido {{ params.order_number }} no se reembolsa{% else %}El pedido {{ params.order_number }} se canceló y tiene una etiqueta sin usar{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Una etiqueta no se reembolsa{% else %}Una etiqueta pagada no se ha usado{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}el transportista rechazó reembolsar la etiqueta del pedido {{ params.order_number }} de {{ params.vendor_name }}. Sigue pagada. Úsela o consulte al transportista.{% else %}el pedido {{ params.order_number }} se canceló, y su etiqueta de {{ params.vendor_name }} está pagada y sin usar. Anúlela en la página del pedido para recuperar el importe.{% endif %}",
+      ) +
+      button('Abrir el pedido'),
+  },
+  'vendor-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}La membresía de {{ params.vendor_name }} termina el {{ params.ends_on }}{% elsif params.state == 'unpaid' %}La membresía de {{ params.vendor_name }} no está pagada{% else %}La membresía de {{ params.vendor_name }} ha terminado{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}La membresía termina el {{ params.ends_on }}{% elsif params.state == 'unpaid' %}El último pago ha fallado{% else %}La membresía ha terminado{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} se canceló, sigue hasta el {{ params.ends_on }} y no se renueva.{% elsif params.state == 'unpaid' %}No se pudo cobrar {{ params.plan_name }} de {{ params.vendor_name }}. Revise el método de pago para que continúe.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} ha terminado. Los artículos publicados se mantienen y no se pueden cambiar sin membresía.{% endif %}",
+      ) +
+      button('Ver'),
+  },
+  'marketplace-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}La membresía de {{ params.vendor_name }} termina el {{ params.ends_on }}{% elsif params.state == 'unpaid' %}La membresía de {{ params.vendor_name }} no está pagada{% else %}La membresía de {{ params.vendor_name }} ha terminado{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}La membresía termina el {{ params.ends_on }}{% elsif params.state == 'unpaid' %}El último pago ha fallado{% else %}La membresía ha terminado{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} se canceló, sigue hasta el {{ params.ends_on }} y no se renueva.{% elsif params.state == 'unpaid' %}No se pudo cobrar {{ params.plan_name }} de {{ params.vendor_name }}. Revise el método de pago para que continúe.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} ha terminado. Los artículos publicados se mantienen y no se pueden cambiar sin membresía.{% endif %}",
+      ) +
+      button('Ver'),
+  },
+  'vendor-discount': {
+    subject: '🏷️ Un descuento que usted asume: {{ params.discount_name }}',
+    body:
+      heading('{{ params.discount_name }}: {{ params.value }} de descuento') +
+      paragraph(
+        "Se aplica desde el {{ params.from }}{% if params.until != '' %} hasta el {{ params.until }}{% endif %}, también a lo que vende {{ params.vendor_name }}. Usted asume {{ params.share }} de lo que se descuenta; figura en cada pedido y en sus liquidaciones.{% if params.can_refuse %} Puede rechazarlo: sus artículos no formarán parte de él.{% endif %}",
+      ) +
+      button('Ver el descuento'),
+  },
+  'marketplace-discount-refused': {
+    subject: '🏷️ {{ params.vendor_name }} rechazó el descuento {{ params.discount_name }}',
+    body:
+      heading('{{ params.vendor_name }} rechazó un descuento') +
+      paragraph(
+        'Los artículos de {{ params.vendor_name }} ya no forman parte de {{ params.discount_name }}.{% if params.is_over %} No había nadie más: el descuento ha terminado.{% endif %}',
+      ) +
+      button('Ver el descuento'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Su cambio en {{ params.product_title }} está publicado{% else %}{{ params.product_title }} ya está publicado{% endif %}',

@@ -109,6 +109,72 @@ export const fr: MailTexts = {
       ) +
       button('Ouvrir la commande'),
   },
+  'vendor-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Une étiquette de la commande {{ params.order_number }} n’est pas remboursée{% else %}La commande {{ params.order_number }} a été annulée et a une étiquette inutilisée{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Une étiquette n’est pas remboursée{% else %}Une étiquette payée n’est pas utilisée{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }} : {% if params.is_refused %}le transporteur a refusé de rembourser l’étiquette de la commande {{ params.order_number }} de {{ params.vendor_name }}. Elle reste payée. Utilisez-la, ou adressez-vous au transporteur.{% else %}la commande {{ params.order_number }} a été annulée, et son étiquette de {{ params.vendor_name }} est payée et inutilisée. Annulez-la sur la page de la commande pour récupérer son montant.{% endif %}",
+      ) +
+      button('Ouvrir la commande'),
+  },
+  'marketplace-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Une étiquette de la commande {{ params.order_number }} n’est pas remboursée{% else %}La commande {{ params.order_number }} a été annulée et a une étiquette inutilisée{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Une étiquette n’est pas remboursée{% else %}Une étiquette payée n’est pas utilisée{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }} : {% if params.is_refused %}le transporteur a refusé de rembourser l’étiquette de la commande {{ params.order_number }} de {{ params.vendor_name }}. Elle reste payée. Utilisez-la, ou adressez-vous au transporteur.{% else %}la commande {{ params.order_number }} a été annulée, et son étiquette de {{ params.vendor_name }} est payée et inutilisée. Annulez-la sur la page de la commande pour récupérer son montant.{% endif %}",
+      ) +
+      button('Ouvrir la commande'),
+  },
+  'vendor-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}L’adhésion de {{ params.vendor_name }} prend fin le {{ params.ends_on }}{% elsif params.state == 'unpaid' %}L’adhésion de {{ params.vendor_name }} n’est pas payée{% else %}L’adhésion de {{ params.vendor_name }} a pris fin{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}L’adhésion prend fin le {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Le dernier paiement a échoué{% else %}L’adhésion a pris fin{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} a été résilié, court jusqu’au {{ params.ends_on }} et n’est pas renouvelé.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} de {{ params.vendor_name }} n’a pas pu être prélevé. Vérifiez le moyen de paiement pour que l’adhésion continue.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} a pris fin. Les annonces restent et ne peuvent pas être modifiées sans adhésion.{% endif %}",
+      ) +
+      button('Voir'),
+  },
+  'marketplace-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}L’adhésion de {{ params.vendor_name }} prend fin le {{ params.ends_on }}{% elsif params.state == 'unpaid' %}L’adhésion de {{ params.vendor_name }} n’est pas payée{% else %}L’adhésion de {{ params.vendor_name }} a pris fin{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}L’adhésion prend fin le {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Le dernier paiement a échoué{% else %}L’adhésion a pris fin{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} a été résilié, court jusqu’au {{ params.ends_on }} et n’est pas renouvelé.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} de {{ params.vendor_name }} n’a pas pu être prélevé. Vérifiez le moyen de paiement pour que l’adhésion continue.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} a pris fin. Les annonces restent et ne peuvent pas être modifiées sans adhésion.{% endif %}",
+      ) +
+      button('Voir'),
+  },
+  'vendor-discount': {
+    subject: '🏷️ Une réduction à votre charge : {{ params.discount_name }}',
+    body:
+      heading('{{ params.discount_name }} : {{ params.value }} de réduction') +
+      paragraph(
+        "Elle court à partir du {{ params.from }}{% if params.until != '' %} jusqu’au {{ params.until }}{% endif %}, aussi pour ce que vend {{ params.vendor_name }}. Vous en supportez {{ params.share }} ; cela figure dans chaque commande et dans vos relevés.{% if params.can_refuse %} Vous pouvez la refuser : vos articles n’en font alors plus partie.{% endif %}",
+      ) +
+      button('Voir la réduction'),
+  },
+  'marketplace-discount-refused': {
+    subject: '🏷️ {{ params.vendor_name }} a refusé la réduction {{ params.discount_name }}',
+    body:
+      heading('{{ params.vendor_name }} a refusé une réduction') +
+      paragraph(
+        'Les articles de {{ params.vendor_name }} ne font plus partie de {{ params.discount_name }}.{% if params.is_over %} Personne d’autre n’en faisait partie : la réduction a pris fin.{% endif %}',
+      ) +
+      button('Voir la réduction'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Votre modification de {{ params.product_title }} est en ligne{% else %}{{ params.product_title }} est en ligne{% endif %}',

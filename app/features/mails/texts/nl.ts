@@ -109,6 +109,72 @@ export const nl: MailTexts = {
       ) +
       button('Bestelling openen'),
   },
+  'vendor-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Een label van bestelling {{ params.order_number }} wordt niet terugbetaald{% else %}Bestelling {{ params.order_number }} is geannuleerd en heeft een ongebruikt label{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Een label wordt niet terugbetaald{% else %}Een betaald label is niet gebruikt{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}de vervoerder weigerde het label van bestelling {{ params.order_number }} van {{ params.vendor_name }} terug te betalen. Het blijft betaald. Gebruik het, of vraag het de vervoerder.{% else %}bestelling {{ params.order_number }} is geannuleerd, en het label ervan van {{ params.vendor_name }} is betaald en niet gebruikt. Annuleer het op de pagina van de bestelling om het geld terug te krijgen.{% endif %}",
+      ) +
+      button('Bestelling openen'),
+  },
+  'marketplace-label-problem': {
+    subject:
+      '📦 {% if params.is_refused %}Een label van bestelling {{ params.order_number }} wordt niet terugbetaald{% else %}Bestelling {{ params.order_number }} is geannuleerd en heeft een ongebruikt label{% endif %}',
+    body:
+      heading(
+        '{% if params.is_refused %}Een label wordt niet terugbetaald{% else %}Een betaald label is niet gebruikt{% endif %}',
+      ) +
+      paragraph(
+        "{{ params.carrier }}{% if params.tracking_number != '' %} ({{ params.tracking_number }}){% endif %}, {{ params.amount }}: {% if params.is_refused %}de vervoerder weigerde het label van bestelling {{ params.order_number }} van {{ params.vendor_name }} terug te betalen. Het blijft betaald. Gebruik het, of vraag het de vervoerder.{% else %}bestelling {{ params.order_number }} is geannuleerd, en het label ervan van {{ params.vendor_name }} is betaald en niet gebruikt. Annuleer het op de pagina van de bestelling om het geld terug te krijgen.{% endif %}",
+      ) +
+      button('Bestelling openen'),
+  },
+  'vendor-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}Het lidmaatschap van {{ params.vendor_name }} eindigt op {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Het lidmaatschap van {{ params.vendor_name }} is niet betaald{% else %}Het lidmaatschap van {{ params.vendor_name }} is beëindigd{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}Het lidmaatschap eindigt op {{ params.ends_on }}{% elsif params.state == 'unpaid' %}De laatste betaling is mislukt{% else %}Het lidmaatschap is beëindigd{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} van {{ params.vendor_name }} is opgezegd, loopt tot {{ params.ends_on }} en wordt niet verlengd.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} van {{ params.vendor_name }} kon niet worden afgeschreven. Controleer de betaalmethode, zodat het doorloopt.{% else %}{{ params.plan_name }} van {{ params.vendor_name }} is voorbij. Wat te koop staat blijft staan en kan zonder lidmaatschap niet worden gewijzigd.{% endif %}",
+      ) +
+      button('Bekijken'),
+  },
+  'marketplace-membership': {
+    subject:
+      "🪪 {% if params.state == 'ending' %}Het lidmaatschap van {{ params.vendor_name }} eindigt op {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Het lidmaatschap van {{ params.vendor_name }} is niet betaald{% else %}Het lidmaatschap van {{ params.vendor_name }} is beëindigd{% endif %}",
+    body:
+      heading(
+        "{% if params.state == 'ending' %}Het lidmaatschap eindigt op {{ params.ends_on }}{% elsif params.state == 'unpaid' %}De laatste betaling is mislukt{% else %}Het lidmaatschap is beëindigd{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.state == 'ending' %}{{ params.plan_name }} van {{ params.vendor_name }} is opgezegd, loopt tot {{ params.ends_on }} en wordt niet verlengd.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} van {{ params.vendor_name }} kon niet worden afgeschreven. Controleer de betaalmethode, zodat het doorloopt.{% else %}{{ params.plan_name }} van {{ params.vendor_name }} is voorbij. Wat te koop staat blijft staan en kan zonder lidmaatschap niet worden gewijzigd.{% endif %}",
+      ) +
+      button('Bekijken'),
+  },
+  'vendor-discount': {
+    subject: '🏷️ Een korting die je draagt: {{ params.discount_name }}',
+    body:
+      heading('{{ params.discount_name }}: {{ params.value }} korting') +
+      paragraph(
+        "Hij loopt vanaf {{ params.from }}{% if params.until != '' %} tot en met {{ params.until }}{% endif %}, ook voor wat {{ params.vendor_name }} verkoopt. Je draagt {{ params.share }} van wat eraf gaat; het staat bij elke bestelling en in je afrekeningen.{% if params.can_refuse %} Je kunt hem weigeren: jouw artikelen horen er dan niet bij.{% endif %}",
+      ) +
+      button('Korting bekijken'),
+  },
+  'marketplace-discount-refused': {
+    subject: '🏷️ {{ params.vendor_name }} weigerde de korting {{ params.discount_name }}',
+    body:
+      heading('{{ params.vendor_name }} weigerde een korting') +
+      paragraph(
+        'De artikelen van {{ params.vendor_name }} horen niet meer bij {{ params.discount_name }}.{% if params.is_over %} Niemand anders hoorde erbij: de korting is beëindigd.{% endif %}',
+      ) +
+      button('Korting bekijken'),
+  },
   'product-approved': {
     subject:
       '✅ {% if params.is_change %}Je wijziging van {{ params.product_title }} staat live{% else %}{{ params.product_title }} staat live{% endif %}',

@@ -8,6 +8,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { changeOffer } from '../change-offer.service.server.ts';
 import { areOffersOn } from '../offer-settings.service.server.ts';
+import { atListPrice } from '../offer.ts';
 import { findOffer, findOfferable, type OfferRow } from '../offers.repo.server.ts';
 import { decideAutomatically, NO_RULES, type AutomaticDecision } from './automatic-decision.ts';
 import { findRules } from './offer-rules.repo.server.ts';
@@ -27,16 +28,18 @@ export async function decideByRules(
   const isOpen = (one: OfferRow | undefined): one is OfferRow => one?.status === 'pending' && one.version === version;
   const planned = await services.db.fast(marketplaceScope(storeId), async (tx) => {
     const offer = await findOffer(tx, offerId);
-    return isOpen(offer) ? await decide(tx, offer) : undefined;
+    return isOpen(offer) ? await decide(tx, (await priceNow(tx, offer)) ?? offer) : undefined;
   });
   // The platform is asked before the offer is locked.
   const isGranted = planned?.action === 'accept' && (await isDraftGranted(services, storeId));
   return async (tx) => {
-    const offer = await findOffer(tx, offerId, { lock: true });
-    if (!isOpen(offer)) return;
+    const found = await findOffer(tx, offerId, { lock: true });
+    if (!isOpen(found)) return;
+    const priced = await priceNow(tx, found);
+    const offer = priced ?? found;
     const decision = await decide(tx, offer);
-    const isPossible = decision?.action === 'reject' || (isGranted && (await isOnSale(tx, offer)));
-    if (!decision || !isPossible) return mailSeller(services, tx, offer, services.clock.now());
+    const isPossible = decision?.action === 'reject' || (isGranted && priced !== undefined);
+    if (!decision || !isPossible) return mailSeller(services, tx, found, services.clock.now());
     const command = { by: 'vendor', action: decision.action, rulePercent: decision.percent } as const;
     await changeOffer(services, tx, offer, command, RULES_ACTOR);
   };
@@ -47,8 +50,10 @@ async function decide(tx: SqlTx, offer: OfferRow): Promise<AutomaticDecision | u
   return decideAutomatically(offer, (await findRules(tx, offer.vendorId)) ?? NO_RULES);
 }
 
-async function isOnSale(tx: SqlTx, { variantId, vendorId }: OfferRow): Promise<boolean> {
-  return (await findOfferable(tx, variantId))?.vendorId === vendorId;
+/** The offer at the list price of now; undefined for what is not on sale any more. */
+async function priceNow(tx: SqlTx, offer: OfferRow): Promise<OfferRow | undefined> {
+  const variant = await findOfferable(tx, offer.variantId);
+  return variant?.vendorId === offer.vendorId ? atListPrice(offer, variant.priceMinor) : undefined;
 }
 
 async function isDraftGranted(services: Services, storeId: StoreId): Promise<boolean> {

@@ -48,13 +48,18 @@ export async function findActState(tx: SqlTx, id: string): Promise<'noted' | 'do
   return row?.state;
 }
 
-/** Moves the moment from which an act is waited for. */
-export async function renewAct(tx: SqlTx, id: string, at: Date): Promise<void> {
-  await tx.query(`UPDATE order_acts SET noted_at = $3 WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`, [
-    tx.scope.storeId,
-    id,
-    at,
-  ]);
+/**
+ * Marks an act as being sent again, where it was not ended since; with `lostBefore` only where its last call ended without an answer, or
+ * began before that moment. False where it is not to be sent.
+ */
+export async function renewAct(tx: SqlTx, id: string, o: { at: Date; lostBefore?: Date }): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE order_acts SET noted_at = $3, result = NULL
+     WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'
+       AND ($4::timestamptz IS NULL OR result IS NOT NULL OR noted_at <= $4) RETURNING id`,
+    [tx.scope.storeId, id, o.at, o.lostBefore ?? null],
+  );
+  return rows.length > 0;
 }
 
 /** Notes that the call of an act has ended without an answer. */

@@ -79,20 +79,35 @@ export async function recordAct(
   });
 }
 
-/**
- * Throws invalid_state (409) while another call of the same act may still be on its way: for acts that the platform would do
- * twice. A call that ended without an answer, or of which nothing was heard for long, is gone on with.
- */
+/** Throws invalid_state (409) while another call of the same act may still be on its way; `recordRepeat` has the last word. */
 export function requireLost(ctx: Ctx, act: OpenAct): void {
   if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS)
     throw stateRefuses('order_in_progress');
 }
 
-/** Notes that an act is sent now, again. Whoever goes on with it counts from here how long nothing was heard of it. */
-export async function recordSending(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
+/**
+ * Marks an act of which the platform would make a second one as sent again, in the statement that looks whether it may be: its last call
+ * ended without an answer, or nothing was heard of it for long. Throws invalid_state (409) while it may be under way, and once it ended.
+ */
+export async function recordRepeat(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
+  const lostBefore = new Date(ctx.clock.now().getTime() - STALE_MS);
+  return renew(ctx, act, lostBefore);
+}
+
+/**
+ * Marks an act as sent again that the platform makes once. Whoever goes on with it counts from here how long nothing was heard of it.
+ * Throws invalid_state (409) where it was ended since.
+ */
+export const recordSending = (ctx: Ctx, act: OpenAct): Promise<OpenAct> => renew(ctx, act);
+
+async function renew(ctx: Ctx, act: OpenAct, lostBefore?: Date): Promise<OpenAct> {
   const notedAt = ctx.clock.now();
-  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.renewAct(tx, act.id, notedAt));
-  return { ...act, notedAt };
+  const scope = marketplaceScope(ctx.viewer.store.id);
+  const isOurs = await ctx.db.fast(scope, (tx) =>
+    repo.renewAct(tx, act.id, { at: notedAt, ...(lostBefore ? { lostBefore } : {}) }),
+  );
+  if (!isOurs) throw stateRefuses('order_in_progress');
+  return { ...act, notedAt, isLost: false };
 }
 
 /** Notes that the call of an act ended without an answer, so that the same call again goes on with it. */

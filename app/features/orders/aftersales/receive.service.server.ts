@@ -18,6 +18,7 @@ import {
   computeFingerprint,
   markActLost,
   recordAct,
+  recordRepeat,
   orEnd,
   requireLost,
 } from './operations.service.server.ts';
@@ -74,7 +75,9 @@ export async function receiveReturn(
   if (isForeign && amountMinor > 0n) throw stateRefuses('paid_in_another_currency');
   const transactions = spreadOverPayments(amountMinor, payments, currency);
   if (!transactions) throw aboveRefundable(suggestion.maximumMinor, order);
-  const act = same ?? (await recordAct(ctx, order, 'receive', fingerprint, { isOnce: true }));
+  const act = same
+    ? await recordRepeat(ctx, same)
+    : await recordAct(ctx, order, 'receive', fingerprint, { isOnce: true });
   await processReturn(platform, {
     id: returnId,
     lines: arrivals.map(({ id, lineId, arrived, reverseLineId }) => ({

@@ -10,6 +10,7 @@ import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
 import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
+import { planCancelled } from '../cancelled-orders.service.server.ts';
 import { queueOrderMails } from '../order-mails.service.server.ts';
 import { writeLineProperties, writeSellingPlans } from '../views/line-properties.repo.server.ts';
 import { isPaidInFull, settledVersion } from '../order.ts';
@@ -66,6 +67,7 @@ export async function writeStates(
   await rereadHolds(services, tx, old);
   const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
   await queueOrderMails(services, tx, written, now);
+  await planCancelled(services, tx, states);
   await planDigital(services, tx, states, now);
   await matchOfferOrders(services, tx, states.flatMap(toOfferOrder));
 }

@@ -13,7 +13,8 @@ export function describeBuyer(buyer: StoredBuyer | undefined, hidden: readonly H
     shippingAddress: buyer?.shippingAddress ?? null,
     billingAddress: billing && { ...billing, phone: isShown('billing.phone') ? billing.phone : null },
     note: buyer?.note ?? null,
-    attributes: buyer?.attributes ?? [],
+    // Names that begin with `_` are the store's own, such as the key of an offer, and hidden from everybody.
+    attributes: (buyer?.attributes ?? []).filter(({ name }) => !name.startsWith('_')),
     hiddenFields: [...hidden],
     redacted: buyer?.redacted ?? false,
   };

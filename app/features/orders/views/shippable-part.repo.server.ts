@@ -27,6 +27,23 @@ export async function listShippableLines(tx: SqlTx, orderId: bigint): Promise<Sh
   );
 }
 
+export type SoldUnits = Pick<ShippableLine, 'id' | 'unitPriceMinor' | 'weight' | 'weightUnit'> & {
+  sold: number;
+  shipped: number;
+};
+
+/** The lines of a vendor's part that are shipped, within the scope: how many units were sold, and how many of them sent. */
+export async function listSoldUnits(tx: SqlTx, orderId: bigint, vendorId: bigint): Promise<SoldUnits[]> {
+  const filter = scopedSql(tx.scope, 'l', 3);
+  return tx.query<SoldUnits>(
+    `SELECT l.id, l.unit_price_minor AS "unitPriceMinor", x.weight, x.weight_unit AS "weightUnit", l.quantity AS sold,
+       l.fulfilled_quantity AS shipped
+     FROM order_lines l LEFT JOIN variants x ON x.store_id = l.store_id AND x.id = l.variant_id AND x.vendor_id = l.vendor_id
+     WHERE l.order_id = $1 AND l.vendor_id = $2 AND l.requires_shipping AND ${filter.text} ORDER BY l.position, l.id`,
+    [orderId, vendorId, ...filter.values],
+  );
+}
+
 /** The platform's ids of the fulfillments of a vendor's part with a tracking number that were not cancelled. */
 export async function listFulfillmentsWith(
   tx: SqlTx,
@@ -39,6 +56,19 @@ export async function listFulfillmentsWith(
     [o.orderId, o.vendorId, o.tracking, ...filter.values],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Whether a vendor's part was ever shipped with a tracking number, also where that was cancelled since. */
+export async function wasShippedWith(
+  tx: SqlTx,
+  o: { orderId: bigint; vendorId: bigint; tracking: string },
+): Promise<boolean> {
+  const filter = scopedSql(tx.scope, 'f', 4);
+  const rows = await tx.query(
+    `SELECT 1 FROM fulfilments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND ${filter.text} LIMIT 1`,
+    [o.orderId, o.vendorId, o.tracking, ...filter.values],
+  );
+  return rows.length > 0;
 }
 
 /** The vendors of an order within the scope of whose parts something was shipped. */

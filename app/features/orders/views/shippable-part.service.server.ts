@@ -6,7 +6,13 @@ import { findBuyer, findParts } from '../orders.repo.server.ts';
 import { listShippableLines, type ShippableLine } from './shippable-part.repo.server.ts';
 
 export { listPartsOf } from '../fulfillment/bulk-fulfill.repo.server.ts';
-export { listFulfillmentsWith, listShippedVendors, type ShippableLine } from './shippable-part.repo.server.ts';
+export {
+  listFulfillmentsWith,
+  listShippedVendors,
+  listSoldUnits,
+  wasShippedWith,
+  type ShippableLine,
+} from './shippable-part.repo.server.ts';
 
 /** One vendor's part of an order as whoever sends it has to know it: where to, and what is left to ship. */
 export type ShippablePart = {

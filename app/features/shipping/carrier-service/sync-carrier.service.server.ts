@@ -53,14 +53,14 @@ export async function syncCarrier(services: Services, storeId: StoreId): Promise
   const platform = await openPlatform(services, store.domain);
   if (!platform) return undefined;
   const at = services.clock.now();
+  const callbackUrl = new URL(ratePath({ storeId, token: row.token }), services.env.SHOPIFY_APP_URL).toString();
   if (!isOn) {
-    const refusal = await unregister(platform, row);
+    const refusal = await unregister(platform, row, callbackUrl);
     return (tx) =>
       refusal === undefined
         ? repo.deleteCarrier(tx)
         : repo.saveCarrier(tx, { ...row, state: 'off', refusal, plan: null, at, isDeactivated: false });
   }
-  const callbackUrl = new URL(ratePath({ storeId, token: row.token }), services.env.SHOPIFY_APP_URL).toString();
   const standing = await register(platform, row, callbackUrl);
   return async (tx) => {
     await repo.saveCarrier(tx, { ...standing, at });
@@ -109,9 +109,19 @@ async function register(platform: PlatformClient, row: repo.CarrierRow, callback
   return { carrierId: own?.id ?? null, state: 'refused', refusal, plan, isDeactivated };
 }
 
-/** Removes it at the platform. One that a shipping zone still asks cannot be removed: it is turned off, and that is returned. */
-async function unregister(platform: PlatformClient, { carrierId }: repo.CarrierRow): Promise<string | undefined> {
-  if (carrierId === null || !(await listGrantedScopes(platform)).has(SHIPPING_SCOPE)) return undefined;
+/**
+ * Removes it at the platform, found by its address where the answer that named its id was not recorded. One that a shipping zone still asks
+ * cannot be removed: it is turned off, and that is returned.
+ */
+async function unregister(
+  platform: PlatformClient,
+  row: repo.CarrierRow,
+  callbackUrl: string,
+): Promise<string | undefined> {
+  if (!(await listGrantedScopes(platform)).has(SHIPPING_SCOPE)) return undefined;
+  const own = findOwn(await listCarriers(platform), { carrierId: row.carrierId, callbackUrl });
+  if (!own) return undefined;
+  const carrierId = own.id;
   const refusal = await deleteCarrier(platform, carrierId);
   if (refusal !== undefined) await updateCarrier(platform, carrierId, { active: false });
   return refusal?.slice(0, 500);

@@ -6,6 +6,8 @@ import { lockOrder } from '#app/features/orders/views/changeable-order.service.s
 import { requireShippablePart, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
 import { assertNotHeld } from '#app/features/stores/hold/hold.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { Tx } from '#app/server/db.server.ts';
+import { requireAllowedPrice, requireAllowedWeight, requireLabelLeft } from './check-limits.service.server.ts';
 import { requireShippo, toRefusal, type ShippoAccess } from './shippo-key.service.server.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
 import { planLabelJob } from './label-job.service.server.ts';
@@ -23,7 +25,7 @@ export const TURN_MS = 120_000;
  * Buys the label of a quoted rate, once: it is recorded before Shippo is asked, one request at a time buys for a vendor's part of
  * an order, and what was asked for before is looked up first. The same rate again answers the same label. Throws not_found (404)
  * for another vendor's rate or order, invalid_state (409) with its reason; `label_unknown` while nobody knows what
- * happened: the program finds out by itself.
+ * happened: the program finds out by itself. What a vendor may spend against the order is limited by the marketplace's settings.
  */
 export async function buyLabelOf(
   ctx: Ctx,
@@ -56,7 +58,8 @@ async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise
     if (rate.orderId !== null) return { rate, part };
     // Asked for without an order: it is this order's where it goes to the same place.
     const address = toShippoAddress(part.address);
-    if (!address || hashAddress(address) !== rate.destinationHash) throw stateRefuses('label_of_other_address');
+    const isOwn = address !== undefined && hashAddress(address) === rate.destinationHash;
+    if (!isOwn && !ctx.viewer.isAdmin) throw stateRefuses('label_of_other_address');
     return {
       part,
       rate: { ...rate, units: part.lines.map(({ id, left }) => ({ lineId: String(id), quantity: left })) },
@@ -91,6 +94,12 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
     if (own.some((label) => label.boughtAt !== null && label.boughtAt >= rate.quotedAt)) {
       throw stateRefuses('label_quote_outdated');
     }
+    if (!ctx.viewer.isAdmin && !rate.isTest)
+      await requireWithinLimits(
+        tx,
+        o,
+        own.filter(({ id }) => id !== known?.id),
+      );
     const label = known ?? (await insert());
     if (known) {
       await repo.updateLabel(
@@ -114,6 +123,14 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
       });
     }
   });
+}
+
+/** What the marketplace lets vendors spend of its money: price, weight and number of labels against the order. */
+async function requireWithinLimits(tx: Tx, { rate, part }: Wanted, own: readonly repo.LabelRow[]): Promise<void> {
+  const wanted = { part, units: rate.units, isReturn: rate.isReturn };
+  await requireLabelLeft(tx, wanted, own);
+  if (rate.grams !== null) await requireAllowedWeight(tx, { ...wanted, grams: rate.grams });
+  await requireAllowedPrice(tx, { ...wanted, ownMinor: rate.ownMinor });
 }
 
 /** What has to hold before money is spent. */

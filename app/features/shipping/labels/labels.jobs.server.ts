@@ -1,13 +1,28 @@
+import { z } from 'zod';
+import { idSchema } from '#app/core/ids.ts';
+import { ORDER_CANCELLED } from '#app/features/orders/cancelled-orders.service.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { followLabel } from './follow-label.service.server.ts';
 import { LABEL_JOB } from './label-job.service.server.ts';
+import { tellOfUnusedLabels } from './unused-labels.service.server.ts';
 import { TELL_STORE_JOB, tellStore } from './tracking/tell-store.service.server.ts';
+
+const cancelledSchema = z.object({ orderId: idSchema });
 
 /** What goes on with labels by itself. */
 export function labelScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [
     { kind: LABEL_JOB, deletesDone: true, run: (store, job) => followLabel(services, store, job) },
+    {
+      kind: ORDER_CANCELLED,
+      deletesDone: true,
+      run: (_store, job) => {
+        const { orderId } = cancelledSchema.parse(job.payload);
+        return Promise.resolve((tx: SqlTx) => tellOfUnusedLabels(services, tx, [orderId]));
+      },
+    },
     { kind: TELL_STORE_JOB, deletesDone: true, run: (store, job) => tellStore(services, store, job) },
   ];
 }

@@ -126,7 +126,13 @@ export async function insertLabel(tx: Tx, label: NewLabel): Promise<LabelRow> {
 /** Changes a label that still stands as it was read. False where it does not. */
 export async function updateLabel(
   tx: Tx,
-  o: { labelId: bigint; from: readonly LabelStatus[]; turn?: string },
+  o: {
+    labelId: bigint;
+    from: readonly LabelStatus[];
+    turn?: string;
+    fulfillmentState?: FulfillmentState;
+    refundId?: null;
+  },
   data: Prisma.ShippingLabelUpdateManyMutationInput,
 ): Promise<boolean> {
   const { count } = await tx.orm.shippingLabel.updateMany({
@@ -135,6 +141,8 @@ export async function updateLabel(
         scoped(tx.scope),
         { id: o.labelId, status: { in: [...o.from] } },
         ...(o.turn === undefined ? [] : [{ turn: o.turn }]),
+        ...(o.fulfillmentState === undefined ? [] : [{ fulfillmentState: o.fulfillmentState }]),
+        ...(o.refundId === undefined ? [] : [{ refundId: o.refundId }]),
       ],
     },
     data,

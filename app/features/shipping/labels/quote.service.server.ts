@@ -14,6 +14,8 @@ import { readLabelMode, requireShippo, toRefusal } from './shippo-key.service.se
 import { findShipFromOf } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
 import { amountIn } from '#app/features/shipping/live/provider-amount.ts';
 import { toGrams } from '#app/features/shipping/zones/weight.ts';
+import { requireAllowedWeight } from './check-limits.service.server.ts';
+import { isSamePlace } from './label-limits.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
 import {
   asksForPhone,
@@ -90,6 +92,7 @@ export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDt
     isReturn: input.isReturn,
     units,
     destinationHash: hashAddress(to),
+    grams: sumGrams(input),
     quotedAt,
   }));
   await ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
@@ -138,18 +141,39 @@ async function readShipment(ctx: Ctx, tx: Tx, input: QuoteInput): Promise<Shipme
   if (!part && viewer.vendorScope === '*') throw stateRefuses('act_for_a_vendor');
   const vendorId = part?.vendorId ?? BigInt(viewer.vendorScope);
   if (input.isReturn) await requireReturnable(tx, part);
-  const from = input.from ?? (await findShipFromOf(tx, vendorId)).shipFromAddress;
+  const home = (await findShipFromOf(tx, vendorId)).shipFromAddress;
+  const from = input.from ?? home;
   if (!from) throw stateRefuses('label_from_missing');
-  const known = input.to ?? (part && toShippoAddress(part.address));
+  const ordered = part && toShippoAddress(part.address);
+  const known = input.to ?? ordered;
   if (!known) throw stateRefuses('label_to_missing');
+  if (part && !viewer.isAdmin) requireOwnPlaces({ input, home, ordered });
   const to = known.phone === '' ? { ...known, phone: input.phone ?? '' } : known;
   // What passes customs on its way back is declared by papers that nobody fills in here.
   if (input.isReturn && passesCustoms(from.country, to.country)) throw stateRefuses('label_return_customs');
+  const units = part && !input.isReturn ? chooseUnits(part, input) : [];
+  if (part && !viewer.isAdmin)
+    await requireAllowedWeight(tx, { part, units, isReturn: input.isReturn, grams: sumGrams(input) });
   return {
     ...{ vendorId, part, from, to },
     currency: part?.currency ?? asCurrency(viewer.store.currency),
-    units: part && !input.isReturn ? chooseUnits(part, input) : [],
+    units,
   };
+}
+
+const sumGrams = ({ parcels }: Pick<QuoteInput, 'parcels'>): number =>
+  Math.ceil(parcels.reduce((sum, { grams }) => sum + grams, 0));
+
+type Places = { input: QuoteInput; home: ShippoAddress | null; ordered: ShippoAddress | undefined };
+
+/**
+ * A vendor's label goes to the address of the order, and a return label from it to where the vendor ships from: the marketplace pays for
+ * it. Throws invalid_state (409) for other places, which admins may name.
+ */
+function requireOwnPlaces({ input, home, ordered }: Places): void {
+  const isOther = input.to !== undefined && (!ordered || !isSamePlace(input.to, ordered));
+  const isReturnedElsewhere = input.isReturn && input.from !== undefined && (!home || !isSamePlace(input.from, home));
+  if (isOther || isReturnedElsewhere) throw stateRefuses('label_other_address');
 }
 
 /** Only what was shipped comes back. */
@@ -184,8 +208,8 @@ export function toShippoAddress(address: ShippablePart['address']): ShippoAddres
 }
 
 /** By which a rate that was quoted without an order is known to go where the order goes. */
-export const hashAddress = ({ street1, zip, country }: ShippoAddress): string =>
-  hashToken([street1, zip, country].map((text) => text.toLowerCase().replaceAll(/\s/g, '')).join('\n'));
+export const hashAddress = ({ street1, street2, city, zip, country }: ShippoAddress): string =>
+  hashToken([street1, street2, city, zip, country].map((text) => text.toLowerCase().replaceAll(/\s/g, '')).join('\n'));
 
 function buildCustoms({ part, from, to, units, currency }: Shipment, { parcels }: QuoteInput) {
   if (!part || !passesCustoms(from.country, to.country)) return null;

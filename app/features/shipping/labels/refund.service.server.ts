@@ -25,18 +25,22 @@ const REFUND_OF: Readonly<Record<string, ShippoRefund['status']>> = {
 const toRefundState = (status: ShippoRefund['status']): RefundState =>
   status === 'SUCCESS' ? 'done' : status === 'ERROR' ? 'refused' : 'open';
 
-/** Asks for the money of a package, or finds what became of it where it was asked for. Throws ShippoProblem. */
+/**
+ * Asks for the money of a package, or finds what became of it where it was asked for. `mark` looks whether it still is to be asked for and
+ * notes that it is, in one statement: undefined where it is not. Throws ShippoProblem.
+ */
 export async function askRefund(
   client: ShippoClient,
   { transactionId, refundId }: Pick<LabelPackage, 'transactionId' | 'refundId'>,
-  { wasAsked }: { wasAsked: boolean },
-): Promise<AskedRefund> {
+  { wasAsked, mark }: { wasAsked: boolean; mark: () => Promise<boolean> },
+): Promise<AskedRefund | undefined> {
   if (refundId) return toAsked(await client.readRefund(refundId));
   if (wasAsked) {
     // Its answer was lost: the purchase itself says whether its money was asked for.
     const status = REFUND_OF[(await client.readPurchase(transactionId)).status];
     if (status) return { refundId: null, refundStatus: toRefundState(status) };
   }
+  if (!(await mark())) return undefined;
   return toAsked(await client.refund(transactionId));
 }
 

@@ -10,7 +10,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { chargeLabel } from '#app/features/finance/adjustments/label-cost.service.server.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { sendFulfillments } from '#app/features/orders/fulfillment/send-fulfillments.service.server.ts';
-import { listFulfillmentsWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { wasShippedWith } from '#app/features/orders/views/shippable-part.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -108,9 +108,10 @@ async function recordBought(
   const at = services.clock.now();
   const { orderId, vendorId, boughtBy, carrier, service } = label;
   await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
+    // What was paid for counts as bought, also where nobody believed in it any more.
     const isFirst = await repo.updateLabel(
       tx,
-      { labelId: label.id, from: ['buying'] },
+      { labelId: label.id, from: ['buying', 'failed'] },
       {
         status: 'bought',
         transactionId: first.transactionId,
@@ -223,10 +224,16 @@ export async function shipWithLabel(services: Services, storeId: StoreId, labelI
   const { orderId, vendorId, tracking, trackingUrl, boughtBy } = label;
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return;
-  const known = tracking
-    ? await services.db.fast(scope, (tx) => listFulfillmentsWith(tx, { orderId, vendorId, tracking }))
-    : [];
-  if (known.length > 0) return record('made');
+  // One that was shipped and taken back since is a person's to ship again.
+  const isKnown =
+    tracking !== null && (await services.db.fast(scope, (tx) => wasShippedWith(tx, { orderId, vendorId, tracking })));
+  if (isKnown) return record('made');
+  // Looked at and marked in one statement, so that nothing is shipped with a label that was voided meanwhile.
+  const mark = { shipmentAskedAt: services.clock.now() };
+  const isOurs = await services.db.unit(scope, (tx) =>
+    repo.updateLabel(tx, { labelId, from: ['bought'], fulfillmentState: 'open' }, mark),
+  );
+  if (!isOurs) return;
   try {
     await sendFulfillments(
       services,

@@ -38,6 +38,15 @@ export const shippoStateDto = z
     chargeVendor: z
       .boolean()
       .meta({ description: 'Whether vendors bear what their labels cost; else the marketplace does' }),
+    limits: z.object({
+      maxPricePercent: z.number().int().nullable().meta({
+        description: 'What a label of a vendor may cost at most, in percent of what its items cost; null for no limit',
+      }),
+      minPrice: z.string().meta({ description: 'What it may cost in any case; empty for ten of the currency' }),
+      extraGrams: z.number().int().nullable().meta({
+        description: 'How much more than its items the packages of a vendor may weigh; null for no limit',
+      }),
+    }),
     version: z.number().int(),
   })
   .meta({ id: 'ShippoState' });
@@ -45,7 +54,24 @@ export type ShippoState = z.output<typeof shippoStateDto>;
 
 export const MAX_REPORT_SECRET = 255;
 
+const MAX_PERCENT = 10_000;
+const MAX_EXTRA_GRAMS = 1_000_000;
+const wholeOrNone = (minimum: number, maximum: number) =>
+  z
+    .union([z.literal('').transform(() => null), z.null(), z.coerce.number(rule('whole_number'))])
+    .refine((value) => value === null || Number.isInteger(value), { error: rule('whole_number'), abort: true })
+    .refine((value) => value === null || value >= minimum, rule('min_number', { minimum }))
+    .refine((value) => value === null || value <= maximum, rule('max_number', { maximum }));
+
+/** What vendors may spend on the labels of an order; what is left out stays as it is. */
+const limitsInput = z.object({
+  maxPricePercent: wholeOrNone(1, MAX_PERCENT).optional(),
+  minPrice: z.string().trim().max(20).optional(),
+  extraGrams: wholeOrNone(0, MAX_EXTRA_GRAMS).optional(),
+});
+
 export const labelSettingsBody = z.object({
+  limits: limitsInput.optional().meta({ description: 'What vendors may spend on labels; as it is without it' }),
   chargeVendor: z.boolean(),
   reportSecret: z
     .string()
@@ -98,10 +124,11 @@ export const saveLabelSettings = endpoint({
   name: 'shippo.saveSettings',
   method: 'PUT',
   path: '/shippo/settings',
-  summary: 'Who bears what labels cost that are bought from now on, and with what Shippo signs its reports',
+  summary:
+    'Who bears what labels cost that are bought from now on, what vendors may spend on them, and with what Shippo signs its reports',
   access,
   body: labelSettingsBody,
   response: shippoStateDto,
-  errors: ['missing_permission', 'conflict'],
+  errors: ['missing_permission', 'invalid_input', 'conflict'],
   limit,
 });

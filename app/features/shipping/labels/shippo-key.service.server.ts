@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
+import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -66,11 +67,11 @@ export async function readShippoState(ctx: Ctx): Promise<ShippoState> {
   }
 }
 
-function toState(
-  { sealedKey, hint, isTest, savedAt, chargeVendor, webhookId, sealedReportSecret }: Stored,
-  version: number,
-): ShippoState {
+function toState(stored: Stored, version: number): ShippoState {
+  const { sealedKey, hint, isTest, savedAt, chargeVendor, webhookId, sealedReportSecret } = stored;
+  const { maxPricePercent, minPrice, extraGrams } = stored;
   return {
+    limits: { maxPricePercent, minPrice, extraGrams },
     isSet: sealedKey !== '',
     hint,
     isTestKey: isTest,
@@ -151,27 +152,50 @@ async function removeReports(
 export async function deleteShippoKeyOf(ctx: Ctx): Promise<{ ok: true }> {
   await assertMayPayOut(ctx);
   const before = await readStored(ctx);
-  await change(ctx, 'shippo.key.removed', ({ chargeVendor }) => ({ ...section.defaults, chargeVendor }));
+  await change(ctx, 'shippo.key.removed', ({ chargeVendor, maxPricePercent, minPrice, extraGrams }) => ({
+    ...section.defaults,
+    chargeVendor,
+    maxPricePercent,
+    minPrice,
+    extraGrams,
+  }));
   await removeReports(ctx, before);
   return { ok: true };
 }
 
 /**
- * Says who bears what labels cost that are bought from now on, and with what Shippo signs its reports. Throws conflict (409) over
- * another's save.
+ * Says who bears what labels cost that are bought from now on, what vendors may spend on them, and with what Shippo signs its reports.
+ * Throws missing_permission (403), invalid_input (422), conflict (409) over another's save.
  */
 export async function saveLabelSettingsOf(
   ctx: Ctx,
-  { chargeVendor, reportSecret, version }: LabelSettingsInput,
+  { chargeVendor, limits = {}, reportSecret, version }: LabelSettingsInput,
 ): Promise<ShippoState> {
   await assertMayPayOut(ctx);
+  const minPrice = limits.minPrice === undefined ? undefined : readFloor(ctx, limits.minPrice);
   const sealed = reportSecret && ctx.vault.sealText(reportSecret);
   return change(
     ctx,
     'settings.saved',
-    (before) => ({ ...before, chargeVendor, sealedReportSecret: sealed ?? before.sealedReportSecret }),
+    (before) => ({
+      ...before,
+      chargeVendor,
+      maxPricePercent: limits.maxPricePercent === undefined ? before.maxPricePercent : limits.maxPricePercent,
+      minPrice: minPrice ?? before.minPrice,
+      extraGrams: limits.extraGrams === undefined ? before.extraGrams : limits.extraGrams,
+      sealedReportSecret: sealed ?? before.sealedReportSecret,
+    }),
     version,
   );
+}
+
+/** An amount of the store's currency as a plain decimal, '' for none. Throws invalid_input (422). */
+function readFloor({ viewer }: Ctx, text: string): string {
+  if (text === '') return '';
+  const currency = asCurrency(viewer.store.currency);
+  const amount = readAmount(text, currency, viewer.locale);
+  if (!amount.ok) throw invalidInput([amountIssue('limits.minPrice', amount.refusal)]);
+  return formatAmount(amount.value, currency);
 }
 
 async function change(
@@ -198,6 +222,7 @@ async function change(
           ...(next.chargeVendor === before.chargeVendor
             ? {}
             : { chargeVendor: [before.chargeVendor, next.chargeVendor] }),
+          ...listChangedLimits(before, next),
           ...(next.sealedReportSecret === before.sealedReportSecret
             ? {}
             : { checksSignatures: [before.sealedReportSecret !== '', next.sealedReportSecret !== ''] }),
@@ -207,6 +232,13 @@ async function change(
     return toState(next, version + 1);
   });
 }
+
+const LIMITS = ['maxPricePercent', 'minPrice', 'extraGrams'] as const;
+
+const listChangedLimits = (before: Stored, next: Stored): Record<string, unknown> =>
+  Object.fromEntries(
+    LIMITS.filter((name) => before[name] !== next[name]).map((name) => [name, [before[name], next[name]]]),
+  );
 
 /** A label whose outcome is open can be followed with the key alone that asked for it. */
 async function requireNoneOpen(tx: Tx): Promise<void> {

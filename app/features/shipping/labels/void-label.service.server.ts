@@ -13,6 +13,7 @@ import { listPackages } from './packages/packages.repo.server.ts';
 import { voidPackages } from './packages/void-packages.service.server.ts';
 import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS } from './refund.service.server.ts';
 import { requireShippo, toRefusal } from './shippo-key.service.server.ts';
+import { tellOfLabel } from './tell-of-label.service.server.ts';
 
 const FIRST_PACKAGE = { position: 1 };
 
@@ -74,7 +75,7 @@ async function voidSingle(ctx: Ctx, client: ShippoClient, label: repo.LabelRow):
     if (!(error instanceof ShippoProblem)) throw error;
     // Nobody knows whether it was asked for: it stands as being voided, and the job looks.
     if (error.reason === 'lost') return;
-    await reopen(ctx, label);
+    await reopen(ctx, label, { isTold: false });
     throw error.reason === 'refused' ? stateRefuses('label_void_refused') : toRefusal(error);
   }
 }
@@ -90,11 +91,22 @@ export async function settleRefund(
   { wasAsked }: { wasAsked: boolean },
 ) {
   const purchase = { transactionId: label.transactionId ?? '', refundId: label.refundId };
-  const { refundId, refundStatus } = await askRefund(client, purchase, { wasAsked });
+  const scope = marketplaceScope(asStoreId(label.storeId));
+  const mark = (): Promise<boolean> =>
+    services.db.unit(scope, (tx) =>
+      repo.updateLabel(
+        tx,
+        { labelId: label.id, from: ['voiding'], refundId: null },
+        { refundAskedAt: services.clock.now() },
+      ),
+    );
+  const asked = await askRefund(client, purchase, { wasAsked, mark });
+  if (!asked) return 'open';
+  const { refundId, refundStatus } = asked;
   const at = services.clock.now();
-  if (refundStatus === 'refused') await reopen(services, label);
+  if (refundStatus === 'refused') await reopen(services, label, { isTold: true });
   else
-    await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
+    await services.db.unit(scope, async (tx) => {
       if (refundStatus === 'done')
         return endLabel(tx, label, { refundId, actor: label.voidedBy ?? label.boughtBy, at });
       await repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, { refundId });
@@ -103,9 +115,14 @@ export async function settleRefund(
   return refundStatus;
 }
 
-/** The carrier refused the void: the label stands as before. */
-async function reopen(services: Services, label: repo.LabelRow): Promise<void> {
-  await services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) =>
-    repo.updateLabel(tx, { labelId: label.id, from: ['voiding'] }, { status: 'bought', refundId: null }),
-  );
+/** The label stands as before. Where the carrier refused its refund, whoever pays for it is told. */
+async function reopen(services: Services, label: repo.LabelRow, { isTold }: { isTold: boolean }): Promise<void> {
+  await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
+    const isReopened = await repo.updateLabel(
+      tx,
+      { labelId: label.id, from: ['voiding'] },
+      { status: 'bought', refundId: null },
+    );
+    if (isReopened && isTold) await tellOfLabel(tx, services, label, 'refused');
+  });
 }

@@ -17,10 +17,15 @@ export const shippoSection = defineSettingsSection({
     reportHash: z.string(),
     /** What Shippo signs its reports with, sealed; empty where it signs none for this account. */
     sealedReportSecret: z.string(),
+    /** What vendors can spend on a label, against its items; null is no limit, and an empty amount ten of the currency. */
+    maxPricePercent: z.number().nullable(),
+    minPrice: z.string(),
+    extraGrams: z.number().nullable(),
   }),
   defaults: {
     ...{ sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
     ...{ webhookId: '', reportHash: '', sealedReportSecret: '' },
+    ...{ maxPricePercent: 200, minPrice: '', extraGrams: 5_000 },
   },
 });
 

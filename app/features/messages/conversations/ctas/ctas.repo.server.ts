@@ -8,9 +8,9 @@ export type CtaRow = Omit<ConversationCta, 'variant'> & { variant: CtaVariant };
 
 const COLUMNS = `t.id, t.store_id AS "storeId", t.vendor_id AS "vendorId", t.conversation_id AS "conversationId", t.label,
   t.callback_url AS "callbackUrl", t.redirect, t.variant, t.prompt_title AS "promptTitle", t.prompt_confirm AS "promptConfirm",
-  t.secret, t.press_id AS "pressId", t.pressed_at AS "pressedAt", t.answered_at AS "answeredAt", t.created_at AS "createdAt"`;
+  t.secret, t.press_id AS "pressId", t.pressed_at AS "pressedAt", t.answered_at AS "answeredAt", t.calling_until AS "callingUntil", t.created_at AS "createdAt"`;
 
-export type NewCta = Omit<CtaRow, 'id' | 'storeId' | 'pressId' | 'pressedAt' | 'answeredAt'>;
+export type NewCta = Omit<CtaRow, 'id' | 'storeId' | 'pressId' | 'pressedAt' | 'answeredAt' | 'callingUntil'>;
 
 export async function insertCta(tx: SqlTx, o: NewCta): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
@@ -78,20 +78,36 @@ export async function deleteCta(tx: SqlTx, id: bigint): Promise<void> {
   await tx.query('DELETE FROM conversation_ctas WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id]);
 }
 
-/** Notes that a button is pressed, before its address is called. */
-export async function markPressed(tx: SqlTx, id: bigint, o: { pressId: string; at: Date }): Promise<void> {
-  await tx.query('UPDATE conversation_ctas SET press_id = $3, pressed_at = $4 WHERE store_id = $1 AND id = $2', [
+/**
+ * Marks a button as being pressed until a moment, under the id of an earlier press where there was one. Undefined where its address
+ * answered already, or is being called.
+ */
+export async function markPressed(
+  tx: SqlTx,
+  id: bigint,
+  o: { pressId: string; at: Date; until: Date },
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ pressId: string }>(
+    `UPDATE conversation_ctas SET press_id = coalesce(press_id, $3), pressed_at = $4, calling_until = $5
+     WHERE store_id = $1 AND id = $2 AND answered_at IS NULL AND (calling_until IS NULL OR calling_until <= $4)
+     RETURNING press_id AS "pressId"`,
+    [tx.scope.storeId, id, o.pressId, o.at, o.until],
+  );
+  return row?.pressId;
+}
+
+/** Says that a call has ended without an answer, so that the button can be pressed again. */
+export async function endCall(tx: SqlTx, id: bigint): Promise<void> {
+  await tx.query('UPDATE conversation_ctas SET calling_until = NULL WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
-    o.pressId,
-    o.at,
   ]);
 }
 
 /** Notes that the address of a press answered. */
 export async function markAnswered(tx: SqlTx, id: bigint, at: Date): Promise<void> {
   await tx.query(
-    'UPDATE conversation_ctas SET answered_at = coalesce(answered_at, $3) WHERE store_id = $1 AND id = $2',
+    'UPDATE conversation_ctas SET answered_at = coalesce(answered_at, $3), calling_until = NULL WHERE store_id = $1 AND id = $2',
     [tx.scope.storeId, id, at],
   );
 }

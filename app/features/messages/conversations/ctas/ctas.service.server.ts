@@ -52,22 +52,48 @@ export async function deleteCta(ctx: Ctx, id: bigint): Promise<{ ok: true }> {
 /**
  * Presses a button: notes it, calls its address with a signed body, and notes that it was answered. One that was answered is not
  * called again. A call that failed is repeated by pressing again, under the same id. Throws not_found (404), and invalid_state (409)
- * where the address is not of the public internet or does not take the call.
+ * where the address is not of the public internet or does not take the call, or while it is being called.
  */
 export async function pressCta(ctx: Ctx, id: bigint): Promise<{ redirect: string | null }> {
-  const pressed = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const cta = await requireCta(ctx, tx, id);
-    if (cta.answeredAt !== null) return { cta, pressId: null };
-    const pressId = cta.pressId ?? randomUUID();
-    await repo.markPressed(tx, id, { pressId, at: ctx.clock.now() });
-    await recordCta(ctx, tx, { ...cta, action: 'conversation.cta_pressed' });
-    return { cta, pressId };
-  });
-  const { cta, pressId } = pressed;
-  if (pressId === null) return { redirect: cta.redirect };
-  await call(ctx, cta, pressId);
+  const end = ctx.clock.now().getTime() + CALLBACK_MS;
+  let pressed = await press(ctx, id);
+  // Somebody else presses it at this moment: what comes of it is this press's outcome, too.
+  while (pressed.state === 'called' && ctx.clock.now().getTime() < end) {
+    await ctx.clock.sleep(WAIT_MS);
+    pressed = await press(ctx, id);
+  }
+  const { cta } = pressed;
+  if (pressed.state === 'answered') return { redirect: cta.redirect };
+  if (pressed.state !== 'ours') throw stateRefuses('cta_in_progress');
+  try {
+    await call(ctx, cta, pressed.pressId);
+  } catch (error) {
+    await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.endCall(tx, id));
+    throw error;
+  }
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markAnswered(tx, id, ctx.clock.now()));
   return { redirect: cta.redirect };
+}
+
+const WAIT_MS = 100;
+
+type Pressed =
+  | { cta: CtaRow; state: 'ours'; pressId: string }
+  | { cta: CtaRow; state: 'called' }
+  | { cta: CtaRow; state: 'answered' };
+
+/** Marks the press where the button was not answered and nobody calls its address. Throws not_found (404). */
+function press(ctx: Ctx, id: bigint): Promise<Pressed> {
+  return ctx.db.fast(scopeOf(ctx.viewer), async (tx): Promise<Pressed> => {
+    const cta = await requireCta(ctx, tx, id);
+    if (cta.answeredAt !== null) return { cta, state: 'answered' };
+    const at = ctx.clock.now();
+    const until = new Date(at.getTime() + CALLBACK_MS);
+    const pressId = await repo.markPressed(tx, id, { pressId: randomUUID(), at, until });
+    if (pressId === undefined) return { cta, state: 'called' };
+    await recordCta(ctx, tx, { ...cta, action: 'conversation.cta_pressed' });
+    return { cta, state: 'ours', pressId };
+  });
 }
 
 async function call(ctx: Ctx, cta: CtaRow, pressId: string): Promise<void> {

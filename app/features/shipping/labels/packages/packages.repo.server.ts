@@ -72,6 +72,17 @@ export async function markVoiding(
   });
 }
 
+/** Notes that the money of a package is asked back now. False where it is not open any more, or known to be asked for. */
+export async function markRefundAsked(tx: Tx, labelId: bigint, o: { position: number; at: Date }): Promise<boolean> {
+  const { count } = await tx.orm.shippingLabelPackage.updateMany({
+    where: {
+      AND: [scoped(tx.scope), { labelId, position: o.position, refundStatus: 'open', refundId: null }],
+    },
+    data: { refundAskedAt: o.at },
+  });
+  return count === 1;
+}
+
 /** Records what is known of the refund of a package that is open. False where it is decided. */
 export async function saveRefund(
   tx: Tx,

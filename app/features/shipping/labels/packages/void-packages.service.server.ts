@@ -11,8 +11,9 @@ import * as repo from '../labels.repo.server.ts';
 import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS, type AskedRefund } from '../refund.service.server.ts';
 import { formatPackageName } from '../settle-label.service.server.ts';
 import { toRefusal } from '../shippo-key.service.server.ts';
+import { tellOfLabel } from '../tell-of-label.service.server.ts';
 import { isVoidable, statusByRefunds } from './package-states.ts';
-import { listPackages, markVoiding, saveRefund, type LabelPackage } from './packages.repo.server.ts';
+import { listPackages, markRefundAsked, markVoiding, saveRefund, type LabelPackage } from './packages.repo.server.ts';
 
 /**
  * Asks the money of one package of a label back, or of all that can be. Recorded before Shippo is asked. Throws invalid_state (409)
@@ -28,7 +29,9 @@ export async function voidPackages(
   const outcomes: AskedRefund['refundStatus'][] = [];
   for (const one of packages) {
     try {
-      const asked = await askRefund(client, { ...one, refundId: null }, { wasAsked: false });
+      const mark = () => markPackage(ctx, label, one);
+      const asked = await askRefund(client, { ...one, refundId: null }, { wasAsked: false, mark });
+      if (!asked) continue;
       await recordRefund(ctx, label, one, asked);
       outcomes.push(asked.refundStatus);
     } catch (error) {
@@ -44,8 +47,15 @@ export async function voidPackages(
       throw toRefusal(error);
     }
   }
-  if (outcomes.every((outcome) => outcome === 'refused')) throw stateRefuses('label_void_refused');
+  if (outcomes.length > 0 && outcomes.every((outcome) => outcome === 'refused'))
+    throw stateRefuses('label_void_refused');
 }
+
+/** Notes that the money of a package is asked back now, where it still is to be. */
+const markPackage = (services: Services, label: repo.LabelRow, { position }: LabelPackage): Promise<boolean> =>
+  services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) =>
+    markRefundAsked(tx, label.id, { position, at: services.clock.now() }),
+  );
 
 const REFUSED: AskedRefund = { refundId: null, refundStatus: 'refused' };
 
@@ -82,10 +92,12 @@ export async function settlePackage(
   const packages = await services.db.unit(scope, (tx) => listPackages(tx, label));
   const one = packages.find((known) => known.position === position);
   if (one?.refundStatus !== 'open') return;
-  const asked = await askRefund(client, one, { wasAsked: true }).catch((error: unknown) => {
+  const mark = () => markPackage(services, label, one);
+  const asked = await askRefund(client, one, { wasAsked: true, mark }).catch((error: unknown) => {
     if (error instanceof ShippoProblem && error.reason === 'refused') return REFUSED;
     throw error;
   });
+  if (!asked) return;
   await recordRefund(services, label, one, asked);
   if (asked.refundStatus !== 'open') return;
   const dueAt = new Date(services.clock.now().getTime() + NEXT_LOOK_MS);
@@ -106,6 +118,7 @@ async function recordRefund(
     const known = await repo.findLabel(tx, label.id, { lock: true });
     if (!known || !(await saveRefund(tx, label.id, { position: one.position, refundId, refundStatus }))) return;
     if (refundStatus === 'done') await recordReturned(tx, known, one, at);
+    if (refundStatus === 'refused') await tellOfLabel(tx, services, known, 'refused');
     await saveStatus(tx, known, { one, at });
   });
 }

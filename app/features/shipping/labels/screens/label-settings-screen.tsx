@@ -1,7 +1,7 @@
 import { Badge, Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
+import { CheckboxInput, MoneyInput, QuantityInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
@@ -29,6 +29,7 @@ export function LabelSettingsScreen({ found, mayChange }: Props) {
         <Stack>
           <KeyCard found={found} />
           <CostCard found={found} />
+          <LimitsCard key={`limits/${found.version}`} found={found} />
           {found.isSet ? <ReportSecretCard key={found.version} found={found} /> : null}
         </Stack>
       </PayersOnly>
@@ -153,6 +154,63 @@ function CostCard({ found }: { found: ShippoState }) {
           {...form.field<unknown>('chargeVendor')}
           label={t('labels:settings.chargeVendor')}
           helpText={t('labels:settings.chargeHint')}
+        />
+        <EndRow>
+          <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={!form.dirty}>
+            {t('common:save')}
+          </Button>
+        </EndRow>
+      </BlockStack>
+    </SectionCard>
+  );
+}
+
+/** What vendors may spend on labels: none of it holds for the marketplace's own people. */
+function LimitsCard({ found }: { found: ShippoState }) {
+  const t = useText();
+  const { chargeVendor, limits, version } = found;
+  const initial = useMemo(
+    () => ({
+      limits: {
+        maxPricePercent: limits.maxPricePercent === null ? '' : String(limits.maxPricePercent),
+        minPrice: limits.minPrice,
+        extraGrams: limits.extraGrams === null ? '' : String(limits.extraGrams),
+      },
+    }),
+    [limits],
+  );
+  const form = useForm({
+    schema: labelSettingsBody,
+    initial,
+    toPayload: (values) => ({ ...values, chargeVendor, version }),
+    method: 'put',
+    done: t('labels:settings.limitsSaved'),
+  });
+  return (
+    <SectionCard title={t('labels:settings.limits')}>
+      <BlockStack gap="300">
+        {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+        <Text as="p" tone="subdued">
+          {t('labels:settings.limitsAbout')}
+        </Text>
+        <QuantityInput
+          {...form.field<unknown>('limits.maxPricePercent')}
+          label={t('labels:settings.maxPricePercent')}
+          helpText={t('labels:settings.noLimit')}
+          min={1}
+          max={10_000}
+        />
+        <MoneyInput
+          {...form.field<unknown>('limits.minPrice')}
+          label={t('labels:settings.minPrice')}
+          helpText={t('labels:settings.minPriceHelp')}
+        />
+        <QuantityInput
+          {...form.field<unknown>('limits.extraGrams')}
+          label={t('labels:settings.extraGrams')}
+          helpText={t('labels:settings.noLimit')}
+          min={0}
+          max={1_000_000}
         />
         <EndRow>
           <Button variant="primary" onClick={form.submit} loading={form.saving} disabled={!form.dirty}>

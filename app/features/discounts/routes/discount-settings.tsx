@@ -1,0 +1,29 @@
+import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { screenMeta } from '#app/ui/page/title.ts';
+import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
+import { discountSettingsDto } from '../discount-settings.contract.ts';
+import { changeDiscountSettings, readDiscountSettings } from '../discount-settings.service.server.ts';
+import { DiscountSettingsScreen } from '../screens/discount-settings-screen.tsx';
+
+export const meta = screenMeta((t) => t('discounts:settings.title'));
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+    ...(await readDiscountSettings(ctx)),
+    mayPayOut: await mayPayOut(ctx),
+  }));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return answerForm(async () => {
+    const ctx = await ctxWith(request, 'switch_vendor');
+    return changeDiscountSettings(ctx, await readForm(request, discountSettingsDto));
+  });
+}
+
+export default function DiscountSettingsRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  return <DiscountSettingsScreen key={loaded.version} {...loaded} />;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { idSchema } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+import { findVendorNames } from '#app/features/vendors/vendors.service.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import { MEMBERSHIP_NEWS } from './membership.ts';
+
+const paramsSchema = z.object({
+  vendorId: idSchema,
+  state: z.enum(MEMBERSHIP_NEWS),
+  plan: z.string(),
+  endsAt: z.string().nullable(),
+});
+
+async function readOccasion(
+  services: Services,
+  { storeId, params, locale }: MailOccasion,
+  path: (id: bigint) => string,
+) {
+  const { vendorId, state, plan, endsAt } = paramsSchema.parse(params);
+  const store = await findStoreById(services, storeId);
+  if (!store) return undefined;
+  const names = await services.db.fast(marketplaceScope(storeId), (tx) => findVendorNames(tx, [vendorId]));
+  const formatDay = (at: string): string =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: store.timezone }).format(new Date(at));
+  return {
+    vendor_name: names.get(vendorId) ?? '',
+    plan_name: plan,
+    state,
+    ends_on: endsAt === null ? '' : formatDay(endsAt),
+    url: portalUrl(services, store, path(vendorId)),
+  };
+}
+
+/** What the mails about memberships say. */
+export const membershipMails: readonly MailVariables[] = [
+  mailVariables('vendor-membership', (services, occasion) => readOccasion(services, occasion, () => '/app/membership')),
+  mailVariables('marketplace-membership', (services, occasion) =>
+    readOccasion(services, occasion, (id) => `/app/vendors/${id}`),
+  ),
+];

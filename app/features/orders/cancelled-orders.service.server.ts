@@ -1,0 +1,23 @@
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
+import type { SettledState } from './rows.ts';
+
+/** Looks after what was paid for an order that was canceled: whoever knows of it runs the job. */
+export const ORDER_CANCELLED = 'orders.cancelled';
+
+/** Plans it for the orders of which it just became known that they were canceled. */
+export async function planCancelled(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  tx: SqlTx,
+  states: readonly SettledState[],
+): Promise<void> {
+  for (const { id, known, stored } of states) {
+    if (known.latest.cancelledAt === null || !stored || stored.known.latest.cancelledAt !== null) continue;
+    const payload = { orderId: String(id) };
+    await scheduleJobNow(tx, { kind: ORDER_CANCELLED, key: String(id), payload, now: services.clock.now() });
+    tx.afterCommit(() => {
+      services.jobs.wake('due');
+    });
+  }
+}
