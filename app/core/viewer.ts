@@ -1,5 +1,6 @@
 import { AppError } from './errors.ts';
 import type { StoreId, VendorId } from './ids.ts';
+import type { KeyScope } from './key-scopes.ts';
 
 /** The specification's eight permissions of everybody who signed in, and the one that makes an admin. */
 export const VENDOR_PERMISSIONS = [
@@ -37,6 +38,8 @@ export type Viewer = {
   readonly permissions: ReadonlySet<Permission>;
   /** What the viewer was given and cannot do now because its vendor has no membership. */
   readonly withheld?: ReadonlySet<Permission>;
+  /** What the API key of a program may be used for; undefined for people, whom permissions alone bind. */
+  readonly scopes?: ReadonlySet<KeyScope>;
   readonly locale: Locale;
   readonly email: string;
   readonly actor: Actor;

@@ -76,6 +76,20 @@ export const NOTICE_KINDS = {
     permission: 'read_integrations',
     feature: 'integrations',
   },
+  sheetWithoutMaker: {
+    to: 'vendor',
+    topic: 'products',
+    subject: 'sheet',
+    permission: 'read_integrations',
+    feature: 'integrations',
+  },
+  ownStoreWithoutMaker: {
+    to: 'vendor',
+    topic: 'products',
+    subject: 'ownStore',
+    permission: 'read_integrations',
+    feature: 'integrations',
+  },
   conversationMessage: {
     ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
     feature: 'messages',

@@ -1,5 +1,6 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { Permission } from '#app/core/viewer.ts';
+import { toStoredMaker } from '#app/features/identity/delegation/maker.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './staff.repo.server.ts';
 
@@ -50,3 +51,9 @@ export const renamePeople = (tx: SqlTx, o: { vendorId: bigint; from: string; to:
 /** The vendor that a person within the scope belongs to; undefined for nobody, for an admin and for a closed account. */
 export const findVendorOfPerson = (tx: SqlTx, userId: bigint): Promise<bigint | undefined> =>
   repo.findVendorId(tx, userId);
+
+/** The first manager of a vendor, as a stored maker; undefined where nobody leads it. */
+export async function findLeader(tx: SqlTx, vendorId: bigint): Promise<string | undefined> {
+  const id = await repo.findLeader(tx, vendorId);
+  return id === undefined ? undefined : toStoredMaker({ kind: 'person', id: String(id) });
+}

@@ -1,19 +1,8 @@
-import type { Permission } from '#app/core/viewer.ts';
-
 export const MAX_KEY_NAME = 60;
 /** Keys that a vendor may have at a time. */
 export const MAX_KEYS = 10;
 /** Calls that one key may make in a minute. */
 export const MAX_CALLS_A_MINUTE = 300;
-
-/** What a program with a key may do for its vendor: never money, settings or keys. */
-export const KEY_PERMISSIONS = [
-  'read_orders',
-  'write_orders',
-  'read_products',
-  'write_products',
-  'read_integrations',
-] as const satisfies readonly Permission[];
 
 /** The role of a program with a key, where a product's log says who did something. */
 export const KEY_ROLE = 'api_key';

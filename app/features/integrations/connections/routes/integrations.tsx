@@ -3,6 +3,7 @@ import { connectStoreForm } from '../connect-store.ts';
 import { revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
+import { findOAuthRefusal } from '#app/features/identity/auth/form-answer.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,7 +12,11 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 export const meta = screenMeta((t) => t('integrations:title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_integrations', async (ctx) => ({ found: await readKeys(ctx) }));
+  const refused = new URL(request.url).searchParams.get('refused');
+  return loadScreen(request, 'read_integrations', async (ctx) => ({
+    found: await readKeys(ctx),
+    refusal: findOAuthRefusal(refused),
+  }));
 }
 
 /** PUT saves settings or makes a key, DELETE revokes or disconnects, POST begins the way to a store of one's own. */
