@@ -23,6 +23,7 @@ import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 let store: BuiltStore;
+let other: BuiltStore;
 let admin: BuiltUser;
 let vendor: BuiltVendor;
 let manager: BuiltUser;
@@ -66,8 +67,10 @@ async function syncDue(): Promise<void> {
 beforeAll(async () => {
   await startProgram({ sandbox: true });
   store = await installDemoStore();
+  other = await installDemoStore('other.myshopify.com');
   admin = await buildAdmin({ store });
   await switchIntegrations(admin, true);
+  await switchIntegrations(await buildAdmin({ store: other }), true);
   await openMemberships(admin);
   await saveMembership(admin, { enabled: false });
 });
@@ -339,8 +342,6 @@ describe('a spreadsheet of somebody else', () => {
   });
 
   it('connected already, by a vendor of another store too: is refused, without a word of who has it', async () => {
-    const other = await installDemoStore('other.myshopify.com');
-    await switchIntegrations(await buildAdmin({ store: other }), true);
     const { url } = await makeSheet();
     await connectSheet(manager, url);
     for (const place of [store, other]) {
