@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { KeyScope } from './key-scopes.ts';
-import type { Permission } from './viewer.ts';
+import type { Permission, KeyScope } from './viewer.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,9 +1,17 @@
 import { redirect } from '@remix-run/node';
 import { serialize } from 'cookie';
 import { AppError } from '#app/core/errors.ts';
-import { allowedScopes, permissionsOfScopes } from '#app/core/key-scopes.ts';
 import { asStoreId, asVendorId } from '#app/core/ids.ts';
-import { PERMISSIONS, withhold, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
+import {
+  PERMISSIONS,
+  withhold,
+  type Locale,
+  type Permission,
+  type StoreView,
+  type Viewer,
+  allowedScopes,
+  permissionsOfScopes,
+} from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
 import { isApiKey, KEY_ROLE } from '#app/features/integrations/api-keys/api-key.ts';
 import { findKeyHolder } from '#app/features/integrations/api-keys/api-keys.service.server.ts';

@@ -1,5 +1,5 @@
+import type { KeyScope } from '#app/core/viewer.ts';
 import { invariant } from '#app/core/invariant.ts';
-import type { KeyScope } from '#app/core/key-scopes.ts';
 import type {
   IntegrationKeysDto,
   StoreProductDto,

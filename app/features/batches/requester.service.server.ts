@@ -1,6 +1,5 @@
 import { stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
-import { permissionsOfScopes } from '#app/core/key-scopes.ts';
 import {
   can,
   marketplaceScope,
@@ -8,6 +7,7 @@ import {
   type Actor,
   type Permission,
   type Viewer,
+  permissionsOfScopes,
 } from '#app/core/viewer.ts';
 import {
   buildDelegatedViewer,

@@ -3,7 +3,7 @@ import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageFields } from '#app/core/paging.ts';
-import { earningsOf, moneyDto, timeDto } from '#app/core/dto.ts';
+import { markEarnings, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './money/explain.ts';
@@ -69,8 +69,8 @@ const orderRow = z
       .boolean()
       .meta({ description: 'A test order of the store. Unless the settings count them, nothing is ever due of it.' }),
     total: moneyDto,
-    earnings: earningsOf(moneyDto),
-    due: earningsOf(moneyDto),
+    earnings: markEarnings(moneyDto),
+    due: markEarnings(moneyDto),
   })
   .meta({ id: 'OrderRow' });
 export type OrderRowDto = z.input<typeof orderRow>;
@@ -96,7 +96,7 @@ export const listOrdersEndpoint = endpoint({
     pageCountIsExact: z.boolean(),
     matching: z.number().int().meta({ description: 'Orders that the filter finds; at least, where not exact.' }),
     cursor: z.string().nullable(),
-    totals: earningsOf(
+    totals: markEarnings(
       z.array(z.object({ earned: moneyDto, due: moneyDto })),
       'What was earned and what of it is due, by currency, within vendor and period; null while the merged view (useFinanceV2) is off.',
     ),
@@ -234,20 +234,20 @@ const orderMoney = z
     discount: moneyDto,
     shipping: moneyDto,
     tax: moneyDto,
-    netGoods: earningsOf(moneyDto),
-    commission: earningsOf(moneyDto),
-    shippingPassedOn: earningsOf(moneyDto),
-    taxPassedOn: earningsOf(moneyDto),
-    discountCharged: earningsOf(moneyDto),
-    goodwill: earningsOf(moneyDto),
-    earnings: earningsOf(moneyDto),
-    adjusted: earningsOf(moneyDto, 'What corrections and chargebacks add to the earnings.'),
-    owed: earningsOf(moneyDto, 'Earnings and adjustments: what is owed for it in all.'),
-    adjustments: earningsOf(z.array(adjustedDto)),
-    paidOut: earningsOf(moneyDto),
-    due: earningsOf(moneyDto),
-    override: earningsOf(z.object({ percentage: z.string(), flat: z.string() })),
-    explain: earningsOf(
+    netGoods: markEarnings(moneyDto),
+    commission: markEarnings(moneyDto),
+    shippingPassedOn: markEarnings(moneyDto),
+    taxPassedOn: markEarnings(moneyDto),
+    discountCharged: markEarnings(moneyDto),
+    goodwill: markEarnings(moneyDto),
+    earnings: markEarnings(moneyDto),
+    adjusted: markEarnings(moneyDto, 'What corrections and chargebacks add to the earnings.'),
+    owed: markEarnings(moneyDto, 'Earnings and adjustments: what is owed for it in all.'),
+    adjustments: markEarnings(z.array(adjustedDto)),
+    paidOut: markEarnings(moneyDto),
+    due: markEarnings(moneyDto),
+    override: markEarnings(z.object({ percentage: z.string(), flat: z.string() })),
+    explain: markEarnings(
       z.array(
         z.object({
           key: z.enum(EXPLAIN_STEPS),
@@ -258,7 +258,7 @@ const orderMoney = z
         }),
       ),
     ),
-    entries: earningsOf(
+    entries: markEarnings(
       z.array(
         z.object({
           reference: z.string(),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SCOPES, KEY_SCOPES, MONEY_SCOPES, scopeOfCall } from '#app/core/key-scopes.ts';
-import type { Permission } from '#app/core/viewer.ts';
+import { type Permission, DEFAULT_SCOPES, KEY_SCOPES, MONEY_SCOPES, scopeOfCall } from '#app/core/viewer.ts';
 import type { IntegrationKeysDto } from '#app/features/integrations/connections/connections.contract.ts';
 import type { MemberDto } from '#app/features/identity/staff/staff.contract.ts';
 import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';

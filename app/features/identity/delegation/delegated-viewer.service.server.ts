@@ -15,7 +15,8 @@ import { findWithheld } from '#app/features/memberships/membership-access.servic
 import { findStaff } from '#app/features/stores/staff.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
-import { parseMaker, type Maker } from './maker.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { parseMaker, toStoredMaker, type Maker } from './maker.ts';
 
 /** What somebody may do in a scope: as signing in would let them in, but for what a missing membership withholds. */
 type MakerRights = { isAdmin: boolean; permissions: ReadonlySet<Permission>; isBoundByMembership: boolean };
@@ -33,6 +34,12 @@ async function findMakerRights(
   const member = await findMember(services, store.id, BigInt(maker.id));
   if (!member || !(member.isAdmin || member.vendor?.id === vendorId)) return undefined;
   return { isAdmin: member.isAdmin, permissions: toPermissions(member), isBoundByMembership: !member.isAdmin };
+}
+
+/** Who stands for what is older than makers: the vendor's first manager, as a stored maker. */
+export async function findDefaultMaker(tx: SqlTx, vendorId: bigint): Promise<string | undefined> {
+  const id = await findLeader(tx, vendorId);
+  return id === undefined ? undefined : toStoredMaker({ kind: 'person', id: String(id) });
 }
 
 export type Rights = Pick<Viewer, 'isAdmin' | 'permissions' | 'withheld'>;
@@ -77,7 +84,7 @@ export async function buildDelegatedViewer(
 ): Promise<Viewer | undefined> {
   const { vendor, stored } = await services.db.fast(marketplaceScope(store.id), async (tx) => ({
     vendor: await requireVendorRow(tx, vendorId),
-    stored: maker ?? (await findLeader(tx, vendorId)),
+    stored: maker ?? (await findDefaultMaker(tx, vendorId)),
   }));
   const known = stored === undefined ? undefined : parseMaker(stored);
   if (vendor.deletedAt || !known) return undefined;

@@ -1,6 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { Permission } from '#app/core/viewer.ts';
-import { toStoredMaker } from '#app/features/identity/delegation/maker.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './staff.repo.server.ts';
 
@@ -52,8 +51,5 @@ export const renamePeople = (tx: SqlTx, o: { vendorId: bigint; from: string; to:
 export const findVendorOfPerson = (tx: SqlTx, userId: bigint): Promise<bigint | undefined> =>
   repo.findVendorId(tx, userId);
 
-/** The first manager of a vendor, as a stored maker; undefined where nobody leads it. */
-export async function findLeader(tx: SqlTx, vendorId: bigint): Promise<string | undefined> {
-  const id = await repo.findLeader(tx, vendorId);
-  return id === undefined ? undefined : toStoredMaker({ kind: 'person', id: String(id) });
-}
+/** The manager of a vendor who came first; undefined where nobody leads it. */
+export const findLeader = (tx: SqlTx, vendorId: bigint): Promise<bigint | undefined> => repo.findLeader(tx, vendorId);

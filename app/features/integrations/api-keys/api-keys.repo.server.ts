@@ -1,4 +1,4 @@
-import type { KeyScope } from '#app/core/key-scopes.ts';
+import type { KeyScope } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 

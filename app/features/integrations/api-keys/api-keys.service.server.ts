@@ -1,14 +1,18 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
+import { rule } from '#app/core/rules.ts';
 import {
+  can,
+  marketplaceScope,
+  permissionRefusal,
+  type Actor,
+  type Viewer,
   allowedScopes,
   completeScopes,
   DEFAULT_SCOPES,
   requiredPermissions,
   type KeyScope,
-} from '#app/core/key-scopes.ts';
-import { rule } from '#app/core/rules.ts';
-import { can, marketplaceScope, permissionRefusal, type Actor, type Viewer } from '#app/core/viewer.ts';
+} from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { toStoredMaker } from '#app/features/identity/delegation/maker.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
@@ -27,14 +31,14 @@ const USE_EVERY_MS = 5 * 60_000;
 export type ApiKey = Omit<repo.StoredKey, 'hash' | 'vendorId' | 'scopes'> & { scopes: readonly KeyScope[] };
 
 /** What a key was given; one from before there were scopes has those that cost no money. */
-const scopesOf = ({ scopes }: Pick<repo.StoredKey, 'scopes'>): readonly KeyScope[] => scopes ?? DEFAULT_SCOPES;
+const resolveScopes = ({ scopes }: Pick<repo.StoredKey, 'scopes'>): readonly KeyScope[] => scopes ?? DEFAULT_SCOPES;
 
 /** The vendor's keys that were not revoked, without what opens anything. */
 export async function listApiKeys(tx: SqlTx, vendorId: bigint): Promise<ApiKey[]> {
   const rows = await repo.listKeys(tx, vendorId);
   return rows.map((row) => {
     const { hash: _hash, vendorId: _vendor, ...key } = row;
-    return { ...key, scopes: scopesOf(row) };
+    return { ...key, scopes: resolveScopes(row) };
   });
 }
 
@@ -115,7 +119,7 @@ export async function findLiveKey(
   const id = KEY_ACTOR.exec(o.actorId)?.[1];
   if (id === undefined) return undefined;
   const key = await services.db.fast(marketplaceScope(storeId), (tx) => repo.findKey(tx, BigInt(id)));
-  return key?.vendorId === o.vendorId ? { maker: key.maker, scopes: scopesOf(key) } : undefined;
+  return key?.vendorId === o.vendorId ? { maker: key.maker, scopes: resolveScopes(key) } : undefined;
 }
 
 const KEY_ACTOR = /^key:(\d{1,18})$/;
@@ -146,7 +150,7 @@ export async function findKeyHolder(services: Services, token: string): Promise<
     const vendor = await requireVendorRow(tx, key.vendorId);
     if (vendor.deletedAt) return undefined;
     await repo.recordUse(tx, id, { at, before: new Date(at.getTime() - USE_EVERY_MS) });
-    return { storeId, id, name: key.name, vendorId: vendor.id, maker: key.maker, scopes: scopesOf(key) };
+    return { storeId, id, name: key.name, vendorId: vendor.id, maker: key.maker, scopes: resolveScopes(key) };
   });
   if (holder) await services.limits.hit(`api-key|${storeId}|${id}`, MAX_CALLS_A_MINUTE, MINUTE_SECONDS);
   return holder;

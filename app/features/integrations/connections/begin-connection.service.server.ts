@@ -3,6 +3,7 @@ import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { requirePermissions } from '#app/features/batches/requester.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import type { ConnectionRequest } from './connect-store.ts';
 import { requireIntegrations, requireVendor } from './integration-keys.service.server.ts';
 import { CONNECT_PERMISSIONS, openSeller, sealSeller } from './seller-token.service.server.ts';
 
@@ -25,8 +26,6 @@ export async function beginConnection(ctx: Ctx, shop: string): Promise<{ url: st
   // The portal's page, also from the store admin: the platform leads back to a browser tab, which is signed in there.
   return { url: new URL(`/app/settings/integrations/connect?${query.toString()}`, ctx.env.SHOPIFY_APP_URL).toString() };
 }
-
-export type ConnectionRequest = { vendor: string; marketplace: string; shop: string; url: string };
 
 /** What is about to be connected, and where that begins. Throws way_refused (403) for whoever did not ask for it themselves. */
 export async function readConnectionRequest(

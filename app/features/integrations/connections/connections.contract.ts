@@ -1,8 +1,8 @@
+import { KEY_SCOPES } from '#app/core/viewer.ts';
 import { z } from 'zod';
 import { refusalShape, timeDto, typedAmount } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { KEY_SCOPES } from '#app/core/key-scopes.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAX_KEY_NAME } from '#app/features/integrations/api-keys/api-key.ts';
 import {

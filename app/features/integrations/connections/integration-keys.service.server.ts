@@ -1,7 +1,6 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
-import { allowedScopes, KEY_SCOPES } from '#app/core/key-scopes.ts';
-import { can, permissionRefusal, scopeOf, type Locale } from '#app/core/viewer.ts';
+import { can, permissionRefusal, scopeOf, type Locale, allowedScopes, KEY_SCOPES } from '#app/core/viewer.ts';
 import {
   createApiKey,
   listApiKeys,

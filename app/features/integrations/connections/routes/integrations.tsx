@@ -1,9 +1,8 @@
 import { beginConnection } from '../begin-connection.service.server.ts';
-import { connectStoreForm } from '../connect-store.ts';
+import { connectStoreForm, findConnectRefusal } from '../connect-store.ts';
 import { revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
-import { findOAuthRefusal } from '#app/features/identity/auth/form-answer.server.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -15,7 +14,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const refused = new URL(request.url).searchParams.get('refused');
   return loadScreen(request, 'read_integrations', async (ctx) => ({
     found: await readKeys(ctx),
-    refusal: findOAuthRefusal(refused),
+    refusal: findConnectRefusal(refused),
   }));
 }
 

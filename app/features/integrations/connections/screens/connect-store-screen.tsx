@@ -4,7 +4,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import type { ConnectionRequest } from '../begin-connection.service.server.ts';
+import type { ConnectionRequest } from '../connect-store.ts';
 
 /** Names what is about to be connected to what, before the platform is asked for the access. */
 export function ConnectStoreScreen({ request }: { request: ConnectionRequest }) {

@@ -1,7 +1,7 @@
+import { MONEY_SCOPES, type KeyScope } from '#app/core/viewer.ts';
 import { Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { z } from 'zod';
-import { MONEY_SCOPES, type KeyScope } from '#app/core/key-scopes.ts';
 import { MAX_KEY_NAME } from '#app/features/integrations/api-keys/api-key.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
