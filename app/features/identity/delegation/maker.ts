@@ -17,3 +17,7 @@ export function parseMaker(stored: string): Maker | undefined {
   const [, kind, id] = FORM.exec(stored) ?? [];
   return id !== undefined && (kind === 'person' || kind === 'staff') ? { kind, id } : undefined;
 }
+
+/** What can act in somebody's name: an API key, the vendor's spreadsheet, its own store. */
+export const MADE_KINDS = ['key', 'sheet', 'store'] as const;
+export type MadeKind = (typeof MADE_KINDS)[number];

@@ -6,7 +6,8 @@ import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
-import { MADE_KINDS, STAFF_ROLES } from './staff.ts';
+import { MADE_KINDS } from '#app/features/identity/delegation/maker.ts';
+import { STAFF_ROLES } from './staff.ts';
 
 const vendorName = z
   .string()

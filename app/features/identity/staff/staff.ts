@@ -4,10 +4,6 @@ import { VENDOR_PERMISSIONS, type Permission } from '#app/core/viewer.ts';
 export const STAFF_ROLES = ['manager', 'staff'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** What can act in somebody's name: an API key, the vendor's spreadsheet, its own store. */
-export const MADE_KINDS = ['key', 'sheet', 'store'] as const;
-export type MadeKind = (typeof MADE_KINDS)[number];
-
 /** How many people a vendor may have. */
 export const MAX_TEAM = 200;
 

@@ -1,4 +1,4 @@
-import { AppError, invalidInput } from '#app/core/errors.ts';
+import { AppError, ERRORS, invalidInput, type ErrorCode, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { requirePermissions } from '#app/features/batches/requester.service.server.ts';
@@ -46,4 +46,11 @@ export async function readConnectionRequest(
     shop,
     url: `/api/auth/seller/request?${query.toString()}`,
   };
+}
+
+/** Why a way to a store of one's own ended, by the code in the address; only these are said. */
+export function findConnectRefusal(code: string | null): Refusal | undefined {
+  const known: readonly ErrorCode[] = ['way_refused', 'not_signed_in', 'platform_failed', 'shop_access_revoked'];
+  const found = known.find((one) => one === code);
+  return found && { code: found, message: ERRORS[found].text };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorCode, type Refusal } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 
 const MAX_SHOP = 100;
@@ -19,10 +18,3 @@ export const connectionLink = z.object({ shop, token: z.string().min(1).max(2000
 
 /** What is about to be connected to what, and where that begins. */
 export type ConnectionRequest = { vendor: string; marketplace: string; shop: string; url: string };
-
-/** Why a way to a store of one's own ended, by the code in the address; only these are said. */
-export function findConnectRefusal(code: string | null): Refusal | undefined {
-  const known: readonly ErrorCode[] = ['way_refused', 'not_signed_in', 'platform_failed', 'shop_access_revoked'];
-  const found = known.find((one) => one === code);
-  return found && { code: found, message: ERRORS[found].text };
-}

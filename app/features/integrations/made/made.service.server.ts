@@ -1,7 +1,6 @@
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findDefaultMaker } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
-import { parseMaker, toStoredMaker } from '#app/features/identity/delegation/maker.ts';
-import type { MadeKind } from '#app/features/identity/staff/staff.ts';
+import { parseMaker, toStoredMaker, type MadeKind } from '#app/features/identity/delegation/maker.ts';
 import {
   listApiKeys,
   revokeApiKeys,

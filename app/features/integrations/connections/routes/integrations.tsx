@@ -1,5 +1,5 @@
-import { beginConnection } from '../begin-connection.service.server.ts';
-import { connectStoreForm, findConnectRefusal } from '../connect-store.ts';
+import { beginConnection, findConnectRefusal } from '../begin-connection.service.server.ts';
+import { connectStoreForm } from '../connect-store.ts';
 import { revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
