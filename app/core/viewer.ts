@@ -100,16 +100,6 @@ export const KEY_SCOPES = [
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** The scopes that spend or give away money: a key has them only where somebody chose them. */
-export const MONEY_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
-  'labels:buy',
-  'offers:answer',
-  'discounts:write',
-]);
-
-/** What a key can do that was made before there were scopes, or without naming any: everything but what costs money. */
-export const DEFAULT_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => !MONEY_SCOPES.has(scope));
-
 /** Whoever may change something sees it. */
 const NEEDS: Partial<Record<KeyScope, KeyScope>> = {
   'products:write': 'products:read',

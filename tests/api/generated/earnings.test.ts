@@ -103,7 +103,7 @@ describe('earnings', () => {
     const headsOf = async (who: BuiltUser): Promise<string[]> =>
       (await api(who).post('/orders/export')).as<string>().split(/\r?\n/, 1)[0]?.split(',') ?? [];
     const hidden = ['earnings', 'adjusted', 'earned', 'paid_out', 'due'];
-    const all = await headsOf(world.mine.member as BuiltUser);
+    const all = await headsOf(world.mine.member);
     expect(all).toEqual(expect.arrayContaining(hidden));
     expect(await headsOf(clerk)).toEqual(all.filter((name) => !hidden.includes(name)));
   });

@@ -9,7 +9,6 @@ import {
   type Viewer,
   allowedScopes,
   completeScopes,
-  DEFAULT_SCOPES,
   requiredPermissions,
   type KeyScope,
 } from '#app/core/viewer.ts';
@@ -20,7 +19,7 @@ import { requireVendorRow } from '#app/features/vendors/vendors.service.server.t
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hashToken, randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { formatApiKey, toHint, MAX_CALLS_A_MINUTE, MAX_KEYS, parseApiKey } from './api-key.ts';
+import { formatApiKey, toHint, MAX_CALLS_A_MINUTE, MAX_KEYS, parseApiKey, DEFAULT_SCOPES } from './api-key.ts';
 import * as repo from './api-keys.repo.server.ts';
 
 const SECRET_BYTES = 32;

@@ -23,7 +23,6 @@ import { computeUnitEarnings, listUnitTerms, type UnitTerm } from './unit-earnin
 
 /** What a reviewer reads beside a listing: the checks, what the vendor earns of each variant, and whose it is. */
 export function readListingReview(ctx: Ctx, productId: bigint): Promise<ListingReviewDto> {
-  const currency = asCurrency(ctx.viewer.store.currency);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const product = await requireProduct(tx, productId);
     const variants = await listVariants(tx, productId);
