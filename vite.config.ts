@@ -37,6 +37,9 @@ const TEXT_KEY = /['"`]([a-z]\w+):[\w$]/gi;
 /** Lines that are nothing but a comment, where keys stand as examples. */
 const COMMENT_LINE = /^\s*(?:\/?\*|\/\/).*$/gm;
 
+/** Modules that name the scopes of API keys (`'orders:read'`), which look like texts and are none. */
+const NAMES_SCOPES = /\/app\/(?:core\/viewer|features\/integrations\/api-keys\/api-key)\.ts$/;
+
 /**
  * Tells the browser's program which texts each module names (`'orders:title'`), by a call of `needTexts` at its end: a page
  * loads the namespaces of its own modules in its one language, and waits for them.
@@ -48,7 +51,7 @@ function neededTexts(): Plugin {
     name: 'needed-texts',
     enforce: 'pre',
     transform(code, id, { ssr } = {}) {
-      if (ssr || !id.startsWith(folder) || !/\.tsx?$/.test(id)) return null;
+      if (ssr || !id.startsWith(folder) || !/\.tsx?$/.test(id) || NAMES_SCOPES.test(id)) return null;
       const named = [
         ...new Set([...code.replace(COMMENT_LINE, '').matchAll(TEXT_KEY)].map(([, name = '']) => name)),
       ].filter((name) => namespaces.has(name));

@@ -102,6 +102,7 @@ function screens(surface: 'admin' | 'app'): RouteConfigEntry[] {
     screen('settings/conversations', 'features/messages/conversations/routes/ctas.tsx'),
     screen('settings/holidays', 'features/vendors/holidays/routes/holidays.tsx'),
     screen('settings/integrations', 'features/integrations/connections/routes/integrations.tsx'),
+    screen('settings/integrations/connect', 'features/integrations/connections/routes/connect-store.tsx'),
     screen('settings/integrations/products', 'features/integrations/connections/routes/store-products.tsx'),
     screen('settings/plan', 'features/stores/installation/routes/plan.tsx'),
     screen('settings/sheets', 'features/integrations/sheets/routes/sheets.tsx'),

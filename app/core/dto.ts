@@ -51,3 +51,11 @@ export const optionalTypedAmount = z
   .optional()
   .transform((value) => (value === null || value === undefined || value === '' ? null : String(value)))
   .refine((value) => value === null || isAmount(value), AMOUNT);
+
+/**
+ * What somebody earns, or what lets it be computed: null for whoever may not see money (read_finance). The mark `x-earnings` stands in
+ * the API document, and the generated access tests try every field that has it.
+ */
+export function markEarnings<Schema extends z.ZodType>(schema: Schema, description?: string): z.ZodNullable<Schema> {
+  return schema.nullable().meta({ ...(description === undefined ? {} : { description }), 'x-earnings': true });
+}

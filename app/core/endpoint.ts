@@ -1,18 +1,19 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Permission } from './viewer.ts';
+import type { Permission, KeyScope } from './viewer.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call: anybody, a buyer with a signed link, a vendor's member with a permission, an admin, or everybody who is
  * signed in, for what concerns nobody but the caller (one's own password). `orTicket` also lets somebody without an account
- * in who brings `?ticket=`; the call itself looks what the ticket opens.
+ * in who brings `?ticket=`; the call itself looks what the ticket opens. `scope` is what an API key needs, where it is another
+ * than its permission's (scopeOfCall).
  */
 export type Access =
   | { kind: 'public' }
   | { kind: 'buyer' }
-  | { kind: 'vendor'; permission: Permission; orTicket?: true }
+  | { kind: 'vendor'; permission: Permission; scope?: KeyScope; orTicket?: true }
   | { kind: 'admin' }
   | { kind: 'signed_in' };
 

@@ -24,6 +24,12 @@ export const ERRORS = {
     text: 'This request is not signed by the store platform, or its signature is too old',
   },
   missing_permission: { status: 403, reportable: false, text: 'You need the permission {permission} for this' },
+  missing_scope: { status: 403, reportable: false, text: 'This key does not have the scope {scope}' },
+  maker_removed: {
+    status: 403,
+    reportable: false,
+    text: 'Whoever made this key is no longer in the team. Make another key',
+  },
   membership_required: {
     status: 403,
     reportable: false,
@@ -287,6 +293,8 @@ export const REASONS = {
   import_running: 'the import is still going on',
   sheets_not_set_up: 'the program has no Google service account',
   sheet_not_connected: 'no spreadsheet is connected',
+  hand_over_to_manager: 'choose a manager of the team to hand over to',
+  sheet_code_missing: 'type the code {code} into cell {cell} of a tab named {tab}, then connect again',
   sheet_paused: 'the access to the spreadsheet was lost; connect it again',
   sheet_order_unknown: 'you have no order with this number',
   sheet_sku_unknown: 'the order has no item of yours with this SKU',

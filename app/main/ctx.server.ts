@@ -2,10 +2,20 @@ import { redirect } from '@remix-run/node';
 import { serialize } from 'cookie';
 import { AppError } from '#app/core/errors.ts';
 import { asStoreId, asVendorId } from '#app/core/ids.ts';
-import { PERMISSIONS, withhold, type Locale, type Permission, type StoreView, type Viewer } from '#app/core/viewer.ts';
+import {
+  PERMISSIONS,
+  withhold,
+  type Locale,
+  type Permission,
+  type StoreView,
+  type Viewer,
+  allowedScopes,
+  permissionsOfScopes,
+} from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
-import { isApiKey, KEY_PERMISSIONS, KEY_ROLE } from '#app/features/integrations/api-keys/api-key.ts';
+import { isApiKey, KEY_ROLE } from '#app/features/integrations/api-keys/api-key.ts';
 import { findKeyHolder } from '#app/features/integrations/api-keys/api-keys.service.server.ts';
+import { buildDelegatedViewer } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
 import { STAFF_SUBJECT } from '#app/features/identity/auth/cookies.server.ts';
 import { isEnded, isRevoked, safeNext } from '#app/features/identity/auth/sign-in.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
@@ -176,28 +186,27 @@ function staffViewer(store: Store, staff: StaffMember, info: RequestInfo, seat: 
   };
 }
 
-/** A program with a vendor's API key: it acts for that vendor, with what keys may do, as far as the vendor itself may. */
+/**
+ * A program with a vendor's API key: it acts for that vendor by the scopes of the key, as far as whoever made it may now and the
+ * vendor's membership leaves. Throws maker_removed (403) where its maker is gone.
+ */
 async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
   const held = container();
   const holder = await findKeyHolder(held.services, token);
   const store = holder && (await findStoreById(held.services, holder.storeId));
   if (!store || store.uninstalledAt) throw new AppError('not_signed_in');
-  const { vendor, id, name } = holder;
-  const withheld = await findWithheld(held.services, store.id, vendor.id);
-  return {
-    ...held.services,
-    viewer: {
-      store: toView(store),
-      vendorScope: asVendorId(vendor.id),
-      vendorName: vendor.name,
-      isAdmin: false,
-      isEmbedded: false,
-      ...withhold(new Set<Permission>(KEY_PERMISSIONS), withheld),
-      locale: resolveLocale(info),
-      email: '',
-      actor: { kind: 'system', id: `key:${id}`, name, role: KEY_ROLE },
-    },
-  };
+  const { vendorId, maker, id, name } = holder;
+  const viewer = await buildDelegatedViewer(held.services, store, {
+    vendorId,
+    maker,
+    wanted: permissionsOfScopes(holder.scopes),
+    actor: { kind: 'system', id: `key:${id}`, name, role: KEY_ROLE },
+    locale: resolveLocale(info),
+  });
+  if (!viewer) throw new AppError('maker_removed');
+  // A scope whose permission is withheld stays: the call is then refused for want of the membership.
+  const given = new Set([...viewer.permissions, ...(viewer.withheld ?? [])]);
+  return { ...held.services, viewer: { ...viewer, scopes: new Set(allowedScopes(holder.scopes, given)) } };
 }
 
 /** Who calls the API: a vendor's API key, the platform's session token, or our session cookie. Anonymous is undefined. */

@@ -53,6 +53,11 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   await leadToSandbox(page);
   await screen.getByLabel('Address of your store').fill(SHOP);
   await screen.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(screen.getByRole('heading', { name: 'Connect this store?' })).toBeVisible();
+  await expect(screen.getByRole('definition').getByText(NORDLYS.name, { exact: true })).toBeVisible();
+  expect(await listBarriers(page)).toEqual([]);
+  await page.screenshot({ path: at('.local/e2e-pictures', 'connect-store-390.png'), fullPage: true });
+  await screen.getByRole('button', { name: 'Connect the store' }).click();
   await expect(screen.getByRole('heading', { name: SHOP })).toBeVisible();
   await page.screenshot({ path: at('.local/e2e-pictures', 'integrations-390.png'), fullPage: true });
   await screen.getByRole('link', { name: 'Choose products' }).click();
@@ -69,6 +74,16 @@ test('a vendor makes an API key, connects a store of its own, and sees its produ
   await german.page.screenshot({ path: at('.local/e2e-pictures', 'store-products-1440-de.png'), fullPage: true });
   await german.open('/settings/integrations');
   await german.page.screenshot({ path: at('.local/e2e-pictures', 'integrations-1440-de.png'), fullPage: true });
+  const owner = await openAdminLayout(browser, { width: 1440 });
+  await owner.open(`/team?vendor=${encodeURIComponent(NORDLYS.name)}`);
+  await owner.screen
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click();
+  await expect(owner.screen.getByRole('dialog').getByText('API key Warehouse')).toBeVisible();
+  await expect(owner.screen.getByRole('dialog').getByText('End them: keys are revoked, syncs stop')).toBeVisible();
+  await owner.page.screenshot({ path: at('.local/e2e-pictures', 'team-remove-1440.png'), fullPage: true });
+  await owner.screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await german.screen.getByRole('button', { name: 'Warehouse widerrufen' }).click();
   await german.page.getByRole('dialog').getByRole('button', { name: 'Widerrufen' }).click();
   await german.expectToast('Der Schlüssel ist widerrufen');

@@ -1,3 +1,4 @@
+import type { KeyScope } from '#app/core/viewer.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type {
   IntegrationKeysDto,
@@ -52,7 +53,7 @@ export async function switchIntegrations(admin: BuiltUser, enabled: boolean): Pr
 /** Connects a shop to a vendor, the way over the platform. */
 export async function connectOwnStore(store: BuiltStore, member: BuiltUser, shop: string): Promise<void> {
   const { token } = (await api(member).get('/auth/request-token-seller')).as<{ token: string }>();
-  const { query, cookie } = await buildPayoutMethod(store, 'seller', { shop, token });
+  const { query, cookie } = await buildPayoutMethod(store, 'seller', { shop, token }, member.cookie);
   const answer = await api({ cookie }).get('/auth/seller/confirm', { query });
   invariant(answer.status === 200, `the shop was connected: ${JSON.stringify(answer.body)}`);
 }
@@ -62,8 +63,10 @@ export async function readIntegration(who: BuiltUser): Promise<IntegrationKeysDt
 }
 
 /** Makes a key; the key itself. */
-export async function makeApiKey(who: BuiltUser, name = 'Warehouse'): Promise<string> {
-  const { key } = (await api(who).put('/integrations/keys', { name })).as<IntegrationKeysDto>();
+export async function makeApiKey(who: BuiltUser, name = 'Warehouse', scopes?: readonly KeyScope[]): Promise<string> {
+  const { key } = (
+    await api(who).put('/integrations/keys', { name, ...(scopes ? { scopes } : {}) })
+  ).as<IntegrationKeysDto>();
   invariant(key, 'the answer holds the key');
   return key;
 }

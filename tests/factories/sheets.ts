@@ -35,7 +35,19 @@ export async function switchSheets(admin: BuiltUser, enabled: boolean): Promise<
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
+/** Types the code into a spreadsheet that proves that somebody may edit it, as the first try to connect it tells it. */
+export async function proveSheet(by: BuiltUser, url: string): Promise<void> {
+  const asked = await api(by).put('/integrations/sheets', { url });
+  const { params } = asked.as<{ params?: { code?: string; tab?: string } }>();
+  expect(params?.code, JSON.stringify(asked.body)).toBeDefined();
+  const id = /\/d\/([\w-]+)/.exec(url)?.[1] ?? '';
+  await typeSheet(id, { tabs: { [params?.tab ?? '']: [[params?.code ?? '']] } });
+}
+
+/** Connects a spreadsheet, with its code where somebody does so for the first time. */
 export async function connectSheet(by: BuiltUser, url: string): Promise<SheetsDto> {
+  const before = (await api(by).get('/integrations/sheets')).as<SheetsDto>().connection;
+  if (before === null || !url.startsWith(before.url.replace(/\/edit$/, ''))) await proveSheet(by, url);
   const answer = await api(by).put('/integrations/sheets', { url });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.as<SheetsDto>();

@@ -4,18 +4,18 @@ import {
   can,
   marketplaceScope,
   permissionRefusal,
-  PERMISSIONS,
-  withhold,
   type Actor,
   type Permission,
   type Viewer,
+  permissionsOfScopes,
 } from '#app/core/viewer.ts';
-import { KEY_PERMISSIONS } from '#app/features/integrations/api-keys/api-key.ts';
-import { hasLiveKey } from '#app/features/integrations/api-keys/api-keys.service.server.ts';
-import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
-import { findStaff } from '#app/features/stores/staff.service.server.ts';
+import {
+  buildDelegatedViewer,
+  findRightsOf,
+  type Rights,
+} from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
+import { findLiveKey } from '#app/features/integrations/api-keys/api-keys.service.server.ts';
 import type { Store } from '#app/features/stores/stores.service.server.ts';
-import { findMember, toPermissions } from '#app/features/identity/users/users.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 
@@ -46,11 +46,11 @@ export async function findRequester(services: Services, store: Store, { requeste
     locale: 'en',
     email: '',
     actor: requester,
-    ...rights,
+    isAdmin: rights.isAdmin,
+    permissions: rights.permissions,
+    ...(rights.withheld ? { withheld: rights.withheld } : {}),
   };
 }
-
-type Rights = Pick<Viewer, 'isAdmin' | 'permissions' | 'withheld'>;
 
 /** What somebody may do in a scope now; undefined for who is gone from it. Sessions may end: who signs out goes on by batches. */
 async function readRights(
@@ -58,18 +58,18 @@ async function readRights(
   store: Store,
   { requester, vendorId }: Asked,
 ): Promise<Rights | undefined> {
-  if (requester.kind === 'staff') {
-    const staff = await findStaff(services, store, requester.id);
-    return staff && { isAdmin: true, permissions: new Set(PERMISSIONS) };
+  const { kind, id } = requester;
+  if (kind === 'person' || kind === 'staff') {
+    return findRightsOf(services, store, { maker: { kind, id }, vendorId });
   }
-  if (requester.kind === 'system' && vendorId !== null) {
-    if (!(await hasLiveKey(services, store.id, { actorId: requester.id, vendorId }))) return undefined;
-    const withheld = await findWithheld(services, store.id, vendorId);
-    return { isAdmin: false, ...withhold(new Set<Permission>(KEY_PERMISSIONS), withheld) };
-  }
-  const member = requester.kind === 'person' ? await findMember(services, store.id, BigInt(requester.id)) : undefined;
-  if (!member || !(member.isAdmin || member.vendor?.id === vendorId)) return undefined;
-  const withheld =
-    member.vendor && !member.isAdmin ? await findWithheld(services, store.id, member.vendor.id) : ([] as const);
-  return { isAdmin: member.isAdmin, ...withhold(toPermissions(member), withheld) };
+  if (kind !== 'system' || vendorId === null) return undefined;
+  const key = await findLiveKey(services, store.id, { actorId: id, vendorId });
+  if (!key) return undefined;
+  return buildDelegatedViewer(services, store, {
+    vendorId,
+    maker: key.maker,
+    wanted: permissionsOfScopes(key.scopes),
+    actor: requester,
+    locale: 'en',
+  });
 }

@@ -279,6 +279,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM synced_products WHERE store_id = $1`,
   `DELETE FROM app_plans WHERE store_id = $1`,
   `DELETE FROM sheet_connections WHERE store_id = $1`,
+  `DELETE FROM sheet_owners WHERE store_id = $1`,
   `DELETE FROM sheet_rows WHERE store_id = $1`,
   `DELETE FROM sheet_tracking WHERE store_id = $1`,
   `DELETE FROM sheet_order_lines WHERE store_id = $1`,

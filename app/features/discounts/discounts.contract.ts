@@ -18,7 +18,7 @@ import {
 } from './discount.ts';
 
 const canRead = { kind: 'vendor', permission: 'read_products' } as const;
-const canWrite = { kind: 'vendor', permission: 'write_products' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_products', scope: 'discounts:write' } as const;
 
 const WHOLE = 1_000_000n;
 /** A percentage as it is sent or typed, null where it is left out. */

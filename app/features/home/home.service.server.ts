@@ -1,5 +1,5 @@
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
-import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
 import {
   countPendingApplications,
@@ -114,7 +114,7 @@ async function readVendor(ctx: Ctx): Promise<VendorHome> {
   return ctx.db.fast(scopeOf(viewer), async (tx) => ({
     kind: 'vendor' as const,
     hasOrders: (await countOrdersByVendor(tx)).size > 0,
-    ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx), week: await readWeek(ctx, tx, now) } : {}),
+    ...(can(viewer, 'read_orders') ? { toShip: await readToShip(tx, viewer), week: await readWeek(ctx, tx, now) } : {}),
     ...(can(viewer, 'read_finance')
       ? { money: await readMoney(ctx, tx, { now, next }), payoutIssues: await readPayoutIssues(tx, now) }
       : {}),
@@ -122,7 +122,7 @@ async function readVendor(ctx: Ctx): Promise<VendorHome> {
   }));
 }
 
-async function readToShip(tx: SqlTx): Promise<NonNullable<VendorHome['toShip']>> {
+async function readToShip(tx: SqlTx, viewer: Viewer): Promise<NonNullable<VendorHome['toShip']>> {
   const { rows, count } = await listToShip(tx, SHOWN);
   return {
     count,
@@ -133,7 +133,7 @@ async function readToShip(tx: SqlTx): Promise<NonNullable<VendorHome['toShip']>>
       orderedAt: row.orderedAt.toISOString(),
       partly: row.fulfillment === 'partially_fulfilled',
       buyer: [row.buyer, row.city].filter(Boolean).join(', ') || null,
-      earns: amountDto(row.payoutMinor, row.currency),
+      earns: can(viewer, 'read_finance') ? amountDto(row.payoutMinor, row.currency) : null,
     })),
   };
 }
@@ -143,12 +143,14 @@ async function readWeek(ctx: Ctx, tx: SqlTx, now: Date): Promise<NonNullable<Ven
   const from = new Date(now.getTime() - WEEK_DAYS * DAY_MS);
   const byDay = await countOrdersByDay(tx, { from: new Date(from.getTime() - DAY_MS), timezone });
   const days = lastDays(now, timezone, WEEK_DAYS).map((day) => ({ day, orders: byDay.get(day) ?? 0 }));
+  const orders = days.reduce((sum, one) => sum + one.orders, 0);
+  if (!can(ctx.viewer, 'read_finance')) return { days, orders, earned: null, before: null };
   const [earned] = await sumSales(tx, { from, to: now });
   const before = await sumSales(tx, { from: new Date(from.getTime() - WEEK_DAYS * DAY_MS), to: from });
   const own = earned?.currency ?? currency;
   return {
     days,
-    orders: days.reduce((sum, one) => sum + one.orders, 0),
+    orders,
     earned: amountDto(earned?.earningsMinor ?? 0n, own),
     before: amountDto(before.find((row) => row.currency === own)?.earningsMinor ?? 0n, own),
   };

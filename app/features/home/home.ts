@@ -48,7 +48,8 @@ export type VendorHome = {
       orderedAt: string;
       partly: boolean;
       buyer: string | null;
-      earns: MoneyDto;
+      /** Null, like what the week earned, for who may not see money. */
+      earns: MoneyDto | null;
     }[];
   };
   money?: {
@@ -63,7 +64,7 @@ export type VendorHome = {
   /** Payouts that did not arrive, where the vendor itself has to do something. */
   payoutIssues?: PayoutIssues;
   sentBack?: { id: string; title: string; note: string | null }[];
-  week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyDto; before: MoneyDto };
+  week?: { days: { day: string; orders: number }[]; orders: number; earned: MoneyDto | null; before: MoneyDto | null };
 };
 
 /** How many payouts did not arrive, and the newest of them. JSON-safe. */

@@ -90,6 +90,20 @@ export const NOTICE_KINDS = {
   vendorMembershipEnding: ofVendor,
   vendorMembershipEnded: ofVendor,
   vendorMembershipUnpaid: ofVendor,
+  sheetWithoutMaker: {
+    to: 'vendor',
+    topic: 'products',
+    subject: 'sheet',
+    permission: 'read_integrations',
+    feature: 'integrations',
+  },
+  ownStoreWithoutMaker: {
+    to: 'vendor',
+    topic: 'products',
+    subject: 'ownStore',
+    permission: 'read_integrations',
+    feature: 'integrations',
+  },
   conversationMessage: {
     ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
     feature: 'messages',

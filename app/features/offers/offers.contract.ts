@@ -8,7 +8,7 @@ import { rule } from '#app/core/rules.ts';
 import { MAX_QUANTITY, OFFER_ACTIONS, OFFER_STATUSES, REJECTED_BY } from './offer.ts';
 
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
-const canWrite = { kind: 'vendor', permission: 'write_orders' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'offers:answer' } as const;
 /** Which store is meant, where neither the host nor `?store=` says it. */
 const store = z.string().trim().max(100).optional();
 

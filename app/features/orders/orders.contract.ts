@@ -3,7 +3,7 @@ import { PERIODS } from '#app/core/calendar.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { pageFields } from '#app/core/paging.ts';
-import { moneyDto, timeDto } from '#app/core/dto.ts';
+import { markEarnings, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './money/explain.ts';
@@ -69,8 +69,8 @@ const orderRow = z
       .boolean()
       .meta({ description: 'A test order of the store. Unless the settings count them, nothing is ever due of it.' }),
     total: moneyDto,
-    earnings: moneyDto,
-    due: moneyDto,
+    earnings: markEarnings(moneyDto),
+    due: markEarnings(moneyDto),
   })
   .meta({ id: 'OrderRow' });
 export type OrderRowDto = z.input<typeof orderRow>;
@@ -96,13 +96,10 @@ export const listOrdersEndpoint = endpoint({
     pageCountIsExact: z.boolean(),
     matching: z.number().int().meta({ description: 'Orders that the filter finds; at least, where not exact.' }),
     cursor: z.string().nullable(),
-    totals: z
-      .array(z.object({ earned: moneyDto, due: moneyDto }))
-      .nullable()
-      .meta({
-        description:
-          'What was earned and what of it is due, by currency, within vendor and period; null while the merged view (useFinanceV2) is off.',
-      }),
+    totals: markEarnings(
+      z.array(z.object({ earned: moneyDto, due: moneyDto })),
+      'What was earned and what of it is due, by currency, within vendor and period; null while the merged view (useFinanceV2) is off.',
+    ),
   }),
   errors: ['invalid_input', 'missing_permission', 'not_found'],
 });
@@ -237,36 +234,40 @@ const orderMoney = z
     discount: moneyDto,
     shipping: moneyDto,
     tax: moneyDto,
-    netGoods: moneyDto,
-    commission: moneyDto,
-    shippingPassedOn: moneyDto,
-    taxPassedOn: moneyDto,
-    discountCharged: moneyDto,
-    goodwill: moneyDto,
-    earnings: moneyDto,
-    adjusted: moneyDto.meta({ description: 'What corrections and chargebacks add to the earnings.' }),
-    owed: moneyDto.meta({ description: 'Earnings and adjustments: what is owed for it in all.' }),
-    adjustments: z.array(adjustedDto),
-    paidOut: moneyDto,
-    due: moneyDto,
-    override: z.object({ percentage: z.string(), flat: z.string() }).nullable(),
-    explain: z.array(
-      z.object({
-        key: z.enum(EXPLAIN_STEPS),
-        lineId: z.string().nullable(),
-        params: z.record(z.string(), z.string()),
-        rounding: z.enum(EXPLAINED_ROUNDINGS),
-        amount: moneyDto,
-      }),
+    netGoods: markEarnings(moneyDto),
+    commission: markEarnings(moneyDto),
+    shippingPassedOn: markEarnings(moneyDto),
+    taxPassedOn: markEarnings(moneyDto),
+    discountCharged: markEarnings(moneyDto),
+    goodwill: markEarnings(moneyDto),
+    earnings: markEarnings(moneyDto),
+    adjusted: markEarnings(moneyDto, 'What corrections and chargebacks add to the earnings.'),
+    owed: markEarnings(moneyDto, 'Earnings and adjustments: what is owed for it in all.'),
+    adjustments: markEarnings(z.array(adjustedDto)),
+    paidOut: markEarnings(moneyDto),
+    due: markEarnings(moneyDto),
+    override: markEarnings(z.object({ percentage: z.string(), flat: z.string() })),
+    explain: markEarnings(
+      z.array(
+        z.object({
+          key: z.enum(EXPLAIN_STEPS),
+          lineId: z.string().nullable(),
+          params: z.record(z.string(), z.string()),
+          rounding: z.enum(EXPLAINED_ROUNDINGS),
+          amount: moneyDto,
+        }),
+      ),
     ),
-    entries: z.array(
-      z.object({
-        reference: z.string(),
-        kind: z.enum(TRANSACTION_KINDS),
-        occurredAt: timeDto,
-        postings: z.array(postingDto),
-        sum: moneyDto,
-      }),
+    entries: markEarnings(
+      z.array(
+        z.object({
+          reference: z.string(),
+          kind: z.enum(TRANSACTION_KINDS),
+          occurredAt: timeDto,
+          postings: z.array(postingDto),
+          sum: moneyDto,
+        }),
+      ),
     ),
   })
   .meta({ id: 'OrderMoney' });
@@ -292,7 +293,14 @@ const partDto = z
     money: orderMoney,
   })
   .meta({ id: 'OrderPart', description: 'One vendor’s part of an order.' });
-export type OrderPartDto = z.input<typeof partDto>;
+export type ShownPartDto = z.input<typeof partDto>;
+
+type ShownMoneyDto = z.input<typeof orderMoney>;
+/** A part's money as somebody sees it who may see money: nothing of it is null but an override that nobody made. */
+export type EarnedMoneyDto = {
+  [Field in keyof ShownMoneyDto]: Field extends 'override' ? ShownMoneyDto[Field] : NonNullable<ShownMoneyDto[Field]>;
+};
+export type OrderPartDto = Omit<ShownPartDto, 'money'> & { money: EarnedMoneyDto };
 
 const orderDto = z
   .object({
@@ -342,7 +350,8 @@ const orderDto = z
     can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'return', 'adjust'])),
   })
   .meta({ id: 'Order' });
-export type OrderDto = z.input<typeof orderDto>;
+export type ShownOrderDto = z.input<typeof orderDto>;
+export type OrderDto = Omit<ShownOrderDto, 'money'> & { money: EarnedMoneyDto | null };
 
 const variantDetail = z
   .object({
@@ -364,7 +373,12 @@ const orderDetail = z.object({
   adminOrders: z.array(partDto).meta({ description: 'Every vendor’s part; in the marketplace view only.' }),
   variantDetails: z.array(variantDetail),
 });
-export type OrderDetailDto = z.input<typeof orderDetail>;
+export type ShownOrderDetailDto = z.input<typeof orderDetail>;
+/** An order as somebody sees it who may see money. */
+export type OrderDetailDto = Omit<ShownOrderDetailDto, 'order' | 'adminOrders'> & {
+  order: OrderDto;
+  adminOrders: OrderPartDto[];
+};
 
 const orderParams = z.object({ orderId: idSchema });
 

@@ -23,6 +23,9 @@ const params = {
   currency: 'USD',
   message: 'No such street',
   service: 'UPS Saver',
+  code: 'SOUK-ABCDEF-234567',
+  cell: 'A1',
+  tab: 'Souk',
 };
 
 describe('what a state refuses', () => {

@@ -11,6 +11,7 @@ import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/fact
 import {
   connectSheet,
   makeSheet,
+  proveSheet,
   readSheet,
   strikeGoogle,
   switchSheets,
@@ -90,7 +91,9 @@ describe('a connection', () => {
     );
     expect(await refused('https://docs.google.com/spreadsheets/d/12345678901234567890')).toMatch(/no such spreadsheet/);
     expect(await refused((await makeSheet({ access: 'none' })).url)).toMatch(/not shared with us as editor/);
-    expect(await refused((await makeSheet({ access: 'viewer' })).url)).toMatch(/not shared with us as editor/);
+    const viewed = await makeSheet({ access: 'viewer' });
+    await proveSheet(seller, viewed.url);
+    expect(await refused(viewed.url)).toMatch(/not shared with us as editor/);
     expect(
       (await api(admin).put(PATH, { url: 'https://docs.google.com/spreadsheets/d/12345678901234567890' })).status,
     ).toBe(409);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -121,7 +122,7 @@ describe('an admin who signs in through the platform', () => {
 describe("a seller's own store", () => {
   it('connects: its access is kept sealed, for that vendor alone', async () => {
     const shop = await buildShop();
-    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() });
+    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
     const answer = await confirm(way.query, way.cookie, 'seller');
     expect(answer).toMatchObject({ status: 200, body: { url: '/app' } });
     expect(answer.cookies()).not.toContain('souk_session');
@@ -136,14 +137,15 @@ describe("a seller's own store", () => {
       (tx) => tx.query('SELECT * FROM shop_connections'),
     );
     expect(seen).toEqual([]);
-    const again = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() });
+    const again = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
     expect((await confirm(again.query, again.cookie, 'seller')).status).toBe(200);
     expect(await program().owner.shopConnection.count({ where: { shop } })).toBe(1);
   });
 
   it('is begun by a token of the vendor only: none, a made-up one, an old one, one of another store (401)', async () => {
     const shop = await buildShop();
-    const begin = (query: Query) => api({ store: store.domain }).get('/auth/seller/request', { query });
+    const begin = (query: Query) =>
+      api({ store: store.domain, cookie: member.cookie }).get('/auth/seller/request', { query });
     const elsewhere = await sellerToken(await buildUser({ vendor: await buildVendor() }));
     for (const query of [{ shop }, { shop, token: 'sealed:AAAA' }, { shop, token: elsewhere }]) {
       expect(await begin(query as Query)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
@@ -163,9 +165,58 @@ describe("a seller's own store", () => {
     expect((await api(reader).get('/auth/request-token-seller')).status).toBe(403);
     const token = await sellerToken();
     for (const query of [{ token }, { token, shop: store.domain }, { token, shop: 'evil.example' }]) {
-      const answer = await api({ store: store.domain }).get('/auth/seller/request', { query });
+      const answer = await api({ store: store.domain, cookie: member.cookie }).get('/auth/seller/request', { query });
       expect(answer).toMatchObject({ status: 422, body: { issues: [{ path: 'shop' }] } });
     }
+  });
+});
+
+describe('a seller’s own store that somebody else is led to', () => {
+  const nothingStored = async (shop: string) =>
+    expect(await program().owner.shopConnection.count({ where: { shop } })).toBe(0);
+
+  it('is not begun by a link of another person: without a session 401, with another one 403', async () => {
+    const shop = await buildShop();
+    const query = { shop, token: await sellerToken() };
+    const colleague = await buildUser({ vendor });
+    const rival = await buildUser({ vendor: await buildVendor({ store }) });
+    expect(await api({ store: store.domain }).get('/auth/seller/request', { query })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    });
+    for (const other of [colleague, rival])
+      expect(
+        await api({ store: store.domain, cookie: other.cookie }).get('/auth/seller/request', { query }),
+      ).toMatchObject(REFUSED);
+    await nothingStored(shop);
+  });
+
+  it('is not connected by a return in another person’s browser, or without a session, and then still by the right one', async () => {
+    const shop = await buildShop();
+    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
+    const flow = way.cookie.replace(`${member.cookie}; `, '');
+    const rival = await buildUser({ vendor: await buildVendor({ store }) });
+    expect(await confirm(way.query, flow, 'seller')).toMatchObject({ status: 401 });
+    expect(await confirm(way.query, `${rival.cookie}; ${flow}`, 'seller')).toMatchObject(REFUSED);
+    await nothingStored(shop);
+    expect((await confirm(way.query, way.cookie, 'seller')).status).toBe(200);
+  });
+
+  it('is not connected by a return that was walked before, nor by one who may no longer change products', async () => {
+    const shop = await buildShop();
+    const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
+    await program().owner.user.update({
+      where: { id: member.id },
+      data: { role: 'staff', permissions: ['write_integrations'] },
+    });
+    expect(await confirm(way.query, way.cookie, 'seller')).toMatchObject(REFUSED);
+    await nothingStored(shop);
+    await program().owner.user.update({
+      where: { id: member.id },
+      data: { role: 'manager', permissions: [...VENDOR_PERMISSIONS] },
+    });
+    expect((await confirm(way.query, way.cookie, 'seller')).status).toBe(200);
+    expect(await confirm(way.query, way.cookie, 'seller')).toMatchObject(REFUSED);
   });
 });
 

@@ -1,4 +1,4 @@
-import { connectSheet, makeSheet, switchSheets } from '#tests/factories/sheets.ts';
+import { connectSheet, makeSheet, proveSheet, switchSheets } from '#tests/factories/sheets.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 
 /** A vendor whose spreadsheet is connected. */
@@ -12,9 +12,11 @@ export const probes = defineProbes([
   { endpoint: 'sheets.read', request: connected },
   {
     endpoint: 'sheets.connect',
-    request: async ({ admin }) => {
+    request: async ({ admin, member }) => {
       await switchSheets(admin, true);
-      return { body: { url: (await makeSheet()).url } };
+      const { url } = await makeSheet();
+      await proveSheet(member, url);
+      return { body: { url } };
     },
   },
   { endpoint: 'sheets.disconnect', request: connected },

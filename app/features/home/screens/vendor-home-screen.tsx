@@ -113,7 +113,7 @@ function ToShip({ toShip }: { toShip: NonNullable<VendorHome['toShip']> }) {
           url: `/orders/${row.orderId}`,
           title: row.name,
           line: row.buyer ?? '',
-          amount: <Money value={row.earns} />,
+          ...(row.earns ? { amount: <Money value={row.earns} /> } : {}),
           end: <When at={row.orderedAt} />,
           badge: <StatusBadge status={row.partly ? 'partShipped' : 'unfulfilled'} />,
         }))}
@@ -188,9 +188,11 @@ function Week({ week }: { week: NonNullable<VendorHome['week']> }) {
           </li>
         ))}
       </ol>
-      <p className="souk-note">
-        {t('home:week.earned', { amount: format.money(week.earned), before: format.money(week.before) })}
-      </p>
+      {week.earned && week.before ? (
+        <p className="souk-note">
+          {t('home:week.earned', { amount: format.money(week.earned), before: format.money(week.before) })}
+        </p>
+      ) : null}
     </SectionCard>
   );
 }

@@ -21,18 +21,19 @@ function parseFlowName(name: string): (typeof contract.FLOW_NAMES)[number] {
 }
 
 export const oauthApi: readonly Implementation[] = [
-  implement(contract.beginOAuthEndpoint, (ctx, { params, query }, info) =>
-    Promise.resolve(lead(info, beginOAuth(ctx, parseFlowName(params.name), query, info))),
+  implement(contract.beginOAuthEndpoint, async (ctx, { params, query }, info) =>
+    lead(info, await beginOAuth(ctx, parseFlowName(params.name), query, info)),
   ),
   implement(contract.finishOAuthEndpoint, async (ctx, { params, query }, info) => {
     const name = parseFlowName(params.name);
     try {
       return lead(info, await finishOAuth(ctx, name, query, info));
     } catch (error) {
-      if (!(error instanceof AppError) || !isPage(info) || name !== 'marketplace') throw error;
-      // Somebody who wanted to sign in reads on the sign-in page why it did not work.
+      if (!(error instanceof AppError) || !isPage(info)) throw error;
+      // Where somebody began they read why it did not work: on the sign-in page, or beside their own store.
+      const page = name === 'marketplace' ? '/app/login' : '/app/settings/integrations';
       const back = new URLSearchParams({ store: ctx.viewer.store.domain, refused: error.code });
-      return lead(info, { url: `/app/login?${back.toString()}`, headers: [] });
+      return lead(info, { url: `${page}?${back.toString()}`, headers: [] });
     }
   }),
   implement(contract.sellerTokenEndpoint, (ctx) => Promise.resolve({ token: makeSellerToken(ctx) })),

@@ -37,7 +37,7 @@ export const beginOAuthEndpoint = endpoint({
   params: flowParams,
   query: beginOAuthSchema,
   response: z.object({ url: z.string() }).meta({ id: 'WayAddress' }),
-  errors: ['not_signed_in'],
+  errors: ['not_signed_in', 'way_refused'],
   limit: { perMinute: 30, by: 'address' },
 });
 
@@ -50,7 +50,7 @@ export const finishOAuthEndpoint = endpoint({
   params: flowParams,
   query: finishOAuthSchema,
   response: z.object({ url: z.string() }).meta({ id: 'WayEnd' }),
-  errors: ['way_refused', 'platform_failed'],
+  errors: ['not_signed_in', 'way_refused', 'platform_failed'],
   limit: { perMinute: 30, by: 'address' },
 });
 
@@ -61,5 +61,5 @@ export const sellerTokenEndpoint = endpoint({
   summary: "What `auth/seller/request` takes to connect the vendor's own store; good for ten minutes",
   access: { kind: 'vendor', permission: 'write_integrations' },
   response: z.object({ token: z.string() }).meta({ id: 'SellerToken' }),
-  errors: ['invalid_state'],
+  errors: ['invalid_state', 'missing_permission'],
 });

@@ -7,6 +7,6 @@ export const staffApi: readonly Implementation[] = [
   implement(list, (ctx, { query }) => readTeam(ctx, query.vendor)),
   implement(invite, async (ctx, { body }) => ({ member: await inviteMember(ctx, body) })),
   implement(setRole, async (ctx, { params, body }) => ({ member: await setMemberRole(ctx, params.id, body) })),
-  implement(remove, (ctx, { params }) => removeMember(ctx, params.id)),
+  implement(remove, (ctx, { params, body }) => removeMember(ctx, params.id, body)),
   implement(resetFactor, (ctx, { params }) => resetMemberFactor(ctx, params.id)),
 ];

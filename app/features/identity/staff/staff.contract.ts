@@ -6,6 +6,7 @@ import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { MADE_KINDS } from '#app/features/identity/delegation/maker.ts';
 import { STAFF_ROLES } from './staff.ts';
 
 const vendorName = z
@@ -27,6 +28,9 @@ export const memberDto = z
     hasSignedIn: z.boolean(),
     isSelf: z.boolean(),
     hasSecondFactor: z.boolean(),
+    made: z
+      .array(z.object({ kind: z.enum(MADE_KINDS), name: z.string() }))
+      .meta({ description: 'What acts in their name: API keys, the spreadsheet, the own store' }),
     invitedAt: timeDto,
   })
   .meta({ id: 'TeamMember' });
@@ -80,6 +84,15 @@ export const setRole = endpoint({
   errors: ['not_found', 'missing_permission', 'invalid_state'],
 });
 
+const handOver = {
+  handOverTo: idSchema.optional().meta({
+    description: 'The manager who gets what acts in the person’s name; without one, keys are revoked and syncs stop',
+  }),
+};
+const removeBody = z.strictObject(handOver).default({});
+/** What the team's screen sends to remove somebody. */
+export const removeSchema = z.strictObject({ id: idSchema, ...handOver });
+
 export const remove = endpoint({
   name: 'staff.remove',
   method: 'DELETE',
@@ -87,6 +100,7 @@ export const remove = endpoint({
   summary: 'Takes a person out of a vendor; they are signed out with their next request',
   access: { kind: 'vendor', permission: 'read_settings' },
   params: byId,
+  body: removeBody,
   response: doneDto,
   errors: ['not_found', 'missing_permission', 'invalid_state'],
 });

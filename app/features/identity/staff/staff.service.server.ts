@@ -6,6 +6,7 @@ import { listWithSecondFactor } from '#app/features/identity/auth/second-factor.
 import { keepOrigin } from '#app/features/identity/users/origin.service.server.ts';
 import { findVendorOfPerson, removePerson, setRole } from '#app/features/identity/users/staff.service.server.ts';
 import { inviteUser, listUsers } from '#app/features/identity/users/users.service.server.ts';
+import { endMade, handOverMade, listMade } from '#app/features/integrations/made/made.service.server.ts';
 import type { VendorRef } from '#app/features/vendors/vendor.ts';
 import { requireVendor, resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -91,16 +92,38 @@ export async function setMemberRole(
   });
 }
 
-/** Takes a person out of a vendor. */
-export async function removeMember(ctx: Ctx, userId: bigint): Promise<{ ok: true }> {
+/**
+ * Takes a person out of a vendor. What acts in their name (keys, the spreadsheet, the own store) is handed over to a manager of the
+ * vendor, or else ends with them. Throws not_found (404), invalid_state (409) for oneself, for the last manager, and for a hand-over
+ * to nobody who leads the vendor.
+ */
+export async function removeMember(
+  ctx: Ctx,
+  userId: bigint,
+  { handOverTo }: { handOverTo?: bigint | undefined } = {},
+): Promise<{ ok: true }> {
   requireLead(ctx);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const vendorId = await vendorOfPerson(tx, userId);
     refuseSelf(ctx, userId);
-    const { before } = await removePerson(tx, { vendorId, userId, at: ctx.clock.now() });
+    const at = ctx.clock.now();
+    // Before the account is closed: what has no maker is the first manager's, who may be the one that goes.
+    if (handOverTo === undefined) await endMade(ctx, tx, { vendorId, userId, at });
+    else {
+      await requireManager(tx, { vendorId, userId: handOverTo, but: userId });
+      await handOverMade(ctx, tx, { vendorId, userId, to: handOverTo, at });
+    }
+    const { before } = await removePerson(tx, { vendorId, userId, at });
     await recordMember(tx, ctx, vendorId, { userId, action: 'user.removed', detail: { role: before.role } });
     return { ok: true };
   });
+}
+
+/** Throws invalid_state (409) unless somebody else leads the vendor. */
+async function requireManager(tx: SqlTx, o: { vendorId: bigint; userId: bigint; but: bigint }): Promise<void> {
+  const [person] = await listUsers(tx, o.vendorId, o.userId);
+  const leads = person?.role === 'manager' && person.disabledAt === null && o.userId !== o.but;
+  if (!leads) throw stateRefuses('hand_over_to_manager');
 }
 
 async function vendorOfPerson(tx: SqlTx, userId: bigint): Promise<bigint> {
@@ -122,6 +145,7 @@ async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint, only?: bigint)
     tx,
     people.map((person) => person.id),
   );
+  const made = await listMade(tx, vendorId);
   return people
     .filter((person) => person.disabledAt === null)
     .map((person) => ({
@@ -133,6 +157,7 @@ async function listMembers(ctx: Ctx, tx: SqlTx, vendorId: bigint, only?: bigint)
       hasSignedIn: person.hasPassword,
       isSelf: actor.kind === 'person' && actor.id === String(person.id),
       hasSecondFactor: guarded.has(person.id),
+      made: made.flatMap(({ kind, name, userId }) => (userId === person.id ? [{ kind, name }] : [])),
       invitedAt: person.createdAt.toISOString(),
     }));
 }

@@ -64,3 +64,14 @@ export async function findVendorId(tx: SqlTx, id: bigint): Promise<bigint | unde
   );
   return row?.vendorId;
 }
+
+/** The manager of a vendor who came first and is not disabled. */
+export async function findLeader(tx: SqlTx, vendorId: bigint): Promise<bigint | undefined> {
+  const filter = scopedSql(tx.scope, 'u', 2);
+  const [row] = await tx.query<{ id: bigint }>(
+    `SELECT u.id FROM users u WHERE u.vendor_id = $1 AND u.role = 'manager' AND u.disabled_at IS NULL AND ${filter.text}
+     ORDER BY u.id LIMIT 1`,
+    [vendorId, ...filter.values],
+  );
+  return row?.id;
+}

@@ -50,3 +50,6 @@ export const renamePeople = (tx: SqlTx, o: { vendorId: bigint; from: string; to:
 /** The vendor that a person within the scope belongs to; undefined for nobody, for an admin and for a closed account. */
 export const findVendorOfPerson = (tx: SqlTx, userId: bigint): Promise<bigint | undefined> =>
   repo.findVendorId(tx, userId);
+
+/** The manager of a vendor who came first; undefined where nobody leads it. */
+export const findLeader = (tx: SqlTx, vendorId: bigint): Promise<bigint | undefined> => repo.findLeader(tx, vendorId);

@@ -1,4 +1,4 @@
-import type { Permission } from '#app/core/viewer.ts';
+import type { KeyScope } from '#app/core/viewer.ts';
 
 export const MAX_KEY_NAME = 60;
 /** Keys that a vendor may have at a time. */
@@ -6,14 +6,22 @@ export const MAX_KEYS = 10;
 /** Calls that one key may make in a minute. */
 export const MAX_CALLS_A_MINUTE = 300;
 
-/** What a program with a key may do for its vendor: never money, settings or keys. */
-export const KEY_PERMISSIONS = [
-  'read_orders',
-  'write_orders',
-  'read_products',
-  'write_products',
-  'read_integrations',
-] as const satisfies readonly Permission[];
+/** The scopes that spend or give away money: a key has them only where somebody chose them. */
+export const MONEY_SCOPES: ReadonlySet<KeyScope> = new Set<KeyScope>([
+  'labels:buy',
+  'offers:answer',
+  'discounts:write',
+]);
+
+/** What a key can do that was made before there were scopes, or without naming any: everything but what costs money. */
+export const DEFAULT_SCOPES: readonly KeyScope[] = [
+  'products:read',
+  'products:write',
+  'orders:read',
+  'orders:fulfill',
+  'messages:read',
+  'messages:write',
+];
 
 /** The role of a program with a key, where a product's log says who did something. */
 export const KEY_ROLE = 'api_key';

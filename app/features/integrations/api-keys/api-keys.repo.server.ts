@@ -1,3 +1,4 @@
+import type { KeyScope } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 
@@ -8,12 +9,16 @@ export type StoredKey = {
   hint: string;
   hash: string;
   createdBy: string;
+  /** Null of a key that is older than makers. */
+  maker: string | null;
+  /** Null of a key that is older than scopes. */
+  scopes: KeyScope[] | null;
   createdAt: Date;
   lastUsedAt: Date | null;
 };
 
-const COLUMNS = `k.id, k.vendor_id AS "vendorId", k.name, k.hint, k.hash, k.created_by AS "createdBy", k.created_at AS "createdAt",
-  k.last_used_at AS "lastUsedAt"`;
+const COLUMNS = `k.id, k.vendor_id AS "vendorId", k.name, k.hint, k.hash, k.created_by AS "createdBy", k.maker, k.scopes,
+  k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt"`;
 
 /** The vendor's keys that were not revoked, the oldest first. */
 export async function listKeys(tx: SqlTx, vendorId: bigint): Promise<StoredKey[]> {
@@ -41,12 +46,14 @@ export async function lockKeys(tx: SqlTx, vendorId: bigint): Promise<void> {
 
 export async function insertKey(
   tx: SqlTx,
-  o: Pick<StoredKey, 'vendorId' | 'name' | 'hint' | 'hash' | 'createdBy' | 'createdAt'>,
+  o: Pick<StoredKey, 'vendorId' | 'name' | 'hint' | 'hash' | 'createdBy' | 'maker' | 'createdAt'> & {
+    scopes: readonly KeyScope[];
+  },
 ): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO api_keys (store_id, vendor_id, name, hint, hash, created_by, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-    [tx.scope.storeId, o.vendorId, o.name, o.hint, o.hash, o.createdBy, o.createdAt],
+    `INSERT INTO api_keys (store_id, vendor_id, name, hint, hash, created_by, maker, scopes, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9) RETURNING id`,
+    [tx.scope.storeId, o.vendorId, o.name, o.hint, o.hash, o.createdBy, o.maker, [...o.scopes], o.createdAt],
   );
   if (!row) throw new Error('a key was not kept');
   return row.id;
@@ -70,4 +77,17 @@ export async function revokeKeys(tx: SqlTx, vendorId: bigint, o: { id: bigint | 
     [vendorId, o.id, o.at, ...filter.values],
   );
   return rows.map(({ name }) => name);
+}
+
+/** Gives keys of a vendor to another maker. */
+export async function setMaker(
+  tx: SqlTx,
+  vendorId: bigint,
+  o: { ids: readonly bigint[]; maker: string },
+): Promise<void> {
+  const filter = scopedSql(tx.scope, 'k', 4);
+  await tx.query(
+    `UPDATE api_keys k SET maker = $3 WHERE k.vendor_id = $1 AND k.id = ANY($2::bigint[]) AND k.revoked_at IS NULL AND ${filter.text}`,
+    [vendorId, [...o.ids], o.maker, ...filter.values],
+  );
 }

@@ -50,8 +50,12 @@ export function computePrice(
 
 export const CONNECTION_STATES = ['active', 'paused'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
-/** Why a sync did not come to its end: the access was lost, the store asked to slow down, or did not answer. */
-export const STORE_PROBLEMS = ['access', 'busy', 'unanswered'] as const;
+/**
+ * Why a sync did not come to its end: the access was lost, the store asked to slow down, or did not answer; whoever connected the
+ * store left (`maker`, paused until somebody connects it again), may not change products now (`rights`), or the vendor has no
+ * membership.
+ */
+export const STORE_PROBLEMS = ['access', 'busy', 'unanswered', 'maker', 'rights', 'membership'] as const;
 export type StoreProblem = (typeof STORE_PROBLEMS)[number];
 
 export const SYNC_OUTCOMES = ['waiting', 'created', 'updated', 'unchanged', 'refused', 'missing'] as const;

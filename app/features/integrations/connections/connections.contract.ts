@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '#app/core/viewer.ts';
 import { z } from 'zod';
 import { refusalShape, timeDto, typedAmount } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
@@ -20,6 +21,9 @@ const apiKeyDto = z.object({
   name: z.string(),
   hint: z.string().meta({ description: 'The last characters of the key' }),
   createdBy: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)).meta({
+    description: 'What it was given; it never does more than whoever made it may do at the time of a call',
+  }),
   createdAt: timeDto,
   lastUsedAt: timeDto.nullable(),
 });
@@ -42,12 +46,16 @@ export const integrationKeysDto = z
   .object({
     isVendor: z.boolean().meta({ description: 'False in the marketplace view, which has no integration' }),
     canEdit: z.boolean(),
+    canChangeProducts: z
+      .boolean()
+      .meta({ description: 'Whether the viewer may also price products and connect a store' }),
     currency: z.string(),
     additionalCost: z.string().meta({ description: 'Added to each price, in the currency of the marketplace' }),
     additionalFactor: z.string().meta({ description: 'What each price is multiplied by, before the cost is added' }),
     skipPriceUpdate: z.boolean().meta({ description: 'Later changes of prices are not taken over' }),
     skipContentUpdate: z.boolean().meta({ description: 'Later changes of titles, descriptions and images are not' }),
     keys: z.array(apiKeyDto),
+    allowedScopes: z.array(z.enum(KEY_SCOPES)).meta({ description: 'The scopes that the viewer may give a key' }),
     key: z.string().nullable().meta({ description: 'The key that was just made; it is shown in this answer only' }),
     store: ownStoreDto.nullable().meta({ description: 'The vendor’s own store' }),
   })
@@ -72,6 +80,12 @@ export const newKeyInput = z.object({
     .trim()
     .min(1, rule('required_field'))
     .max(MAX_KEY_NAME, rule('max_characters', { maximum: MAX_KEY_NAME })),
+  scopes: z
+    .array(z.enum(KEY_SCOPES))
+    .min(1, rule('required_field'))
+    .max(KEY_SCOPES.length, rule('max_at_once', { maximum: KEY_SCOPES.length }))
+    .optional()
+    .meta({ description: 'What the key may be used for; left out, all that costs no money and its maker may do' }),
 });
 export const saveKeysBody = syncSettingsInput.partial().extend(newKeyInput.partial().shape);
 export type SaveKeysInput = z.output<typeof saveKeysBody>;

@@ -16,6 +16,8 @@ export type NewConnection = {
   connectedAt: Date;
   connectedBy: string;
   connectedName: string;
+  /** Null of a connection that is older than makers. */
+  maker: string | null;
   locale: Locale;
 };
 
@@ -23,12 +25,12 @@ export type NewConnection = {
 export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<void> {
   await tx.query(
     `INSERT INTO shop_connections (store_id, vendor_id, shop, access_token, expires_at, refresh_token, refresh_expires_at, scopes,
-       connected_at, connected_by, connected_name, locale)
-     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10, $11, $12)
+       connected_at, connected_by, connected_name, locale, maker)
+     VALUES ($1, $2, $3, $4, $5::timestamptz, $6::text, $7::timestamptz, $8::text[], $9::timestamptz, $10, $11, $12, $13)
      ON CONFLICT (store_id, vendor_id) DO UPDATE SET shop = excluded.shop, access_token = excluded.access_token,
        expires_at = excluded.expires_at, refresh_token = excluded.refresh_token, refresh_expires_at = excluded.refresh_expires_at,
        scopes = excluded.scopes, connected_at = excluded.connected_at, connected_by = excluded.connected_by,
-       connected_name = excluded.connected_name, locale = excluded.locale, state = 'active', problem = NULL, tries = 0`,
+       connected_name = excluded.connected_name, locale = excluded.locale, maker = excluded.maker, state = 'active', problem = NULL, tries = 0`,
     [
       ...[
         tx.scope.storeId,
@@ -39,14 +41,22 @@ export async function saveConnection(tx: SqlTx, one: NewConnection): Promise<voi
         one.refreshToken,
         one.refreshExpires,
       ],
-      ...[[...one.scopes], one.connectedAt, one.connectedBy, one.connectedName, one.locale],
+      ...[[...one.scopes], one.connectedAt, one.connectedBy, one.connectedName, one.locale, one.maker],
     ],
   );
 }
 
 export type StoredConnection = Pick<
   NewConnection,
-  'vendorId' | 'shop' | 'accessToken' | 'expiresAt' | 'refreshToken' | 'connectedAt' | 'connectedName' | 'locale'
+  | 'vendorId'
+  | 'shop'
+  | 'accessToken'
+  | 'expiresAt'
+  | 'refreshToken'
+  | 'connectedAt'
+  | 'connectedName'
+  | 'maker'
+  | 'locale'
 > & {
   state: ConnectionState;
   problem: StoreProblem | null;
@@ -58,7 +68,7 @@ export type StoredConnection = Pick<
 };
 
 const COLUMNS = `c.vendor_id AS "vendorId", c.shop, c.access_token AS "accessToken", c.expires_at AS "expiresAt",
-  c.refresh_token AS "refreshToken", c.connected_at AS "connectedAt", c.connected_name AS "connectedName", c.locale, c.state, c.problem,
+  c.refresh_token AS "refreshToken", c.connected_at AS "connectedAt", c.connected_name AS "connectedName", c.maker, c.locale, c.state, c.problem,
   c.turn, c.tries, c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
 
 /** A vendor's own store within the scope; with a lock until the transaction ends. */
@@ -126,6 +136,16 @@ export async function markRun(
        next_at = CASE WHEN $2 = 'paused' THEN NULL ELSE c.next_at END WHERE c.vendor_id = $1 AND ${filter.text}`,
     [vendorId, o.state, o.problem, o.tries, o.syncedAt, ...filter.values],
   );
+}
+
+/** Gives a vendor's own store to another maker. */
+export async function setMaker(tx: SqlTx, vendorId: bigint, maker: string): Promise<void> {
+  const filter = scopedSql(tx.scope, 'c', 3);
+  await tx.query(`UPDATE shop_connections c SET maker = $2 WHERE c.vendor_id = $1 AND ${filter.text}`, [
+    vendorId,
+    maker,
+    ...filter.values,
+  ]);
 }
 
 /** Forgets a vendor's own store and which products were kept in step. */

@@ -1,6 +1,7 @@
 import type { ShopAccess } from '#app/adapters/shopify/oauth.server.ts';
 import type { Actor, Locale } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { toStoredMaker } from '#app/features/identity/delegation/maker.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './connections.repo.server.ts';
@@ -23,7 +24,11 @@ export async function connectShop(
     ...{ vendorId, shop, scopes: access.scopes, expiresAt: access.expiresAt, refreshExpires: access.refreshExpires },
     accessToken: services.vault.sealText(access.token),
     refreshToken: access.refreshToken === null ? null : services.vault.sealText(access.refreshToken),
-    ...{ connectedAt: at, connectedBy: `${actor.kind}:${actor.id}`, connectedName: actor.name, locale },
+    connectedAt: at,
+    connectedBy: `${actor.kind}:${actor.id}`,
+    connectedName: actor.name,
+    maker: toStoredMaker(actor),
+    locale,
   });
   await recordAudit(tx, [
     {

@@ -1,6 +1,6 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
-import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
+import { can, permissionRefusal, scopeOf, type Locale, allowedScopes, KEY_SCOPES } from '#app/core/viewer.ts';
 import {
   createApiKey,
   listApiKeys,
@@ -30,12 +30,22 @@ async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<Integr
   const settings = isVendor ? await readSettings(tx, vendorId, currency) : { ...DEFAULT_SETTINGS, currency };
   const keys = isVendor ? await listApiKeys(tx, vendorId) : [];
   return {
-    ...{ isVendor, canEdit: isVendor && can(viewer, 'write_integrations'), currency, key },
+    isVendor,
+    canEdit: isVendor && can(viewer, 'write_integrations'),
+    canChangeProducts: isVendor && can(viewer, 'write_products'),
+    currency,
+    key,
     additionalCost: formatAmount(settings.additionalCostMinor, currency),
     additionalFactor: formatFactor(settings.additionalFactor),
     ...{ skipPriceUpdate: settings.skipPriceUpdate, skipContentUpdate: settings.skipContentUpdate },
-    keys: keys.map(({ id, name, hint, createdBy, createdAt, lastUsedAt }) => ({
-      ...{ id: String(id), name, hint, createdBy, createdAt: createdAt.toISOString() },
+    allowedScopes: isVendor ? allowedScopes(KEY_SCOPES, viewer.permissions) : [],
+    keys: keys.map(({ id, name, hint, createdBy, scopes, createdAt, lastUsedAt }) => ({
+      id: String(id),
+      name,
+      hint,
+      createdBy,
+      scopes: [...scopes],
+      createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     store: isVendor ? await readStore(tx, vendorId, ctx.clock.now()) : null,
@@ -84,23 +94,30 @@ export function requireVendor({ viewer }: Ctx): bigint {
 
 /**
  * Saves what is sent of the settings and has products priced again, and makes a key where one is named. The answer alone holds the
- * new key. Throws feature_disabled (404), invalid_input (422), invalid_state (409) in the marketplace view or for too many keys.
+ * new key. Settings price products, so that they need the right to change those. Throws feature_disabled (404), missing_permission
+ * (403), invalid_input (422), invalid_state (409) in the marketplace view or for too many keys.
  */
-export async function saveKeys(ctx: Ctx, { name, ...sent }: SaveKeysInput): Promise<IntegrationKeysDto> {
+export async function saveKeys(ctx: Ctx, { name, scopes, ...sent }: SaveKeysInput): Promise<IntegrationKeysDto> {
   const vendorId = requireVendor(ctx);
   const { viewer } = ctx;
   const at = ctx.clock.now();
   const currency = asCurrency(viewer.store.currency);
   const changes = toChanges(sent, currency, viewer.locale);
+  if (Object.keys(changes).length > 0 && !can(viewer, 'write_products'))
+    throw permissionRefusal(viewer, 'write_products');
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
     await requireIntegrations(tx);
     if (Object.keys(changes).length > 0) await saveSettings(ctx, tx, { vendorId, changes, currency });
-    const key = name === undefined ? null : await createApiKey(tx, { vendorId, name, actor: viewer.actor, at });
+    const key = name === undefined ? null : await createApiKey(tx, { vendorId, name, scopes, viewer, at });
     return readWith(ctx, tx, key);
   });
 }
 
-function toChanges(sent: Omit<SaveKeysInput, 'name'>, currency: Currency, locale: Locale): Partial<SyncSettings> {
+function toChanges(
+  sent: Omit<SaveKeysInput, 'name' | 'scopes'>,
+  currency: Currency,
+  locale: Locale,
+): Partial<SyncSettings> {
   const { additionalCost, additionalFactor, skipPriceUpdate, skipContentUpdate } = sent;
   const cost = additionalCost === undefined ? undefined : readAmount(additionalCost, currency, locale);
   if (cost && !cost.ok) throw invalidInput([amountIssue('additionalCost', cost.refusal)]);

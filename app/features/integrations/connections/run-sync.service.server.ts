@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { readProducts } from '#app/adapters/shopify/products/products.server.ts';
 import { AppError } from '#app/core/errors.ts';
-import { asVendorId, type StoreId } from '#app/core/ids.ts';
+import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency } from '#app/core/money/money.ts';
-import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
+import { can, marketplaceScope, scopeOf, type Permission, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { buildDelegatedViewer } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
 import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
@@ -26,6 +27,9 @@ const MAX_PRODUCTS_A_RUN = 40;
 const READ_TOGETHER = 5;
 /** A run that did not come through all products goes on after a moment. */
 const GO_ON_MS = 5_000;
+
+/** What a sync needs of whoever connected the store. */
+const STORE_PERMISSIONS: ReadonlySet<Permission> = new Set<Permission>(['read_products', 'write_products']);
 
 type Found = { connection: repo.StoredConnection; vendor: { id: bigint; name: string }; settings: SyncSettings };
 
@@ -53,30 +57,31 @@ export async function runStoreSync(
     return { connection, vendor: { id: vendor.id, name: vendor.name }, settings };
   });
   if (!found) return undefined;
-  const problem = await syncOpen(ctxOfStore(services, store, found), found);
+  const problem = await syncAllowed(services, store, found);
   return (tx) => endRun(tx, services, found.connection, problem);
 }
 
-/** A vendor's store has the rights of its vendor, never those of the admin who may have connected it. */
-function ctxOfStore(
+/** The viewer of a vendor's store: what whoever connected it may do with products now. */
+const findStoreViewer = (
   services: Services,
-  { id, domain, name, currency, timezone }: Store,
+  store: Store,
   { vendor, connection }: Found,
-): Ctx {
-  return {
-    ...services,
-    viewer: {
-      store: { id, domain, name, currency, timezone },
-      vendorScope: asVendorId(vendor.id),
-      vendorName: vendor.name,
-      isAdmin: false,
-      isEmbedded: false,
-      permissions: new Set(['read_products', 'write_products']),
-      locale: connection.locale,
-      email: '',
-      actor: { kind: 'system', id: 'own-store', name: vendor.name, role: 'own_store' },
-    },
-  };
+): Promise<Viewer | undefined> =>
+  buildDelegatedViewer(services, store, {
+    vendorId: vendor.id,
+    maker: connection.maker,
+    wanted: STORE_PERMISSIONS,
+    actor: { kind: 'system', id: 'own-store', name: vendor.name, role: 'own_store' },
+    locale: connection.locale,
+  });
+
+/** Syncs as far as whoever connected the store may now. Returns why that did not come to its end; null where it did. */
+async function syncAllowed(services: Services, store: Store, found: Found): Promise<StoreProblem | null> {
+  const viewer = await findStoreViewer(services, store, found);
+  if (!viewer) return 'maker';
+  if (viewer.withheld?.size) return 'membership';
+  if (![...STORE_PERMISSIONS].every((permission) => can(viewer, permission))) return 'rights';
+  return syncOpen({ ...services, viewer }, found);
 }
 
 /** Looks at the products that are open. Returns why that did not come to its end; null where it did. */
@@ -133,7 +138,7 @@ async function endRun(
   const connection = await repo.findConnection(tx, vendorId, { lock: true });
   if (connection?.shop !== before.shop || connection.state === 'paused') return;
   const isReconnected = connection.connectedAt > before.connectedAt;
-  const isPaused = problem === 'access' && !isReconnected;
+  const isPaused = (problem === 'access' || problem === 'maker') && !isReconnected;
   const tries = problem === null ? 0 : connection.tries + 1;
   const roundAt = beganRound(connection, now);
   const open = await repo.listOpen(tx, vendorId, { roundAt, limit: 1 });
@@ -143,7 +148,7 @@ async function endRun(
     syncedAt: isWhole ? now : null,
   });
   if (isPaused) {
-    await tellPaused(tx, connection, now);
+    await tellPaused(tx, connection, { problem, at: now });
     return;
   }
   if (connection.turn !== before.turn) return;
@@ -156,10 +161,15 @@ async function endRun(
   await scheduleStoreSync(tx, services, { vendorId, at: new Date(now.getTime() + pauseMs) });
 }
 
-/** The vendor reads once of each pause that the access is gone. */
-async function tellPaused(tx: SqlTx, { vendorId, shop, turn }: repo.StoredConnection, at: Date): Promise<void> {
+/** The vendor reads once of each pause why it is: the access is gone, or whoever connected the store is. */
+export async function tellPaused(
+  tx: SqlTx,
+  { vendorId, shop, turn }: repo.StoredConnection,
+  { problem, at }: { problem: StoreProblem; at: Date },
+): Promise<void> {
+  const kind = problem === 'maker' ? 'ownStoreWithoutMaker' : 'ownStorePaused';
   await recordNotices(tx, [
-    { vendorId, kind: 'ownStorePaused', subjectId: vendorId, dedupeKey: `own-store-paused/${vendorId}/${turn}`, at },
+    { vendorId, kind, subjectId: vendorId, dedupeKey: `own-store-paused/${vendorId}/${turn}`, at },
   ]);
   await recordAudit(tx, [
     {

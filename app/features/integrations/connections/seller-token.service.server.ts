@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import type { Actor } from '#app/core/viewer.ts';
+import type { Actor, Permission } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 
 /** How long a vendor may take from asking to the platform's page. */
 export const SELLER_SECONDS = 600;
+
+/** What somebody needs to connect a store: its products come in under their name. */
+export const CONNECT_PERMISSIONS = [
+  'write_integrations',
+  'read_products',
+  'write_products',
+] as const satisfies readonly Permission[];
 
 /** Who connects a store, for whom. */
 export type Seller = { vendorId: string; actor: Actor };

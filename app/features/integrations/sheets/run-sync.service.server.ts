@@ -1,26 +1,30 @@
 import { z } from 'zod';
 import { SheetsProblem } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import { AppError } from '#app/core/errors.ts';
-import { asVendorId, type StoreId } from '#app/core/ids.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
+import type { StoreId } from '#app/core/ids.ts';
+import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { buildDelegatedViewer } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
 import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
 import { MAX_ROWS } from '#app/features/products/import/product-import.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
-import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import {
+  allowedTabs,
   LAST_COLUMN,
   nextSync,
   PASSING,
   pauseAfter,
   PAUSING,
+  SHEET_PERMISSIONS,
   toCellText,
   toTable,
   type SheetProblem,
+  type SheetTab,
 } from './sheet.ts';
 import * as repo from './sheets.repo.server.ts';
 import { PASSING_CODES } from './sync-refusals.ts';
@@ -93,8 +97,16 @@ export async function runSync(services: Services, storeId: StoreId, payload: unk
   if (!(await takeQuota(services))) {
     return planNext(services, connection, () => MINUTE_SECONDS * 1000);
   }
-  const ctx = ctxOfSheet(services, store, { connection, name: found.name });
-  const end = await syncOnce(ctx, connection, found.name);
+  const viewer = await buildDelegatedViewer(services, store, {
+    vendorId,
+    maker: connection.maker,
+    wanted: SHEET_PERMISSIONS,
+    actor: { kind: 'system', id: 'sheet', name: found.name, role: 'sheet' },
+    locale: connection.locale,
+  });
+  const end = viewer
+    ? await syncAllowed({ ...services, viewer }, connection, found.name)
+    : { problem: 'maker' as const, isWhole: false };
   return (tx) => endRun(tx, services, connection, end);
 }
 
@@ -109,34 +121,28 @@ async function takeQuota({ limits }: Services): Promise<boolean> {
   }
 }
 
-/** A sheet has the rights of its vendor, never those of the admin who may have connected it. */
-function ctxOfSheet(
-  services: Services,
-  { id, domain, name, currency, timezone }: Store,
-  vendor: { connection: repo.StoredConnection; name: string },
-): Ctx {
-  return {
-    ...services,
-    viewer: {
-      store: { id, domain, name, currency, timezone },
-      vendorScope: asVendorId(vendor.connection.vendorId),
-      vendorName: vendor.name,
-      isAdmin: false,
-      isEmbedded: false,
-      permissions: new Set(['read_products', 'write_products', 'read_orders', 'write_orders']),
-      locale: vendor.connection.locale,
-      email: '',
-      actor: { kind: 'system', id: 'sheet', name: vendor.name, role: 'sheet' },
-    },
-  };
-}
-
+type Synced = { name: string; tabs: readonly SheetTab[] };
 type End = { problem: SheetProblem | null; isWhole: boolean };
 
+/** Syncs the tabs that whoever connected the sheet may see to now; where a membership is missing, the screens stand still too. */
+async function syncAllowed(ctx: Ctx, connection: repo.StoredConnection, name: string): Promise<End> {
+  const tabs = allowedTabs(ctx.viewer.permissions);
+  const problem = refuseTabs(ctx.viewer, tabs);
+  if (tabs.length === 0) return { problem, isWhole: false };
+  const end = await syncOnce(ctx, connection, { name, tabs });
+  return { ...end, problem: end.problem ?? problem };
+}
+
+/** Why some or all tabs are not synced; null where nothing more can be asked for than whoever connected the sheet may. */
+function refuseTabs({ withheld }: Viewer, tabs: readonly SheetTab[]): SheetProblem | null {
+  if (withheld?.size) return 'membership';
+  return tabs.length === 0 ? 'rights' : null;
+}
+
 /** Products first, then orders, then tracking, which may name the orders that were just written. */
-async function syncOnce(ctx: Ctx, connection: repo.StoredConnection, name: string): Promise<End> {
+async function syncOnce(ctx: Ctx, connection: repo.StoredConnection, vendor: Synced): Promise<End> {
   try {
-    return await syncTabs(ctx, connection, name);
+    return await syncTabs(ctx, connection, vendor);
   } catch (error) {
     if (error instanceof SheetsProblem) {
       ctx.log.warn({ err: error }, 'a spreadsheet was not synced');
@@ -153,27 +159,27 @@ async function syncOnce(ctx: Ctx, connection: repo.StoredConnection, name: strin
   }
 }
 
-async function syncTabs(ctx: Ctx, connection: repo.StoredConnection, name: string): Promise<End> {
+async function syncTabs(ctx: Ctx, connection: repo.StoredConnection, { name, tabs }: Synced): Promise<End> {
   const { sheetId, vendorId, locale } = connection;
   const ranges = [`Products!A1:${LAST_COLUMN}`, `Tracking!A1:${LAST_COLUMN}`, 'Orders!1:1'];
   const [products = [], tracking = [], orders = []] = await ctx.adapters.sheets.readValues(sheetId, ranges);
   if (products.length > MAX_ROWS + 1) return { problem: 'rows', isWhole: false };
-  const productTable = toTable(products, locale);
-  const trackingTable = toTable(tracking, locale);
+  const productTable = toTable(tabs.includes('Products') ? products : [], locale);
+  const trackingTable = toTable(tabs.includes('Tracking') ? tracking : [], locale);
   // A tab whose headers are gone says nothing: it is no sheet whose rows have all disappeared.
   const hasProducts = hasProductColumns(productTable);
   const productRun = hasProducts
     ? await syncProducts(ctx, { id: vendorId, name }, productTable)
     : { isWhole: true, results: new Map<number, repo.StoredRow>() };
   const headers = (orders[0] ?? []).map((cell) => toCellText(cell, locale));
-  const orderProblem = await syncOrders(ctx, connection, headers);
+  const orderProblem = tabs.includes('Orders') ? await syncOrders(ctx, connection, headers) : null;
   const trackingRun = await syncTracking(ctx, vendorId, trackingTable);
   await writeStatus(ctx, connection, {
     products: { table: productTable, results: productRun.results },
     tracking: { table: trackingTable, results: trackingRun.results },
   });
   return {
-    problem: hasProducts ? orderProblem : 'columns',
+    problem: hasProducts || !tabs.includes('Products') ? orderProblem : 'columns',
     isWhole: productRun.isWhole && trackingRun.isWhole,
   };
 }
@@ -196,7 +202,7 @@ async function endRun(
     isWhole: isWhole && problem === null,
   });
   if (isPaused) {
-    await tellPaused(tx, connection, now);
+    await tellPaused(tx, connection, { problem, at: now });
     return;
   }
   if (connection.turn !== before.turn) return;
@@ -206,16 +212,16 @@ async function endRun(
   await scheduleSync(tx, services, vendorId, new Date(Math.min(hourly, sooner)));
 }
 
-/** The vendor reads once of each pause that the access is gone. */
-async function tellPaused(
+/** The vendor reads once of each pause why it is: the access is gone, or whoever connected the sheet is. */
+export async function tellPaused(
   tx: SqlTx,
   { vendorId, sheetId, title, turn }: repo.StoredConnection,
-  at: Date,
+  { problem, at }: { problem: SheetProblem; at: Date },
 ): Promise<void> {
   await recordNotices(tx, [
     {
       vendorId,
-      kind: 'sheetPaused',
+      kind: problem === 'maker' ? 'sheetWithoutMaker' : 'sheetPaused',
       subjectId: vendorId,
       dedupeKey: `sheet-paused/${vendorId}/${sheetId}/${turn}`,
       at,

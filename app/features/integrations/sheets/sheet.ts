@@ -1,5 +1,5 @@
 /** A vendor's spreadsheet: its tabs, its columns, and how its cells become rows. */
-import type { Locale } from '#app/core/viewer.ts';
+import type { Locale, Permission } from '#app/core/viewer.ts';
 
 /** Where addresses of spreadsheets begin. */
 export const SHEETS_ADDRESS = 'https://docs.google.com/spreadsheets/d/';
@@ -33,7 +33,26 @@ export const MAX_TRACKING_ROWS = 5_000;
 /** The last column that is read of any tab. */
 export const LAST_COLUMN = 'CV';
 
-/** Why a sync did not come to its end. `access` and `missing` pause it until somebody connects again. */
+/** What the sync of each tab needs of whoever connected the sheet. */
+export const TAB_PERMISSIONS: Readonly<Record<SheetTab, readonly Permission[]>> = {
+  Products: ['read_products', 'write_products'],
+  Orders: ['read_orders'],
+  Tracking: ['read_orders', 'write_orders'],
+};
+export const SHEET_PERMISSIONS: ReadonlySet<Permission> = new Set(Object.values(TAB_PERMISSIONS).flat());
+
+/** The tabs that a sync reads or writes with some permissions. */
+export const allowedTabs = (permissions: ReadonlySet<Permission>): SheetTab[] =>
+  SHEET_TABS.filter((tab) => TAB_PERMISSIONS[tab].every((permission) => permissions.has(permission)));
+
+/** Where a seller types the code that proves who may edit the spreadsheet: the first cell of a tab of its own. */
+export const PROOF_TAB = 'Souk';
+export const PROOF_CELL = 'A1';
+
+/**
+ * Why a sync did not come to its end. `access`, `missing` and `maker` (whoever connected it left) pause it until somebody connects
+ * again; `rights` (that person may do nothing of it now) and `membership` last until they pass.
+ */
 export const SHEET_PROBLEMS = [
   'access',
   'missing',
@@ -45,10 +64,13 @@ export const SHEET_PROBLEMS = [
   'account',
   'unanswered',
   'error',
+  'maker',
+  'rights',
+  'membership',
 ] as const;
 export type SheetProblem = (typeof SHEET_PROBLEMS)[number];
 /** Problems that no later try mends by itself. */
-export const PAUSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['access', 'missing']);
+export const PAUSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['access', 'missing', 'maker']);
 /** Problems that pass: the sync is tried again sooner than in an hour. */
 export const PASSING: ReadonlySet<SheetProblem> = new Set<SheetProblem>(['busy', 'unanswered', 'error']);
 

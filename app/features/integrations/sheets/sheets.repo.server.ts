@@ -10,6 +10,8 @@ export type StoredConnection = {
   title: string;
   locale: Locale;
   connectedBy: string;
+  /** Null of a connection that is older than makers. */
+  maker: string | null;
   connectedAt: Date;
   state: 'active' | 'paused';
   problem: SheetProblem | null;
@@ -19,7 +21,7 @@ export type StoredConnection = {
   syncedAt: Date | null;
 };
 
-const COLUMNS = `c.vendor_id AS "vendorId", c.sheet_id AS "sheetId", c.title, c.locale, c.connected_by AS "connectedBy",
+const COLUMNS = `c.vendor_id AS "vendorId", c.sheet_id AS "sheetId", c.title, c.locale, c.connected_by AS "connectedBy", c.maker,
   c.connected_at AS "connectedAt", c.state, c.problem, c.turn, c.tries, c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
 
 /** A vendor's connection within the scope; with a lock until the transaction ends. */
@@ -49,29 +51,29 @@ export async function listActiveVendors(tx: SqlTx): Promise<bigint[]> {
 /** Keeps a connection, in the place of an earlier one. */
 export async function saveConnection(
   tx: SqlTx,
-  o: Pick<StoredConnection, 'vendorId' | 'sheetId' | 'title' | 'locale' | 'connectedBy' | 'connectedAt'>,
+  o: Pick<StoredConnection, 'vendorId' | 'sheetId' | 'title' | 'locale' | 'connectedBy' | 'maker' | 'connectedAt'>,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO sheet_connections (store_id, vendor_id, sheet_id, title, locale, connected_by, connected_at, state)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'active')
+    `INSERT INTO sheet_connections (store_id, vendor_id, sheet_id, title, locale, connected_by, connected_at, maker, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active')
      ON CONFLICT (store_id, vendor_id) DO UPDATE SET sheet_id = excluded.sheet_id, title = excluded.title, locale = excluded.locale,
-       connected_by = excluded.connected_by, connected_at = excluded.connected_at, state = 'active', problem = NULL, problem_at = NULL,
+       connected_by = excluded.connected_by, maker = excluded.maker, connected_at = excluded.connected_at, state = 'active', problem = NULL, problem_at = NULL,
        tries = 0, synced_at = NULL`,
-    [tx.scope.storeId, o.vendorId, o.sheetId, o.title, o.locale, o.connectedBy, o.connectedAt],
+    [tx.scope.storeId, o.vendorId, o.sheetId, o.title, o.locale, o.connectedBy, o.connectedAt, o.maker],
   );
 }
 
-/** Ends a pause of a connection that stays. */
+/** Ends a pause of a connection that stays, in the name of whoever connects it again. */
 export async function resumeConnection(
   tx: SqlTx,
   vendorId: bigint,
-  o: { title: string; locale: Locale },
+  o: { title: string; locale: Locale; maker: string },
 ): Promise<void> {
-  const filter = scopedSql(tx.scope, 'c', 4);
+  const filter = scopedSql(tx.scope, 'c', 5);
   await tx.query(
-    `UPDATE sheet_connections c SET title = $2, locale = $3, state = 'active', problem = NULL, problem_at = NULL, tries = 0
+    `UPDATE sheet_connections c SET title = $2, locale = $3, maker = $4, state = 'active', problem = NULL, problem_at = NULL, tries = 0
      WHERE c.vendor_id = $1 AND ${filter.text}`,
-    [vendorId, o.title, o.locale, ...filter.values],
+    [vendorId, o.title, o.locale, o.maker, ...filter.values],
   );
 }
 
@@ -112,8 +114,42 @@ export async function deleteResults(tx: SqlTx, vendorId: bigint): Promise<void> 
   }
 }
 
+/** Gives a vendor's connection to another maker. */
+export async function setMaker(tx: SqlTx, vendorId: bigint, maker: string): Promise<void> {
+  const filter = scopedSql(tx.scope, 'c', 3);
+  await tx.query(`UPDATE sheet_connections c SET maker = $2 WHERE c.vendor_id = $1 AND ${filter.text}`, [
+    vendorId,
+    maker,
+    ...filter.values,
+  ]);
+}
+
+/** Takes a spreadsheet for a vendor, unless a vendor of any store has it; false where that is another one. */
+export async function claimSheet(tx: SqlTx, vendorId: bigint, sheetId: string): Promise<boolean> {
+  await tx.query(
+    'INSERT INTO sheet_owners (sheet_id, store_id, vendor_id) VALUES ($1, $2, $3) ON CONFLICT (sheet_id) DO NOTHING',
+    [sheetId, tx.scope.storeId, vendorId],
+  );
+  const filter = scopedSql(tx.scope, 'o', 3);
+  const rows = await tx.query(
+    `SELECT 1 FROM sheet_owners o WHERE o.sheet_id = $1 AND o.vendor_id = $2 AND ${filter.text}`,
+    [sheetId, vendorId, ...filter.values],
+  );
+  return rows.length > 0;
+}
+
+/** Lets go of the spreadsheets of a vendor but one. */
+export async function releaseSheets(tx: SqlTx, vendorId: bigint, o: { but: string | null }): Promise<void> {
+  const filter = scopedSql(tx.scope, 'o', 3);
+  await tx.query(
+    `DELETE FROM sheet_owners o WHERE o.vendor_id = $1 AND ($2::text IS NULL OR o.sheet_id <> $2) AND ${filter.text}`,
+    [vendorId, o.but, ...filter.values],
+  );
+}
+
 export async function deleteConnection(tx: SqlTx, vendorId: bigint): Promise<void> {
   await deleteResults(tx, vendorId);
+  await releaseSheets(tx, vendorId, { but: null });
   const filter = scopedSql(tx.scope, 'c', 2);
   await tx.query(`DELETE FROM sheet_connections c WHERE c.vendor_id = $1 AND ${filter.text}`, [
     vendorId,

@@ -2,18 +2,23 @@ import { SheetsProblem } from '#app/adapters/google-sheets/google-sheets.server.
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, placesOf } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
-import { can, scopeOf } from '#app/core/viewer.ts';
+import { can, permissionRefusal, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { toStoredMaker } from '#app/features/identity/delegation/maker.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
+import { equalBytes, hmacSha256 } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';
 import { scheduleSync, SHEET_SYNC } from './run-sync.service.server.ts';
 import {
+  allowedTabs,
   columnLetters,
   findColumn,
   parseSheetAddress,
+  PROOF_CELL,
+  PROOF_TAB,
   ROW_OUTCOMES,
   SHEET_TABS,
   STATUS_COLUMN,
@@ -27,6 +32,9 @@ import * as repo from './sheets.repo.server.ts';
 
 /** Refused rows that are named; the sheet's own column names all. */
 const MAX_REFUSED = 100;
+/** Letters and digits that nobody takes for another; their number divides 256, so that each is as likely. */
+const PROOF_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const PROOF_LETTERS = 12;
 
 /** The vendor's spreadsheet with its last results. Throws feature_disabled (404). */
 export async function readSheets(ctx: Ctx): Promise<SheetsDto> {
@@ -95,24 +103,40 @@ function toRefused({
 }
 
 /**
- * Connects a spreadsheet once its tabs and headers stand and it was written to: reading would prove less than editing. The same
- * one again ends a pause; another begins without the results of the one before. Syncs at once. Throws feature_disabled (404),
- * invalid_input (422) for one that is not shared, invalid_state (409) in the marketplace view and without a service account.
+ * Connects a spreadsheet in the name of whoever asks, once a code in it proves that they may edit it, its tabs and headers stand and
+ * it was written to. The same one again ends a pause, without a code; another begins without the results of the one before. Syncs
+ * at once. Throws feature_disabled (404), missing_permission (403) for who may see to no tab of it, invalid_input (422) for one that
+ * is not shared or is another vendor's, invalid_state (409) with the code while it is not there, in the marketplace view and without
+ * a service account.
  */
 export async function connectSheet(ctx: Ctx, { url }: ConnectSheetInput): Promise<SheetsDto> {
   const vendorId = await requireVendor(ctx);
   if (ctx.adapters.sheets.account === undefined) throw stateRefuses('sheets_not_set_up');
   const sheetId = parseSheetAddress(url);
   if (sheetId === undefined) throw refuseUrl(rule('sheet_address'));
-  const title = await prepareSheet(ctx, sheetId);
+  if (allowedTabs(ctx.viewer.permissions).length === 0) throw permissionRefusal(ctx.viewer, 'write_products');
+  await takeSheet(ctx, vendorId, sheetId);
+  const title = await prepareSheet(ctx, sheetId).catch(async (error: unknown) => {
+    await ctx.db.fast(scopeOf(ctx.viewer), (tx) => releaseUnused(tx, vendorId));
+    throw error;
+  });
   const { actor, locale } = ctx.viewer;
+  const maker = toStoredMaker(actor);
   const at = ctx.clock.now();
   await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const before = await repo.findConnection(tx, vendorId, { lock: true });
-    if (before?.sheetId === sheetId) await repo.resumeConnection(tx, vendorId, { title, locale });
+    if (before?.sheetId === sheetId) await repo.resumeConnection(tx, vendorId, { title, locale, maker });
     else {
       await repo.deleteResults(tx, vendorId);
-      await repo.saveConnection(tx, { vendorId, sheetId, title, locale, connectedBy: actor.name, connectedAt: at });
+      await repo.saveConnection(tx, {
+        vendorId,
+        sheetId,
+        title,
+        locale,
+        maker,
+        connectedBy: actor.name,
+        connectedAt: at,
+      });
     }
     await recordAudit(tx, [
       {
@@ -120,9 +144,53 @@ export async function connectSheet(ctx: Ctx, { url }: ConnectSheetInput): Promis
         detail: { title: [before?.title ?? '', title] },
       },
     ]);
+    await releaseUnused(tx, vendorId);
     await scheduleSync(tx, ctx, vendorId, at);
   });
   return readSheets(ctx);
+}
+
+/** Lets go of every spreadsheet but the one that is connected. */
+async function releaseUnused(tx: SqlTx, vendorId: bigint): Promise<void> {
+  const connection = await repo.findConnection(tx, vendorId);
+  await repo.releaseSheets(tx, vendorId, { but: connection?.sheetId ?? null });
+}
+
+/**
+ * Takes a spreadsheet for a vendor before anything of it is used: the vendor has it already, or the code that was typed into it
+ * proves who may edit it. One that a vendor of any store has is refused, and nobody is told whose it is.
+ */
+async function takeSheet(ctx: Ctx, vendorId: bigint, sheetId: string): Promise<void> {
+  const scope = scopeOf(ctx.viewer);
+  const connection = await ctx.db.fast(scope, (tx) => repo.findConnection(tx, vendorId));
+  if (connection?.sheetId !== sheetId) await requireProof(ctx, vendorId, sheetId);
+  if (!(await ctx.db.fast(scope, (tx) => repo.claimSheet(tx, vendorId, sheetId)))) throw refuseUrl(rule('sheet_taken'));
+}
+
+/** The code of a vendor for one spreadsheet: the same at each try, and of no use to anybody else. */
+function makeProofCode({ env, viewer }: Ctx, vendorId: bigint, sheetId: string): string {
+  const mac = hmacSha256(env.SESSION_SECRET, `sheet-proof|${viewer.store.id}|${vendorId}|${sheetId}`);
+  const letters = [...mac.subarray(0, PROOF_LETTERS)].map((byte) => PROOF_ALPHABET[byte % PROOF_ALPHABET.length]);
+  return `SOUK-${letters.slice(0, PROOF_LETTERS / 2).join('')}-${letters.slice(PROOF_LETTERS / 2).join('')}`;
+}
+
+/** Throws invalid_state (409) with the code unless it stands in its cell, which is the only one that is read for it. */
+async function requireProof(ctx: Ctx, vendorId: bigint, sheetId: string): Promise<void> {
+  const code = makeProofCode(ctx, vendorId, sheetId);
+  const typed = await readProof(ctx, sheetId);
+  if (!equalBytes(Buffer.from(typed), Buffer.from(code)))
+    throw stateRefuses('sheet_code_missing', { code, tab: PROOF_TAB, cell: PROOF_CELL });
+}
+
+async function readProof(ctx: Ctx, sheetId: string): Promise<string> {
+  try {
+    const [rows = []] = await ctx.adapters.sheets.readValues(sheetId, [`${PROOF_TAB}!${PROOF_CELL}`]);
+    return toCellText(rows[0]?.[0], ctx.viewer.locale).trim().toUpperCase().slice(0, 100);
+  } catch (error) {
+    // Without the tab there is no code yet.
+    if (error instanceof SheetsProblem && error.reason === 'tab') return '';
+    throw toRefusal(error);
+  }
 }
 
 async function requireVendor(ctx: Ctx): Promise<bigint> {
@@ -150,14 +218,21 @@ async function prepareSheet(ctx: Ctx, sheetId: string): Promise<string> {
       const headers = (heads[index]?.[0] ?? []).map((cell) => toCellText(cell, locale));
       return toHeaders(tab, headers);
     });
+    // The code has proved what it had to, once.
+    if (tabs.includes(PROOF_TAB)) data.push({ range: `${PROOF_TAB}!${PROOF_CELL}`, values: [['']] });
     await sheets.writeValues(sheetId, data);
     return title.slice(0, 200);
   } catch (error) {
-    if (!(error instanceof SheetsProblem)) throw error;
-    if (error.reason === 'access') throw refuseUrl(rule('sheet_not_shared'));
-    if (error.reason === 'missing') throw refuseUrl(rule('sheet_not_found'));
-    throw Object.assign(new AppError('provider_failed'), { cause: error });
+    throw toRefusal(error);
   }
+}
+
+/** What is told of a failure of Google; other errors as they are. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof SheetsProblem)) return error;
+  if (error.reason === 'access') return refuseUrl(rule('sheet_not_shared'));
+  if (error.reason === 'missing') return refuseUrl(rule('sheet_not_found'));
+  return Object.assign(new AppError('provider_failed'), { cause: error });
 }
 
 /** The template's headers for an empty tab; else a header that a sync needs, or the first one as it is. */

@@ -5,8 +5,8 @@ import { pageSchema } from '#app/core/paging.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { MESSAGE_KINDS, MESSAGE_VIEWS, SUBSCRIBER_STATUSES } from './contact.ts';
 
-const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
-const canWrite = { kind: 'vendor', permission: 'write_orders' } as const;
+const canRead = { kind: 'vendor', permission: 'read_orders', scope: 'messages:read' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'messages:write' } as const;
 const access = { kind: 'admin' } as const;
 const params = z.object({ id: idSchema });
 

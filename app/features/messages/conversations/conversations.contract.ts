@@ -11,8 +11,8 @@ import { messageContent, messageShape, requireContent, sentId } from './buyer-th
 import { MAX_REQUEST_BYTES } from './pictures/picture.ts';
 import { CONVERSATION_VIEWS, MIN_TARGET, MODERATIONS, SIDES } from './conversation.ts';
 
-const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
-const canWrite = { kind: 'vendor', permission: 'write_orders' } as const;
+const canRead = { kind: 'vendor', permission: 'read_orders', scope: 'messages:read' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'messages:write' } as const;
 const conversationDto = z
   .object({
     conversationId: z.string(),

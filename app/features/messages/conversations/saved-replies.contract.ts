@@ -7,8 +7,8 @@ import { messageText } from './buyer-thread.contract.ts';
 
 export const MAX_SAVED_REPLIES = 50;
 export const MAX_REPLY_TITLE = 60;
-const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
-const canWrite = { kind: 'vendor', permission: 'write_orders' } as const;
+const canRead = { kind: 'vendor', permission: 'read_orders', scope: 'messages:read' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'messages:write' } as const;
 
 const savedReplyDto = z.object({ id: z.string(), title: z.string(), text: z.string() }).meta({ id: 'SavedReply' });
 export type SavedReplyDto = z.input<typeof savedReplyDto>;

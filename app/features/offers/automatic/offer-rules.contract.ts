@@ -49,7 +49,7 @@ export const saveOfferRulesEndpoint = endpoint({
   method: 'PUT',
   path: '/settings/offer-rules',
   summary: 'Sets them, for prices that buyers name from now on. For managers and admins',
-  access: { kind: 'vendor', permission: 'write_orders' },
+  access: { kind: 'vendor', permission: 'write_orders', scope: 'offers:answer' },
   body: offerRulesInput,
   response: offerRulesDto,
   errors: ['feature_disabled', 'missing_permission', 'invalid_state', 'invalid_input', 'conflict'],

@@ -1,9 +1,12 @@
-import type { OrderDto } from '../orders.contract.ts';
+import type { ShownOrderDto } from '../orders.contract.ts';
 import type { HideableField } from '../order-view.ts';
 import type { StoredBuyer } from '../orders.repo.server.ts';
 
 /** The buyer without the fields that are hidden; the delivery address and its phone always stay, or nothing could be sent. */
-export function describeBuyer(buyer: StoredBuyer | undefined, hidden: readonly HideableField[]): OrderDto['buyer'] {
+export function describeBuyer(
+  buyer: StoredBuyer | undefined,
+  hidden: readonly HideableField[],
+): ShownOrderDto['buyer'] {
   const isShown = (field: HideableField): boolean => !hidden.includes(field);
   const billing = buyer?.billingAddress ?? null;
   return {

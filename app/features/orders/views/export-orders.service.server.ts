@@ -2,7 +2,7 @@ import { appendTo } from '#app/core/append-to.ts';
 import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
-import { scopeOf } from '#app/core/viewer.ts';
+import { can, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv, type Cell } from '#app/server/csv.server.ts';
@@ -27,7 +27,7 @@ type Row = {
   /** The store's own, by whose days the filter reads too. */
   timezone: string;
 };
-type Column = { name: string; hiddenBy?: HideableField; cell: (row: Row) => Cell };
+type Column = { name: string; hiddenBy?: HideableField; isEarnings?: true; cell: (row: Row) => Cell };
 
 const amount = (row: Row, minor: bigint | undefined): string =>
   minor === undefined ? '' : formatAmount(minor, asCurrency(row.order.currency));
@@ -47,11 +47,11 @@ const COLUMNS: readonly Column[] = [
   { name: 'payout', cell: ({ order }) => order.payoutState },
   { name: 'currency', cell: ({ order }) => order.currency },
   { name: 'total', cell: (row) => sum(row, row.order.totalMinor) },
-  { name: 'earnings', cell: (row) => sum(row, row.order.payoutMinor) },
-  { name: 'adjusted', cell: (row) => sum(row, row.order.adjustedMinor) },
-  { name: 'earned', cell: (row) => sum(row, row.order.postedMinor) },
-  { name: 'paid_out', cell: (row) => sum(row, row.order.paidOutMinor) },
-  { name: 'due', cell: (row) => sum(row, row.order.postedMinor - row.order.paidOutMinor) },
+  { name: 'earnings', isEarnings: true, cell: (row) => sum(row, row.order.payoutMinor) },
+  { name: 'adjusted', isEarnings: true, cell: (row) => sum(row, row.order.adjustedMinor) },
+  { name: 'earned', isEarnings: true, cell: (row) => sum(row, row.order.postedMinor) },
+  { name: 'paid_out', isEarnings: true, cell: (row) => sum(row, row.order.paidOutMinor) },
+  { name: 'due', isEarnings: true, cell: (row) => sum(row, row.order.postedMinor - row.order.paidOutMinor) },
   { name: 'line_id', cell: ({ line }) => (line ? String(line.id) : '') },
   { name: 'sku', cell: ({ line }) => line?.sku ?? '' },
   { name: 'title', cell: ({ line }) => line?.title ?? '' },
@@ -83,8 +83,8 @@ const COLUMNS: readonly Column[] = [
 
 /**
  * The orders that a filter finds as CSV, a row for each line, newest first, read some at a time while it is sent: an order that
- * changes meanwhile keeps its place. Fields that the marketplace hides from vendors have no column. That
- * somebody took it is noted. Another vendor's or an unknown name is not_found (404).
+ * changes meanwhile keeps its place. Fields that the marketplace hides from vendors have no column, and earnings have none for who
+ * may not see money. That somebody took it is noted. Another vendor's or an unknown name is not_found (404).
  */
 export async function exportOrders(ctx: Ctx, filter: OrderFilter): Promise<ReadableStream<Uint8Array>> {
   const { viewer } = ctx;
@@ -103,7 +103,11 @@ export async function exportOrders(ctx: Ctx, filter: OrderFilter): Promise<Reada
     ]);
     return { query: found, hidden: await readHiddenFields(tx) };
   });
-  const columns = COLUMNS.filter(({ hiddenBy }) => hiddenBy === undefined || !hidden.includes(hiddenBy));
+  const seesMoney = can(viewer, 'read_finance');
+  const columns = COLUMNS.filter(
+    ({ hiddenBy, isEarnings }) =>
+      (hiddenBy === undefined || !hidden.includes(hiddenBy)) && (isEarnings === undefined || seesMoney),
+  );
   let after: Cursor | undefined;
   let ended = false;
   return streamCsv(

@@ -1,7 +1,7 @@
 import { namedRange } from '#app/core/calendar.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
-import { scopeOf } from '#app/core/viewer.ts';
+import { can, scopeOf } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -18,6 +18,7 @@ import { findParts } from '../orders.repo.server.ts';
  */
 export async function listOrders(ctx: Ctx, input: OrderListInput) {
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
+  const seesMoney = can(ctx.viewer, 'read_finance');
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const query = await resolveFilter(ctx, tx, input);
     const found = await repo.listVendorOrders(tx, query, { page: input.page, after, sort: input.sort });
@@ -25,13 +26,13 @@ export async function listOrders(ctx: Ctx, input: OrderListInput) {
     const last = rows.at(-1);
     const counted = await countOrders(tx, query);
     return {
-      orders: rows.map(toRowDto),
+      orders: rows.map((row) => toRowDto(row, seesMoney)),
       counts: counted.counts,
       pageCount: Math.max(1, Math.ceil(counted.matching / PAGE_SIZE)),
       pageCountIsExact: counted.isExact,
       matching: counted.matching,
       cursor: found.length > PAGE_SIZE && last ? encodeCursor({ at: last.orderedAt, id: last.id }) : null,
-      totals: (await readSwitches(tx)).useFinanceV2 ? await readTotals(ctx, tx, query) : null,
+      totals: seesMoney && (await readSwitches(tx)).useFinanceV2 ? await readTotals(ctx, tx, query) : null,
     };
   });
 }
@@ -102,7 +103,7 @@ async function countOrders(tx: SqlTx, query: repo.OrderQuery): Promise<Counted> 
   };
 }
 
-function toRowDto(row: repo.ListedOrder): OrderRowDto {
+function toRowDto(row: repo.ListedOrder, seesMoney: boolean): OrderRowDto {
   const currency = asCurrency(row.currency);
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
   return {
@@ -124,7 +125,7 @@ function toRowDto(row: repo.ListedOrder): OrderRowDto {
     historical: row.historical,
     test: row.isTest,
     total: amount(row.totalMinor),
-    earnings: amount(row.payoutMinor),
-    due: amount(row.postedMinor - row.paidOutMinor),
+    earnings: seesMoney ? amount(row.payoutMinor) : null,
+    due: seesMoney ? amount(row.postedMinor - row.paidOutMinor) : null,
   };
 }

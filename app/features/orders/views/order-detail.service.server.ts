@@ -16,7 +16,7 @@ import { findOrders } from '../ingest/ingest.repo.server.ts';
 import { resolveFilter } from './list-orders.service.server.ts';
 import { readHiddenFields } from '../order-settings.service.server.ts';
 import { computeChanges, marketplaceParts, wholeFinancialStatus, wholeFulfillment } from '../order-view.ts';
-import type { OrderDetailDto, OrderFilter, OrderPartDto, OrderDto } from '../orders.contract.ts';
+import type { ShownOrderDetailDto, OrderFilter, ShownPartDto, ShownOrderDto } from '../orders.contract.ts';
 import { findNeighbour } from './order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
@@ -32,13 +32,13 @@ import { compareEvents } from './timeline-order.ts';
  * An order as the viewer may know it. A vendor gets its own part as if it were the whole order; the marketplace view gets
  * every part and what is its own. An order without a part in the scope is not_found (404).
  */
-export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<OrderDetailDto> {
+export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): Promise<ShownOrderDetailDto> {
   const own = await readOwn(ctx, orderId, filter);
   const whole = await readWhole(ctx, ctx.viewer.store.id, orderId);
   if (!whole) throw new AppError('not_found');
   // The rows that the scope yielded decide what is told (describePart); the whole order is only computed with.
   const isWholeKnown = ctx.viewer.vendorScope === '*';
-  const parts = own.parts.flatMap((part): OrderPartDto[] => {
+  const parts = own.parts.flatMap((part): ShownPartDto[] => {
     const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));
     if (!settled) return [];
     const { known, frozen } = whole.stored;
@@ -59,6 +59,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       reasons,
       refunds: whole.refunds.get(String(part.vendorId)) ?? [],
       isWholeKnown,
+      seesMoney: can(ctx.viewer, 'read_finance'),
       isPickup: frozen.terms.pickups?.includes(String(part.vendorId)) ?? false,
     };
     return [toPartDto({ ...sources, changes: toFulfillmentChanges(ctx) })];
@@ -140,7 +141,7 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
   });
 }
 
-function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartDto | undefined): OrderDto {
+function describePart(ctx: Ctx, own: Own, whole: Whole, part: ShownPartDto | undefined): ShownOrderDto {
   if (!part) throw new AppError('not_found');
   const ended = part.timeline.find((event) => event.kind === 'cancelled' || event.kind === 'refunded');
   return {
@@ -164,7 +165,7 @@ function describePart(ctx: Ctx, own: Own, whole: Whole, part: OrderPartDto | und
 
 const ONCE: ReadonlySet<string> = new Set(['placed', 'paid', 'cancelled']);
 
-function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPartDto[]): OrderDto {
+function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly ShownPartDto[]): ShownOrderDto {
   const { settled, stored } = whole;
   const { known } = stored;
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, settled.currency));
@@ -206,7 +207,7 @@ function describeWhole(ctx: Ctx, own: Own, whole: Whole, parts: readonly OrderPa
 }
 
 /** The fulfillments of lines that are no vendor's: the store sent them, and changes them. */
-function ownFulfillments(own: Own): OrderDto['fulfillments'] {
+function ownFulfillments(own: Own): ShownOrderDto['fulfillments'] {
   const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
   return own.fulfillments
     .filter((fulfillment) => String(fulfillment.vendorId) === OWN_FULFILLMENTS)
@@ -214,7 +215,7 @@ function ownFulfillments(own: Own): OrderDto['fulfillments'] {
 }
 
 /** What happened to every part, and to none of them. A refund is one event, whosever lines are in it. */
-function wholeTimeline(own: Own, whole: Whole, parts: readonly OrderPartDto[]): OrderDto['timeline'] {
+function wholeTimeline(own: Own, whole: Whole, parts: readonly ShownPartDto[]): ShownOrderDto['timeline'] {
   const { currency } = whole.settled;
   const reader = { isWholeKnown: true, currency };
   const nameOf = new Map(own.parts.map((part) => [String(part.vendorId), part.vendorName]));
@@ -236,7 +237,7 @@ function wholeTimeline(own: Own, whole: Whole, parts: readonly OrderPartDto[]): 
 }
 
 /** Every return whole, whoever's lines are in it. */
-function wholeReturns(own: Own): OrderDto['returns'] {
+function wholeReturns(own: Own): ShownOrderDto['returns'] {
   const titleOf = new Map(own.lines.map((line) => [String(line.id), line.title]));
   const whole = new Map<bigint, (typeof own.returns)[number]>();
   for (const one of own.returns) {
@@ -247,13 +248,13 @@ function wholeReturns(own: Own): OrderDto['returns'] {
 }
 
 type Head = Pick<
-  OrderDto,
+  ShownOrderDto,
   'id' | 'name' | 'orderedAt' | 'historical' | 'test' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
 >;
 
-function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: OrderDto['lines']): Head {
+function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: ShownOrderDto['lines']): Head {
   const { sale, latest } = stored.known;
-  const allowed: OrderDto['can'] = [];
+  const allowed: ShownOrderDto['can'] = [];
   if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
     allowed.push('fulfill', 'hold');
   }

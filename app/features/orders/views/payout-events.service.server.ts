@@ -1,9 +1,9 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import { reportedReason, type PayoutReason } from '#app/core/payout-reason.ts';
 import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
-import type { OrderPartDto } from '../orders.contract.ts';
+import type { ShownPartDto } from '../orders.contract.ts';
 
-type EventDto = OrderPartDto['timeline'][number];
+type EventDto = ShownPartDto['timeline'][number];
 
 /** Whose part it is, and who reads: a vendor reads nothing of what is between the marketplace and its provider. */
 type Reader = {

@@ -1,9 +1,12 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
-import type { OrderDetailDto } from '../orders.contract.ts';
+import type { ShownOrderDetailDto } from '../orders.contract.ts';
 import type { VariantDetail } from '../orders.repo.server.ts';
 
 /** A variant of an order's lines on the wire, as the mirror holds it now. */
-export const toVariantDto = (variant: VariantDetail, currency: Currency): OrderDetailDto['variantDetails'][number] => ({
+export const toVariantDto = (
+  variant: VariantDetail,
+  currency: Currency,
+): ShownOrderDetailDto['variantDetails'][number] => ({
   variantId: String(variant.id),
   productId: String(variant.productId),
   title: variant.productTitle,

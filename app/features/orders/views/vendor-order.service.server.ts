@@ -9,7 +9,7 @@ import { trackingAddress } from '../fulfillment/carriers.ts';
 import { explainVendorOrder } from '../money/explain.ts';
 import type { VendorOrder } from '../money/split-order.ts';
 import type { StoredHold } from '../fulfillment/hold.repo.server.ts';
-import type { OrderPartDto } from '../orders.contract.ts';
+import type { EarnedMoneyDto, ShownPartDto } from '../orders.contract.ts';
 import { ownFinancialStatus } from '../order-view.ts';
 import type { OrderHistory } from '../order.ts';
 import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
@@ -41,6 +41,8 @@ export type PartSources = {
   adjustments: readonly StoredAdjustment[];
   /** What each refund gave back of the part. */
   refunds: readonly RefundEvent[];
+  /** Whether the reader may see what is earned. */
+  seesMoney: boolean;
   /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
   isWholeKnown: boolean;
 };
@@ -50,7 +52,7 @@ export function toFulfillmentDto(
   fulfillment: Fulfillment,
   titleOf: ReadonlyMap<string, string>,
   mayChange: boolean,
-): OrderPartDto['fulfillments'][number] {
+): ShownPartDto['fulfillments'][number] {
   return {
     id: String(fulfillment.id),
     status: fulfillment.status,
@@ -65,7 +67,7 @@ export function toFulfillmentDto(
 }
 
 /** One vendor's part of an order on the wire, made of that part alone. */
-export function toPartDto(sources: PartSources): OrderPartDto {
+export function toPartDto(sources: PartSources): ShownPartDto {
   const { part, known } = sources;
   const vendor = { id: String(part.vendorId), name: part.vendorName };
   const lines = sources.lines.filter((line) => line.vendorId === part.vendorId);
@@ -91,13 +93,15 @@ export function toPartDto(sources: PartSources): OrderPartDto {
       ),
     ),
     returns: ownReturns(returns, titleOf, sources.isWholeKnown ? undefined : part.name),
-    timeline: buildTimeline(sources, fulfillments, returns),
-    money: toMoneyDto(sources, entries),
+    timeline: buildTimeline(sources, fulfillments, returns).map((event) =>
+      sources.seesMoney ? event : withoutEarned(event),
+    ),
+    money: sources.seesMoney ? toMoneyDto(sources, entries) : toPaidMoney(sources.money),
   };
 }
 
 /** What of the part is on hold; nothing once nothing is left to ship. */
-function describeHold({ part, holds, changes }: PartSources): OrderPartDto['onHold'] {
+function describeHold({ part, holds, changes }: PartSources): ShownPartDto['onHold'] {
   const hold = holds.find((one) => one.vendorId === part.vendorId);
   if (!hold || part.fulfillment === 'fulfilled' || part.fulfillment === 'cancelled') return null;
   const { reason, note, byVendor, lines } = hold;
@@ -108,9 +112,9 @@ function describeHold({ part, holds, changes }: PartSources): OrderPartDto['onHo
 /** A line on the wire, of a vendor or of the marketplace itself. */
 export function toLineDto(
   line: Line,
-  vendor: OrderPartDto['vendor'] | null,
+  vendor: ShownPartDto['vendor'] | null,
   currency: Currency,
-): OrderPartDto['lines'][number] {
+): ShownPartDto['lines'][number] {
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, currency));
   return {
     id: String(line.id),
@@ -137,7 +141,11 @@ export function toLineDto(
   };
 }
 
-type OwnEntry = OrderPartDto['money']['entries'][number];
+/** An event for who may not see what is earned: what the buyer got back stays, what a payout or a correction moved does not. */
+const withoutEarned = (event: ShownPartDto['timeline'][number]): ShownPartDto['timeline'][number] =>
+  event.kind === 'refunded' ? event : { ...event, amount: null };
+
+type OwnEntry = NonNullable<ShownPartDto['money']['entries']>[number];
 
 /** The ledger's entries of this part. Whoever knows the part alone gets them numbered by themselves. */
 function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): OwnEntry[] {
@@ -160,7 +168,43 @@ function ownEntries({ part, money: own, entries, isWholeKnown }: PartSources): O
 const ownAdjustments = ({ adjustments, part }: PartSources): StoredAdjustment[] =>
   adjustments.filter((one) => one.vendorId === String(part.vendorId));
 
-function toMoneyDto(sources: PartSources, entries: OwnEntry[]): OrderPartDto['money'] {
+type BuyerMoney = Pick<ShownPartDto['money'], 'total' | 'goods' | 'discount' | 'shipping' | 'tax'>;
+
+/** What the buyer paid for a part, which everybody who sees the order sees. */
+function toBuyerMoney(own: VendorOrder): BuyerMoney {
+  const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
+  return {
+    total: amount(own.totalMinor),
+    goods: amount(own.goodsMinor),
+    discount: amount(-own.discountMinor),
+    shipping: amount(own.shippingMinor),
+    tax: amount(own.taxMinor),
+  };
+}
+
+/** A part's money for who may not see what is earned. */
+function toPaidMoney(own: VendorOrder): ShownPartDto['money'] {
+  return {
+    ...toBuyerMoney(own),
+    netGoods: null,
+    commission: null,
+    shippingPassedOn: null,
+    taxPassedOn: null,
+    discountCharged: null,
+    goodwill: null,
+    earnings: null,
+    adjusted: null,
+    owed: null,
+    adjustments: null,
+    paidOut: null,
+    due: null,
+    override: null,
+    explain: null,
+    entries: null,
+  };
+}
+
+function toMoneyDto(sources: PartSources, entries: OwnEntry[]): EarnedMoneyDto {
   const { part, money: own, isWholeKnown } = sources;
   const amount = (amountMinor: bigint) => toDto(money(amountMinor, own.currency));
   const { override } = own;
@@ -168,11 +212,7 @@ function toMoneyDto(sources: PartSources, entries: OwnEntry[]): OrderPartDto['mo
   const reader = { isWholeKnown, currency: own.currency };
   const owedMinor = own.payoutMinor + part.adjustedMinor;
   return {
-    total: amount(own.totalMinor),
-    goods: amount(own.goodsMinor),
-    discount: amount(-own.discountMinor),
-    shipping: amount(own.shippingMinor),
-    tax: amount(own.taxMinor),
+    ...toBuyerMoney(own),
     netGoods: amount(own.netGoodsMinor),
     commission: amount(-own.commissionMinor),
     shippingPassedOn: amount(own.shippingInPayoutMinor),
@@ -204,7 +244,7 @@ function toMoneyDto(sources: PartSources, entries: OwnEntry[]): OrderPartDto['mo
   };
 }
 
-type TimelineDto = OrderPartDto['timeline'];
+type TimelineDto = ShownPartDto['timeline'];
 
 /** What happened to the part, newest first, from the facts: never from a table that somebody could forget to write. */
 function buildTimeline(

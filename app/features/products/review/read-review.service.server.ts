@@ -1,5 +1,5 @@
 import { asCurrency, money, parseAmount, toDto, type Currency } from '#app/core/money/money.ts';
-import { scopeOf, type Viewer } from '#app/core/viewer.ts';
+import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { listsFor, readTermsInForce } from '#app/features/commissions/commissions.service.server.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import { nameEntries } from '#app/features/specifications/entries.service.server.ts';
@@ -23,11 +23,10 @@ import { computeUnitEarnings, listUnitTerms, type UnitTerm } from './unit-earnin
 
 /** What a reviewer reads beside a listing: the checks, what the vendor earns of each variant, and whose it is. */
 export function readListingReview(ctx: Ctx, productId: bigint): Promise<ListingReviewDto> {
-  const currency = asCurrency(ctx.viewer.store.currency);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const product = await requireProduct(tx, productId);
     const variants = await listVariants(tx, productId);
-    const earningsAt = await readEarnings(tx, product, currency);
+    const earningsAt = await readEarnings(ctx, tx, product);
     const description = plainText(product.bodyHtml);
     return {
       checks: checkListing({
@@ -53,7 +52,7 @@ export function readChangeReview(ctx: Ctx, changeId: bigint): Promise<ChangeRevi
     const { change, product, live } = await requireChange(tx, ctx, changeId);
     const wanted = applyDifferences(live, change.fields);
     const prices = change.fields.flatMap((one) => (one.field === 'price' ? toPriceChanges(one, currency) : []));
-    const earningsAt = await readEarnings(tx, product, currency);
+    const earningsAt = await readEarnings(ctx, tx, product);
     const { waiting, previous, next } = await repo.findOpenBeside(tx, changeId);
     return {
       checks: checkListing(toChecked(wanted, product, currency), prices),
@@ -71,9 +70,10 @@ export function readChangeReview(ctx: Ctx, changeId: bigint): Promise<ChangeRevi
   });
 }
 
-/** By which rates a product is charged when it is sold, or a new one of the viewer's vendor; null for one of nobody. */
+/** By which rates a product is charged when it is sold, or a new one of the viewer's vendor; null for one of nobody, and for who may not see money. */
 export function readUnitTerms(ctx: Ctx, productId: bigint | undefined): Promise<UnitTerm[] | null> {
   const { store, vendorScope } = ctx.viewer;
+  if (!can(ctx.viewer, 'read_finance')) return Promise.resolve(null);
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const product = productId === undefined ? undefined : await requireProduct(tx, productId);
     const vendorId = product ? product.vendorId : vendorScope === '*' ? null : vendorScope;
@@ -85,13 +85,17 @@ export function readUnitTerms(ctx: Ctx, productId: bigint | undefined): Promise<
 
 const toText = (id: bigint | null): string | null => (id === null ? null : String(id));
 
-/** What is earned at a price by the lists that hold now; undefined for a product of nobody, whose sales are not shared. */
+/**
+ * What is earned at a price by the lists that hold now; undefined for a product of nobody, whose sales are not shared, and for who may
+ * not see money.
+ */
 async function readEarnings(
+  { viewer }: Ctx,
   tx: SqlTx,
   { id, vendorId }: StoredProduct,
-  currency: Currency,
 ): Promise<((priceMinor: bigint) => EarningsDto) | undefined> {
-  if (vendorId === null) return undefined;
+  if (vendorId === null || !can(viewer, 'read_finance')) return undefined;
+  const currency = asCurrency(viewer.store.currency);
   const lists = listsFor(await readTermsInForce(tx, [vendorId]), String(vendorId));
   const fields = await repo.readConstraintFields(tx, id);
   const toMoney = (minor: bigint) => toDto(money(minor, currency));

@@ -183,7 +183,7 @@ const labelsDto = z
 export type OrderLabelsDto = z.input<typeof labelsDto>;
 
 const limit = { perMinute: 60, by: 'viewer' } as const;
-const canWrite = { kind: 'vendor', permission: 'write_orders' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'labels:buy' } as const;
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
 
 export const quoteRates = endpoint({

@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { inviteSchema, resetSchema, roleSchema } from '../staff.contract.ts';
+import { inviteSchema, removeSchema, resetSchema, roleSchema } from '../staff.contract.ts';
 import { resetMemberFactor } from '../second-factor-reset.service.server.ts';
 import { inviteMember, readTeam, removeMember, setMemberRole } from '../staff.service.server.ts';
 import { TeamScreen } from '../screens/team-screen.tsx';
@@ -18,7 +17,6 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 const changeSchema = roleSchema.extend({ id: idSchema });
-const removeSchema = z.strictObject({ id: idSchema });
 
 /** POST invites, PATCH takes somebody's second factor away, PUT sets what somebody may, DELETE removes. */
 export async function action({ request }: ActionFunctionArgs) {
@@ -28,7 +26,10 @@ export async function action({ request }: ActionFunctionArgs) {
       const { id, ...role } = await readForm(request, changeSchema);
       return setMemberRole(ctx, id, role);
     }
-    if (request.method === 'DELETE') return removeMember(ctx, (await readForm(request, removeSchema)).id);
+    if (request.method === 'DELETE') {
+      const { id, ...rest } = await readForm(request, removeSchema);
+      return removeMember(ctx, id, rest);
+    }
     if (request.method === 'PATCH') return resetMemberFactor(ctx, (await readForm(request, resetSchema)).resetFactorOf);
     const vendor = vendorIn(request);
     const invited = await readForm(request, inviteSchema);

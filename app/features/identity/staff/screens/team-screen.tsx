@@ -13,6 +13,7 @@ import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { resetSchema, type MemberDto } from '../staff.contract.ts';
 import { GIVEN_PERMISSIONS } from '../staff.ts';
 import { MemberDialog } from './member-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 
 export type TeamScreenProps = { vendor: string; members: readonly MemberDto[] };
 
@@ -39,6 +40,7 @@ export function TeamScreen({ vendor, members }: TeamScreenProps) {
             <li key={member.id}>
               <Member
                 member={member}
+                managers={members.filter((one) => one.role === 'manager' && one.id !== member.id)}
                 onEdit={() => {
                   setOpen(member);
                 }}
@@ -60,7 +62,9 @@ export function TeamScreen({ vendor, members }: TeamScreenProps) {
   );
 }
 
-function Member({ member, onEdit }: { member: MemberDto; onEdit: () => void }) {
+type MemberProps = { member: MemberDto; managers: readonly MemberDto[]; onEdit: () => void };
+
+function Member({ member, managers, onEdit }: MemberProps) {
   const t = useText();
   const confirm = useConfirm();
   const remove = useForm({
@@ -70,7 +74,13 @@ function Member({ member, onEdit }: { member: MemberDto; onEdit: () => void }) {
     toPayload: () => ({ id: member.id }),
     done: t('staff:removed', { name: member.name }),
   });
+  const [isAsking, setIsAsking] = useState(false);
   const ask = async (): Promise<void> => {
+    // What acts in somebody's name needs an answer of its own.
+    if (member.made.length > 0) {
+      setIsAsking(true);
+      return;
+    }
     const sure = await confirm({
       title: t('staff:remove.title', { name: member.name }),
       body: t('staff:remove.body', { email: member.email }),
@@ -94,6 +104,15 @@ function Member({ member, onEdit }: { member: MemberDto; onEdit: () => void }) {
           </Text>
         ) : null}
       </div>
+      {isAsking ? (
+        <RemoveDialog
+          member={member}
+          managers={managers}
+          onClose={() => {
+            setIsAsking(false);
+          }}
+        />
+      ) : null}
       {member.hasSignedIn ? null : <StatusBadge status="invited" />}
       {member.isSelf ? null : (
         <span className="team-acts">

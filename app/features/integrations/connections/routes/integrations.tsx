@@ -1,4 +1,4 @@
-import { beginConnection } from '../begin-connection.service.server.ts';
+import { beginConnection, findConnectRefusal } from '../begin-connection.service.server.ts';
 import { connectStoreForm } from '../connect-store.ts';
 import { revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
@@ -11,7 +11,11 @@ import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from 
 export const meta = screenMeta((t) => t('integrations:title'));
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_integrations', async (ctx) => ({ found: await readKeys(ctx) }));
+  const refused = new URL(request.url).searchParams.get('refused');
+  return loadScreen(request, 'read_integrations', async (ctx) => ({
+    found: await readKeys(ctx),
+    refusal: findConnectRefusal(refused),
+  }));
 }
 
 /** PUT saves settings or makes a key, DELETE revokes or disconnects, POST begins the way to a store of one's own. */

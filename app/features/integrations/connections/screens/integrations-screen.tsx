@@ -1,5 +1,7 @@
 import { Banner } from '@shopify/polaris';
 import { Stack } from '#app/ui/components/layout.tsx';
+import type { Refusal } from '#app/core/errors.ts';
+import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
@@ -10,9 +12,9 @@ import { PricesCard } from './prices-card.tsx';
 import { StoreCard } from './store-card.tsx';
 
 /** A vendor's own store, how its products are priced here, and the keys of the vendor's own programs. */
-export function IntegrationsScreen({ found }: { found: IntegrationKeysDto }) {
+export function IntegrationsScreen({ found, refusal }: { found: IntegrationKeysDto; refusal?: Refusal | undefined }) {
   const t = useText();
-  const { isVendor, canEdit, store } = found;
+  const { isVendor, canEdit, canChangeProducts, store } = found;
   useLiveRefresh(store?.isRunning ?? false);
   return (
     <ScreenPage
@@ -24,10 +26,13 @@ export function IntegrationsScreen({ found }: { found: IntegrationKeysDto }) {
       <Stack>
         {isVendor ? null : <Banner tone="info">{t('integrations:chooseVendor')}</Banner>}
         {isVendor && !canEdit ? <Banner tone="info">{t('integrations:readOnly')}</Banner> : null}
+        {refusal ? <Banner tone="critical">{refusalText(t, refusal)}</Banner> : null}
         {store ? <StoreCard store={store} canEdit={canEdit} /> : null}
-        {canEdit && (!store || store.state === 'paused') ? <ConnectStoreCard shop={store?.shop ?? ''} /> : null}
+        {canEdit && canChangeProducts && (!store || store.state === 'paused') ? (
+          <ConnectStoreCard shop={store?.shop ?? ''} />
+        ) : null}
         {isVendor ? <PricesCard found={found} /> : null}
-        {isVendor ? <KeysCard keys={found.keys} canEdit={canEdit} /> : null}
+        {isVendor ? <KeysCard keys={found.keys} allowed={found.allowedScopes} canEdit={canEdit} /> : null}
       </Stack>
     </ScreenPage>
   );

@@ -1,18 +1,21 @@
+import type { KeyScope } from '#app/core/viewer.ts';
 import { Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { z } from 'zod';
-import { MAX_KEY_NAME } from '#app/features/integrations/api-keys/api-key.ts';
+import { MAX_KEY_NAME, MONEY_SCOPES } from '#app/features/integrations/api-keys/api-key.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
-import { TextInput } from '#app/ui/forms/fields.tsx';
+import { ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { newKeyInput, type ApiKeyDto, type IntegrationKeysDto } from '../connections.contract.ts';
 
-/** Keys of the vendor's own programs: a new one is shown once, and any is revoked at once. */
-export function KeysCard({ keys, canEdit }: { keys: readonly ApiKeyDto[]; canEdit: boolean }) {
+type KeysCardProps = { keys: readonly ApiKeyDto[]; allowed: readonly KeyScope[]; canEdit: boolean };
+
+/** Keys of the vendor's own programs: each says what it may do, a new one is shown once, and any is revoked at once. */
+export function KeysCard({ keys, allowed, canEdit }: KeysCardProps) {
   const t = useText();
   const [made, setMade] = useState<string | null>(null);
   return (
@@ -33,11 +36,16 @@ export function KeysCard({ keys, canEdit }: { keys: readonly ApiKeyDto[]; canEdi
             ))}
           </ul>
         )}
-        {canEdit ? <MakeKey key={keys.length} onMade={setMade} /> : null}
+        {canEdit && allowed.length > 0 ? <MakeKey key={keys.length} allowed={allowed} onMade={setMade} /> : null}
+        {canEdit && allowed.length === 0 ? <Text as="p">{t('integrations:keys.noRights')}</Text> : null}
       </BlockStack>
     </SectionCard>
   );
 }
+
+/** A scope in words. */
+const scopeText = (t: ReturnType<typeof useText>, scope: KeyScope): string =>
+  t(`integrations:scope.${scope.replace(':', '_') as 'products_read'}`);
 
 function NewKey({ value }: { value: string }) {
   const t = useText();
@@ -57,7 +65,7 @@ function KeyRow({ apiKey, canEdit }: { apiKey: ApiKeyDto; canEdit: boolean }) {
   const t = useText();
   const when = useWhen();
   const confirm = useConfirm();
-  const { id, name, hint, createdAt, createdBy, lastUsedAt } = apiKey;
+  const { id, name, hint, createdAt, createdBy, lastUsedAt, scopes } = apiKey;
   const form = useForm({
     schema: z.unknown(),
     initial: {},
@@ -79,6 +87,9 @@ function KeyRow({ apiKey, canEdit }: { apiKey: ApiKeyDto; canEdit: boolean }) {
       <BlockStack>
         <Text as="span" fontWeight="semibold" breakWord>
           {t('integrations:keys.named', { name, hint })}
+        </Text>
+        <Text as="span">
+          {t('integrations:keys.may', { scopes: scopes.map((one) => scopeText(t, one)).join(', ') })}
         </Text>
         <Text as="span" tone="subdued">
           {t('integrations:keys.createdBy', { name: createdBy, when: when(createdAt) })}
@@ -105,11 +116,13 @@ function KeyRow({ apiKey, canEdit }: { apiKey: ApiKeyDto; canEdit: boolean }) {
   );
 }
 
-function MakeKey({ onMade }: { onMade: (key: string | null) => void }) {
+type MakeKeyProps = { allowed: readonly KeyScope[]; onMade: (key: string | null) => void };
+
+function MakeKey({ allowed, onMade }: MakeKeyProps) {
   const t = useText();
-  const form = useForm<{ name: string }, IntegrationKeysDto>({
+  const form = useForm<{ name: string; scopes: KeyScope[] }, IntegrationKeysDto>({
     schema: newKeyInput,
-    initial: { name: '' },
+    initial: { name: '', scopes: allowed.filter((scope) => !MONEY_SCOPES.has(scope)) },
     method: 'put',
     onDone: ({ key }) => {
       onMade(key);
@@ -124,6 +137,12 @@ function MakeKey({ onMade }: { onMade: (key: string | null) => void }) {
           label={t('integrations:keys.name')}
           helpText={t('integrations:keys.nameHelp')}
           maxLength={MAX_KEY_NAME}
+        />
+        <ChoiceInput
+          {...form.field('scopes')}
+          label={t('integrations:keys.scopes')}
+          multiple
+          choices={allowed.map((value) => ({ value, label: scopeText(t, value) }))}
         />
         <EndRow>
           <Button submit loading={form.saving} disabled={!form.dirty}>

@@ -9,7 +9,8 @@ import { syncSettingsInput, type IntegrationKeysDto } from '../connections.contr
 /** How prices of the own store become prices here, and which of its later changes are taken over. */
 export function PricesCard({ found }: { found: IntegrationKeysDto }) {
   const t = useText();
-  const { additionalCost, additionalFactor, skipPriceUpdate, skipContentUpdate, currency, canEdit } = found;
+  const { additionalCost, additionalFactor, skipPriceUpdate, skipContentUpdate, currency } = found;
+  const canEdit = found.canEdit && found.canChangeProducts;
   const form = useForm({
     schema: syncSettingsInput,
     initial: { additionalCost, additionalFactor, skipPriceUpdate, skipContentUpdate },

@@ -20,7 +20,7 @@ export function ConnectCard({ account, isConnected }: { account: string; isConne
     <SectionCard title={t(isConnected ? 'sheets:connect.other' : 'sheets:connect.title')}>
       <Form onSubmit={form.submit} noValidate>
         <BlockStack gap="300">
-          {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
+          {form.formError ? <Banner tone="warning">{form.formError}</Banner> : null}
           <BlockStack gap="100">
             <Text as="p">{t('sheets:connect.share')}</Text>
             <Text as="p" fontWeight="semibold" breakWord>
@@ -29,6 +29,9 @@ export function ConnectCard({ account, isConnected }: { account: string; isConne
           </BlockStack>
           <Text as="p" tone="subdued">
             {t('sheets:connect.tabs')}
+          </Text>
+          <Text as="p" tone="subdued">
+            {t('sheets:connect.code')}
           </Text>
           <Text as="p" tone="subdued">
             {t('sheets:connect.link')}

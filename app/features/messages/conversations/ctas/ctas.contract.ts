@@ -149,7 +149,7 @@ export const pressCta = endpoint({
   method: 'POST',
   path: '/conversations/ctas/press',
   summary: 'Presses a button: its address is called once, signed; pressing again after a failure repeats the same call',
-  access: { kind: 'vendor', permission: 'write_orders' },
+  access: { kind: 'vendor', permission: 'write_orders', scope: 'messages:write' },
   body: pressSchema,
   response: z.object({ redirect: z.string().nullable() }),
   errors: ['feature_disabled', 'not_found', 'invalid_state'],

@@ -13,14 +13,16 @@ import {
   FULFILL_INTENTS,
   parseSent,
 } from '#app/features/orders/fulfillment/fulfill-form.service.server.ts';
-import { orderFilterSchema, type OrderDetailDto } from '#app/features/orders/orders.contract.ts';
+import { orderFilterSchema, type ShownOrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { overrideBody } from '#app/features/orders/money/override.contract.ts';
 import { overrideCommission } from '#app/features/orders/money/override.service.server.ts';
 import { keepOrderAddress, readOrderAddress } from '../screens/order-address.ts';
 import { OrderScreen } from '../screens/order-screen.tsx';
 import { useOrderStack } from '../screens/use-order-stack.ts';
 
-export const meta = screenMeta((t, loaded) => (loaded as OrderDetailDto | undefined)?.order.name ?? t('orders:title'));
+export const meta = screenMeta(
+  (t, loaded) => (loaded as ShownOrderDetailDto | undefined)?.order.name ?? t('orders:title'),
+);
 
 export function loader({ request, params }: LoaderFunctionArgs) {
   return loadScreen(async () => {

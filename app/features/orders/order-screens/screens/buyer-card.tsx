@@ -3,10 +3,10 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts, type Fact } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { OrderDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import './orders.css';
 
-type Buyer = OrderDto['buyer'];
+type Buyer = ShownOrderDto['buyer'];
 
 /** Who bought and where it goes. What is hidden is named, so that nobody looks for it. */
 export function BuyerCard({ buyer }: { buyer: Buyer }) {

@@ -14,7 +14,7 @@ import {
   type FulfilledDto,
   type ShippingOptionsDto,
 } from '#app/features/orders/fulfillment/fulfill.contract.ts';
-import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 import {
   countOf,
   fulfillField,
@@ -32,7 +32,7 @@ export type NextOrder = { id: string; name: string } | null;
 
 export type FulfillCardProps = {
   orderId: string;
-  part: OrderPartDto;
+  part: ShownPartDto;
   /** The vendor's name, where several parts stand under one another. */
   vendorName: string | undefined;
   isPaid: boolean;
@@ -201,4 +201,4 @@ function useFocusedOnce(isFocused: boolean) {
   return holder;
 }
 
-const countLeft = (part: OrderPartDto): number => part.lines.reduce((sum, line) => sum + line.left, 0);
+const countLeft = (part: ShownPartDto): number => part.lines.reduce((sum, line) => sum + line.left, 0);

@@ -14,10 +14,11 @@ import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { OrderDetailDto, OrderPartDto, OrderDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownOrderDetailDto, ShownPartDto, ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 import { BuyerCard } from './buyer-card.tsx';
 import { FulfillCard, type NextOrder } from './fulfill-card.tsx';
 import { NextOrderBanner } from './next-order-banner.tsx';
+import { hasEarnings } from './earned.ts';
 import { MoneyCard } from './money-card.tsx';
 import { FulfillmentBadge, PayoutBadge } from './order-badges.tsx';
 import { OverrideCard } from './override-card.tsx';
@@ -25,7 +26,7 @@ import { FulfillmentsCard } from './shipments-card.tsx';
 import { ReturnsCard } from './returns-card.tsx';
 import './orders.css';
 
-export type OrderScreenProps = OrderDetailDto & {
+export type OrderScreenProps = ShownOrderDetailDto & {
   /** The offer of a buyer that the order was placed for. */
   offerId: string | null;
   /** What the addresses of neighbours carry on of the list one came from. */
@@ -104,7 +105,7 @@ export function OrderScreen(props: OrderScreenProps) {
         side={
           <>
             {order.marketplace ? <WholeCard whole={order.marketplace} parts={parts} /> : null}
-            {parts.map((part) => (
+            {parts.filter(hasEarnings).map((part) => (
               <MoneyCard
                 key={part.vendor.id}
                 part={part}
@@ -114,7 +115,9 @@ export function OrderScreen(props: OrderScreenProps) {
             <BuyerCard buyer={order.buyer} />
             <DocumentsCard orderId={order.id} />
             {order.can.includes('override_commission')
-              ? parts.map((part) => <OverrideCard key={part.vendor.id} orderId={order.id} part={part} />)
+              ? parts
+                  .filter(hasEarnings)
+                  .map((part) => <OverrideCard key={part.vendor.id} orderId={order.id} part={part} />)
               : null}
           </>
         }
@@ -130,7 +133,7 @@ function useOnceTrue(isTrue: boolean): boolean {
 }
 
 /** A vendor's order is its own only part. */
-function ownPart(order: OrderDto): OrderPartDto[] {
+function ownPart(order: ShownOrderDto): ShownPartDto[] {
   const { vendor, money, payout, held, onHold, isPickup, fulfillment, financialStatus } = order;
   const { lines, fulfillments, returns, timeline } = order;
   if (vendor === null || money === null || payout === null) return [];
@@ -142,8 +145,8 @@ function ownPart(order: OrderDto): OrderPartDto[] {
   ];
 }
 
-const UNPAID: readonly OrderDto['financialStatus'][] = ['pending', 'authorized', 'partially_paid'];
-const PAYMENT_WORDS: Readonly<Record<Exclude<OrderDto['financialStatus'], 'paid'>, Status>> = {
+const UNPAID: readonly ShownOrderDto['financialStatus'][] = ['pending', 'authorized', 'partially_paid'];
+const PAYMENT_WORDS: Readonly<Record<Exclude<ShownOrderDto['financialStatus'], 'paid'>, Status>> = {
   pending: 'pending',
   authorized: 'authorized',
   partially_paid: 'partPaid',
@@ -152,7 +155,7 @@ const PAYMENT_WORDS: Readonly<Record<Exclude<OrderDto['financialStatus'], 'paid'
   voided: 'voided',
 };
 
-function OrderBadges({ order, isOnHold }: { order: OrderDto; isOnHold: boolean }) {
+function OrderBadges({ order, isOnHold }: { order: ShownOrderDto; isOnHold: boolean }) {
   const { financialStatus, payout } = order;
   return (
     <>
@@ -167,8 +170,8 @@ function OrderBadges({ order, isOnHold }: { order: OrderDto; isOnHold: boolean }
 
 /** What is told of a line besides its goods: what the buyer had it made like, its selling plan and its discounts. */
 function describeLine(
-  { properties, sellingPlan, discounts }: OrderDto['lines'][number],
-  money: (amount: OrderDto['lines'][number]['total']) => string,
+  { properties, sellingPlan, discounts }: ShownOrderDto['lines'][number],
+  money: (amount: ShownOrderDto['lines'][number]['total']) => string,
 ) {
   const texts = [
     ...properties.map(({ name, value }) => `${name}: ${value}`),
@@ -178,7 +181,7 @@ function describeLine(
   return texts.map((text, index) => ({ id: String(index), text }));
 }
 
-function LinesCard({ order, isWhole }: { order: OrderDto; isWhole: boolean }) {
+function LinesCard({ order, isWhole }: { order: ShownOrderDto; isWhole: boolean }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -208,7 +211,7 @@ function LinesCard({ order, isWhole }: { order: OrderDto; isWhole: boolean }) {
   );
 }
 
-function TimelineCard({ order }: { order: OrderDto }) {
+function TimelineCard({ order }: { order: ShownOrderDto }) {
   const t = useText();
   const format = useFormat();
   return (
@@ -237,7 +240,7 @@ function TimelineCard({ order }: { order: OrderDto }) {
   );
 }
 
-function WholeCard(props: { whole: NonNullable<OrderDto['marketplace']>; parts: readonly OrderPartDto[] }) {
+function WholeCard(props: { whole: NonNullable<ShownOrderDto['marketplace']>; parts: readonly ShownPartDto[] }) {
   const { whole, parts } = props;
   const t = useText();
   return (

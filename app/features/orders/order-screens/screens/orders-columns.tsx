@@ -11,7 +11,9 @@ import { Picture } from '#app/ui/components/picture.tsx';
 
 export const buildRowId = (row: OrderRowDto): string => `${row.id}-${row.vendor.id}`;
 
-export function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<OrderRowDto>[] {
+type Shown = { withVendors: boolean; isMerged: boolean; seesMoney: boolean };
+
+export function useColumns({ withVendors, isMerged, seesMoney }: Shown): ListColumn<OrderRowDto>[] {
   const t = useText();
   const format = useFormat();
   return [
@@ -59,15 +61,17 @@ export function useColumns(withVendors: boolean, isMerged: boolean): ListColumn<
     {
       id: 'earnings',
       title: withVendors ? t('orders:column.vendorEarns') : t('orders:column.earn'),
+      hidden: !seesMoney,
       align: 'end',
-      cell: (row) => <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} />,
+      cell: (row) =>
+        row.earnings ? <Money value={row.earnings} bold struck={row.fulfillment === 'cancelled'} /> : null,
     },
     {
       id: 'due',
       title: t('orders:totals.due'),
       hidden: !isMerged,
       align: 'end',
-      cell: (row) => <Money value={row.due} />,
+      cell: (row) => (row.due ? <Money value={row.due} /> : null),
     },
   ];
 }

@@ -57,6 +57,7 @@ export type OrdersScreenProps = {
 export function OrdersScreen(props: OrdersScreenProps) {
   const { counts, page, carried, narrowed, checkedAt, withVendors, past, bulks, labels } = props;
   const t = useText();
+  const seesMoney = useShell().viewer.permissions.includes('read_finance');
   useLiveRefresh([...bulks, ...labels.reports].some(({ state }) => state === 'running'));
   const fresh = useFreshRows(props.orders, buildRowId, page.page === 1);
   const { action: exporting, report } = useExport({ url: '/api/orders/export', body: narrowed, file: 'orders.csv' });
@@ -116,14 +117,14 @@ export function OrdersScreen(props: OrdersScreenProps) {
           rows={orders}
           rowId={buildRowId}
           rowUrl={(row) => `/orders/${row.id}${carried}`}
-          columns={useColumns(withVendors, props.totals !== null)}
+          columns={useColumns({ withVendors, isMerged: props.totals !== null, seesMoney })}
           phone={(row) => ({
             picture: { src: row.firstLine?.image ?? undefined },
             title: row.name,
             aside: withVendors ? row.vendor.name : row.buyer.name,
             line: row.firstLine?.title ?? '',
             badge: <OrderStatus row={row} />,
-            amount: <Money value={row.earnings} struck={row.fulfillment === 'cancelled'} />,
+            amount: row.earnings ? <Money value={row.earnings} struck={row.fulfillment === 'cancelled'} /> : null,
             end: props.totals ? <DueOf row={row} /> : <When at={row.orderedAt} />,
           })}
           tabs={[
@@ -232,7 +233,7 @@ function Totals({ totals }: { totals: NonNullable<OrdersScreenProps['totals']> }
 function DueOf({ row }: { row: OrderRowDto }) {
   const t = useText();
   const format = useFormat();
-  return row.payout === 'paid' ? (
+  return row.payout === 'paid' || !row.due ? (
     <PayoutBadge state={row.payout} />
   ) : (
     <span>{t('orders:totals.dueOf', { amount: format.money(row.due) })}</span>

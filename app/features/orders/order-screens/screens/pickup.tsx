@@ -3,10 +3,10 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { releaseBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
-import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** Tells the buyer that the items lie ready, once; afterwards it says when that was. */
-export function ReadyForPickup({ part }: { part: OrderPartDto }) {
+export function ReadyForPickup({ part }: { part: ShownPartDto }) {
   const t = useText();
   const when = useWhen();
   const told = part.timeline.find((event) => event.kind === 'pickupReady');

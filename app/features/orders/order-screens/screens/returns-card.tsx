@@ -3,10 +3,10 @@ import { Rows } from '#app/ui/lists/rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { OrderDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 
 /** The returns of an order; a vendor's are those of its own items. */
-export function ReturnsCard({ order }: { order: OrderDto }) {
+export function ReturnsCard({ order }: { order: ShownOrderDto }) {
   const t = useText();
   const when = useWhen();
   const place = order.can.includes('return') ? { url: `/orders/${order.id}/returns` } : {};

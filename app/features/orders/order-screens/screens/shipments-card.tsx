@@ -10,10 +10,10 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import { trackingBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
-import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 import { TrackingFields } from './tracking-fields.tsx';
 
-type Fulfillment = OrderPartDto['fulfillments'][number];
+type Fulfillment = ShownPartDto['fulfillments'][number];
 
 /** The fulfillments that were made, with their tracking pages; own ones can be changed and taken back. */
 export function FulfillmentsCard({ fulfillments }: { fulfillments: readonly Fulfillment[] }) {

@@ -45,7 +45,7 @@ export type LabelBatchDto = z.infer<typeof labelBatch>;
 const servicesDto = z.array(z.object({ carrier: z.string(), service: z.string() })).max(MAX_LABELS_AT_ONCE);
 export type LabelServiceDto = z.infer<typeof servicesDto>[number];
 
-const canWrite = { kind: 'vendor', permission: 'write_orders' } as const;
+const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'labels:buy' } as const;
 const canRead = { kind: 'vendor', permission: 'read_orders' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
 const path = '/shippo/label-batches';

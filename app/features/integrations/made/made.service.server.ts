@@ -1,0 +1,90 @@
+import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { findDefaultMaker } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
+import { parseMaker, toStoredMaker, type MadeKind } from '#app/features/identity/delegation/maker.ts';
+import {
+  listApiKeys,
+  revokeApiKeys,
+  setKeyMaker,
+} from '#app/features/integrations/api-keys/api-keys.service.server.ts';
+import {
+  findStoreMaker,
+  pauseStore,
+  setStoreMaker,
+} from '#app/features/integrations/connections/store-maker.service.server.ts';
+import {
+  findSheetMaker,
+  pauseSheet,
+  setSheetMaker,
+} from '#app/features/integrations/sheets/sheet-maker.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+
+/** What acts in the name of a person of a vendor. */
+export type Made = { kind: MadeKind; name: string; userId: bigint };
+
+/** What acts in the name of a vendor's people; of what is older than makers, in its first manager's. */
+export async function listMade(tx: SqlTx, vendorId: bigint): Promise<Made[]> {
+  const fallback = (await findDefaultMaker(tx, vendorId)) ?? '';
+  const keys = await listApiKeys(tx, vendorId);
+  const sheet = await findSheetMaker(tx, vendorId);
+  const store = await findStoreMaker(tx, vendorId);
+  const all = [
+    ...keys.map(({ name, maker }) => ({ kind: 'key' as const, name, maker })),
+    ...(sheet ? [{ kind: 'sheet' as const, ...sheet }] : []),
+    ...(store ? [{ kind: 'store' as const, ...store }] : []),
+  ];
+  return all.flatMap(({ kind, name, maker }) => {
+    const known = parseMaker(maker ?? fallback);
+    return known?.kind === 'person' ? [{ kind, name, userId: BigInt(known.id) }] : [];
+  });
+}
+
+type Change = { vendorId: bigint; userId: bigint; at: Date };
+
+/** Hands what acts in a person's name over to another person of the vendor, whose rights bind it from now on. */
+export async function handOverMade(ctx: Ctx, tx: SqlTx, o: Change & { to: bigint }): Promise<void> {
+  const { vendorId, at } = o;
+  const isTheirs = await findMakers(tx, o);
+  const maker = toStoredMaker({ kind: 'person', id: String(o.to) });
+  const keys = (await listApiKeys(tx, vendorId)).filter(isTheirs);
+  await setKeyMaker(tx, vendorId, { ids: keys.map(({ id }) => id), maker });
+  const sheet = await findSheetMaker(tx, vendorId);
+  if (sheet && isTheirs(sheet)) await setSheetMaker(tx, vendorId, maker);
+  const store = await findStoreMaker(tx, vendorId);
+  if (store && isTheirs(store)) await setStoreMaker(tx, vendorId, maker);
+  await recordAudit(tx, [
+    {
+      subject: 'vendor',
+      subjectId: String(vendorId),
+      vendorId,
+      action: 'user.integrations.handed_over',
+      actor: ctx.viewer.actor,
+      detail: { userId: String(o.userId), to: String(o.to) },
+      at,
+    },
+  ]);
+}
+
+/** Ends what acts in a person's name: keys are revoked, the sheet and the own store stand still until somebody connects them again. */
+export async function endMade(ctx: Ctx, tx: SqlTx, o: Change): Promise<void> {
+  const { vendorId, at } = o;
+  const isTheirs = await findMakers(tx, o);
+  const { actor } = ctx.viewer;
+  for (const { id } of (await listApiKeys(tx, vendorId)).filter(isTheirs)) {
+    await revokeApiKeys(tx, { vendorId, id, actor, at });
+  }
+  const sheet = await findSheetMaker(tx, vendorId);
+  if (sheet && isTheirs(sheet)) await pauseSheet(tx, vendorId, at);
+  const store = await findStoreMaker(tx, vendorId);
+  if (store && isTheirs(store)) await pauseStore(tx, vendorId, at);
+}
+
+/** Whether something is a person's: by its maker, or, without one, as the vendor's first manager. */
+async function findMakers(
+  tx: SqlTx,
+  { vendorId, userId }: Change,
+): Promise<(one: { maker: string | null }) => boolean> {
+  const person = toStoredMaker({ kind: 'person', id: String(userId) });
+  const leader = await findDefaultMaker(tx, vendorId);
+  return ({ maker }) => (maker ?? leader) === person;
+}
