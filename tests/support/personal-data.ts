@@ -68,6 +68,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   },
   display_currencies: { shop: ['currency'] },
   document_counters: { kept: { program: ['kind'] } },
+  discount_names: { shop: ['method', 'name_key'] },
   discounts: { shop: ['name', 'name_key', 'method', 'value_type', 'currency', 'minimum_type', 'state', 'refusal'] },
   documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },
   due_work: { shop: ['kind', 'key', 'payload', 'error'] },

@@ -299,7 +299,7 @@ export const MAIL_TEMPLATES = {
   'vendor-discount': template({
     to: 'vendor',
     essential: false,
-    permission: 'read_products',
+    permission: 'read_finance',
     variables: z.object({
       discount_name: text,
       vendor_name: text,

@@ -82,7 +82,7 @@ export const NOTICE_KINDS = {
     permission: 'read_integrations',
     feature: 'integrations',
   },
-  discountToBear: { to: 'vendor', topic: 'money', subject: 'discount', permission: 'read_products' },
+  discountToBear: { to: 'vendor', topic: 'money', subject: 'discount', permission: 'read_finance' },
   discountRefused: { to: 'admins', topic: 'money', subject: 'discount', permission: null },
   membershipEnding: ofMembership,
   membershipEnded: ofMembership,

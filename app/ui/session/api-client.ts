@@ -1,4 +1,4 @@
-import ky, { HTTPError, type Options } from 'ky';
+import type { HTTPError, Options } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, InputOf, Method, OutputOf } from '#app/core/endpoint.ts';
 import type { ErrorParams, Issue, Refusal } from '#app/core/errors.ts';
@@ -52,16 +52,35 @@ export type ClientPlace = { origin: () => string; fetch: typeof fetch; isFramed:
  */
 export function createApiClient(place: ClientPlace) {
   const { limit, delay } = RETRY;
-  const client = ky.create({
-    retry: { limit, delay, methods: [...RETRY.methods], statusCodes: [...RETRY.statusCodes], shouldRetry },
-    hooks: {
-      beforeRequest: [
-        ({ request }) => {
-          if (place.isFramed()) request.headers.set('X-Souk-Embedded', '1');
-        },
-      ],
-    },
-  });
+  /** The library comes with the first call: no page needs it to be there. One that did not come is asked for again. */
+  let loading: ReturnType<typeof load> | undefined;
+  const load = async () => {
+    const { default: ky, isHTTPError } = await import('ky');
+    const client = ky.create({
+      retry: {
+        limit,
+        delay,
+        methods: [...RETRY.methods],
+        statusCodes: [...RETRY.statusCodes],
+        shouldRetry: ({ error }) => (isHTTPError(error) ? shouldRetry(error) : undefined),
+      },
+      hooks: {
+        beforeRequest: [
+          ({ request }) => {
+            if (place.isFramed()) request.headers.set('X-Souk-Embedded', '1');
+          },
+        ],
+      },
+    });
+    return { client, isHTTPError };
+  };
+  const open = (): ReturnType<typeof load> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 
   /** Throws ApiRefusal for an answer that refuses, the browser's or ky's own errors for none. Paths are below the site. */
   async function callPath(method: Method, path: string, sent: Sent = {}, how: HowToCall = {}): Promise<Response> {
@@ -75,10 +94,11 @@ export function createApiClient(place: ClientPlace) {
       ...(sent.form ? { body: sent.form } : {}),
       ...(how.signal ? { signal: how.signal } : {}),
     };
+    const { client, isHTTPError } = await open();
     try {
       return await client(new URL(path, place.origin()), options);
     } catch (error) {
-      throw readRefusal(error);
+      throw isHTTPError(error) ? readRefusal(error) : error;
     }
   }
 
@@ -118,8 +138,8 @@ export const { callApi, callPath } = createApiClient({
 });
 
 /** ky repeats after 413 only where the answer says when; here 413 is one of the statuses like every other. */
-function shouldRetry({ error }: { error: Error }): boolean | undefined {
-  const isTooLarge = error instanceof HTTPError && error.response.status === 413;
+function shouldRetry(error: HTTPError): boolean | undefined {
+  const isTooLarge = error.response.status === 413;
   return isTooLarge && !error.response.headers.has('retry-after') ? true : undefined;
 }
 
@@ -133,9 +153,8 @@ function newKey(): string {
 }
 
 /** A refusal in the answer's own words, or its whole JSON, or else the client's. ky has read the body already. */
-function readRefusal(error: unknown): unknown {
-  if (!(error instanceof HTTPError)) return error;
-  const { response, data } = error as HTTPError;
+function readRefusal(error: HTTPError): ApiRefusal {
+  const { response, data } = error;
   if (typeof data !== 'object' || data === null) return new ApiRefusal(response.status, error);
   return new ApiRefusal(response.status, asRefusal(data));
 }
