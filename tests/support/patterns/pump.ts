@@ -1,7 +1,7 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
 /** Signs of which some is in nearly every class. */
-const POOL = [...'aA0 .-/@<>"\'=,:;_&#%{}[]()!*+~?$\\|^`\n\tüΩ漢٠'];
+const POOL = Array.from('aA0 .-/@<>"\'=,:;_&#%{}[]()!*+~?$\\|^`\n\tüΩ漢٠');
 /** A repetition of up to so many is a part of the constant, one of more grows. */
 const MIN_GROWING = 200;
 const MAX_VARIANTS = 3;
