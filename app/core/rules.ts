@@ -39,6 +39,8 @@ export const RULES = {
   not_an_image: 'Provided url is not an image',
   not_a_product: 'must be a product of the store',
   one_kind_of_rate: 'Choose flat rates, live rates or both',
+  invisible_signs: 'has signs that are not visible or turn the direction of the text',
+  mixed_scripts: 'mixes letters of several scripts in one word',
   vendor_name: 'is not a name that a vendor can have',
   shop_domain: 'must be a shop domain such as demo.myshopify.com',
   plan_not_offered: 'is not a plan that the marketplace offers',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
+import { refuseUnclearName } from '#app/core/text/name-signs.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
@@ -14,7 +15,9 @@ const NAME_MAX = 120;
 /** The password that somebody has now, whatever its length was when it was set. */
 const currentPassword = z.string().min(1, rule('required_field')).max(PASSWORD_MAX);
 
-export const renameSchema = z.object({ name: z.string().trim().min(1, rule('required_field')).max(NAME_MAX) });
+export const renameSchema = z.object({
+  name: z.string().trim().min(1, rule('required_field')).max(NAME_MAX).superRefine(refuseUnclearName),
+});
 export const passwordSchema = z.object({ current: currentPassword, password: passwordField });
 export const emailSchema = z.object({ email: emailAddress, password: currentPassword });
 export const codeSchema = z.object({ code: codeField });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '#app/core/text/email-address.ts';
+import { refuseUnclearName } from '#app/core/text/name-signs.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
@@ -49,7 +50,7 @@ export const list = endpoint({
 
 export const inviteSchema = z.strictObject({
   email: emailAddress,
-  name: z.string().trim().min(1, rule('required_field')).max(200),
+  name: z.string().trim().min(1, rule('required_field')).max(200).superRefine(refuseUnclearName),
   role: z.enum(STAFF_ROLES).default('staff'),
   permissions,
   vendor: vendorName,

@@ -3,6 +3,7 @@ import { emailAddress } from '#app/core/text/email-address.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { refuseUnclearName } from '#app/core/text/name-signs.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { doneDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
@@ -17,7 +18,8 @@ export const vendorNameSchema = z
   .min(1, rule('required_field'))
   .max(VENDOR_NAME_MAX)
   .transform(storedText)
-  .refine(isVendorName, rule('vendor_name'));
+  .refine(isVendorName, rule('vendor_name'))
+  .superRefine(refuseUnclearName);
 
 const CURSOR = /^(0\.\d{1,18}|1\.-\d{1,18})$/;
 /** The place after an application in the list: pending ones oldest first, then decided ones newest first. */
