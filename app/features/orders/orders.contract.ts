@@ -230,6 +230,13 @@ const adjustedDto = z
   })
   .meta({ id: 'OrderAdjusted', description: 'What the marketplace corrected of a part, why and when.' });
 
+const earningsHistory = z
+  .object({
+    before: moneyDto.meta({ description: 'Earned before any refund.' }),
+    changes: z.array(z.object({ kind: z.enum(['refund', 'cancelled']), at: timeDto, amount: moneyDto })),
+  })
+  .meta({ id: 'EarningsHistory' });
+
 const orderMoney = z
   .object({
     total: moneyDto.meta({ description: 'What the buyer paid for this part.' }),
@@ -244,6 +251,9 @@ const orderMoney = z
     discountCharged: moneyDto,
     goodwill: moneyDto,
     earnings: moneyDto,
+    history: earningsHistory.nullable().meta({
+      description: 'How refunds and a cancellation brought the earnings to what they are: all of it adds up to them.',
+    }),
     adjusted: moneyDto.meta({ description: 'What corrections and chargebacks add to the earnings.' }),
     owed: moneyDto.meta({ description: 'Earnings and adjustments: what is owed for it in all.' }),
     adjustments: z.array(adjustedDto),
