@@ -1,4 +1,4 @@
-import { chooseRule, least, type Part, positive, type Sale, settle, split } from './money-model.ts';
+import { chooseRule, least, ownerOf, type Part, positive, type Sale, settle, split } from './money-model.ts';
 import type { Order, Override, Refund, Terms } from './platform-order.ts';
 
 export type Account =
@@ -54,6 +54,72 @@ const inTransit: PayoutState[] = ['processing', 'unknown', 'unclaimed'];
 
 const worthOf = ({ lines, shipping, shippingTax }: Refund, taxesIncluded: boolean) =>
   total(lines.map((line) => line.subtotal + (taxesIncluded ? 0n : line.tax))) + shipping + shippingTax;
+
+const most = (a: bigint, b: bigint) => (a > b ? a : b);
+
+/**
+ * What is left of gestures after later refunds that kept money back, walked in the order in which they were made (M54). A gesture
+ * is of the vendor that its refund names; what admins assigned besides goes to the oldest that name nobody. `rest` is what is held
+ * beyond the goods and extras: more than that is owed to nobody for goods that came back for no money.
+ */
+function consumeGestures(
+  { refunds, taxesIncluded }: Order,
+  assigned: ReadonlyMap<string, bigint>,
+  ownerOfLine: ReadonlyMap<string, string>,
+  rest: bigint,
+) {
+  const beyondOf = (refund: Refund) => positive(refund.paidBack - worthOf(refund, taxesIncluded));
+  const shortOf = (refund: Refund) => positive(worthOf(refund, taxesIncluded) - refund.paidBack);
+  const free = new Map(assigned);
+  const borne = new Map(assigned);
+  const events = refunds.map((refund) => {
+    const gestures: { vendor: string; amount: bigint; isNamed: boolean }[] = [];
+    let open = beyondOf(refund);
+    if (refund.borneBy !== undefined) {
+      borne.set(refund.borneBy, (borne.get(refund.borneBy) ?? 0n) + open);
+      gestures.push({ vendor: refund.borneBy, amount: open, isNamed: true });
+      open = 0n;
+    }
+    for (const [vendor, amount] of free) {
+      const part = vendor === '' ? 0n : least(amount, open);
+      gestures.push({ vendor, amount: part, isNamed: false });
+      free.set(vendor, amount - part);
+      open -= part;
+    }
+    const isPaid = refund.paidBack > 0n;
+    const vendors = new Set(refund.lines.map((line) => ownerOfLine.get(line.id)));
+    return { gestures, isPaid, vendors, short: shortOf(refund), payment: refund.lines.length === 0 ? open : 0n };
+  });
+  let owed = positive(
+    rest + total(refunds.map(beyondOf)) - total(events.filter((one) => one.isPaid).map((one) => one.short)),
+  );
+  for (const [at, event] of events.entries()) {
+    if (event.isPaid) continue;
+    for (const later of events.slice(at + 1)) {
+      const part = least(later.payment, event.short);
+      later.payment -= part;
+      event.short -= part;
+    }
+    event.short = least(event.short, owed);
+    owed -= event.short;
+  }
+  for (const [at, event] of events.entries()) {
+    for (const gesture of events.slice(0, at).flatMap((earlier) => earlier.gestures)) {
+      if (!event.vendors.has(gesture.vendor)) continue;
+      const part = least(gesture.amount, event.short);
+      gesture.amount -= part;
+      event.short -= part;
+      borne.set(gesture.vendor, (borne.get(gesture.vendor) ?? 0n) - part);
+    }
+  }
+  const open = events.flatMap((event) => event.gestures);
+  return {
+    keptBack: total(events.filter((event) => event.isPaid).map((event) => event.short)),
+    named: total(open.filter((one) => one.isNamed).map((one) => one.amount)),
+    assigned: total(open.map((one) => one.amount)),
+    borne,
+  };
+}
 
 /** The order as it is posted while an edit's balance is open: units taken at once, units and lines added not yet (M62). */
 function holdBack(posted: Order, said: Order): Order {
@@ -209,7 +275,7 @@ export class LedgerModel {
     return total(own.map((balance) => balance.amount));
   }
 
-  private earned(id: string, { posted, adjustments }: Life): Balance[] {
+  private earned(id: string, { posted, adjustments, sale }: Life): Balance[] {
     if (!posted) return [];
     const found: Balance[] = [];
     const add = (account: Account, vendor: string, amount: bigint) => found.push({ account, vendor, amount });
@@ -230,25 +296,22 @@ export class LedgerModel {
     const isEmpty = wasChanged && worth === 0n;
     const rounding = isEmpty ? 0n : posted.cashRounding;
     add('rounding', '', rounding);
-    const beyond = (refund: Refund) => positive(refund.paidBack - worthOf(refund, posted.taxesIncluded));
-    const gone = positive(worth + rounding + (isEmpty ? 0n : posted.extras) - held);
     const rest = held - worth - rounding - (isEmpty ? 0n : posted.extras);
-    // Money that stays is no gesture's, and what a vendor bears is a gesture (M54). Cancelled, or with nothing held, nothing stays.
-    const short = (refund: Refund) =>
-      refund.paidBack > 0n ? positive(worthOf(refund, posted.taxesIncluded) - refund.paidBack) : 0n;
-    const gestures = total(posted.refunds.filter((refund) => refund.borneBy).map(beyond));
-    const apart = positive(total(posted.refunds.map(short)) - rest);
-    const goodwill = posted.isCancelled || held <= 0n ? gone : apart > gestures ? apart : gestures;
     const vendors = [...parts.keys()];
     const adjusted = [...adjustments.values()];
-    const assigned = (vendor: string) =>
-      total(adjusted.filter((one) => one.kind === 'goodwill' && one.vendor === vendor).map(({ amount }) => amount));
-    const asked = vendors.map((vendor) =>
-      posted.isCancelled
-        ? 0n
-        : assigned(vendor) +
-          total(posted.refunds.filter((refund) => vendor !== '' && refund.borneBy === vendor).map(beyond)),
+    const assigned = new Map(
+      vendors.map((vendor) => [
+        vendor,
+        total(adjusted.filter((one) => one.kind === 'goodwill' && one.vendor === vendor).map(({ amount }) => amount)),
+      ]),
     );
+    const ownerOfLine = new Map(posted.lines.map((line) => [line.id, ownerOf(line, sale.terms)]));
+    const left = posted.isCancelled ? null : consumeGestures(posted, assigned, ownerOfLine, rest);
+    // Money that stays is no gesture's, and what a vendor bears is a gesture (M54). Cancelled, nobody bears any. With nothing held,
+    // what the marketplace kept back and what it gave are one sum; what its vendors bear does not hang on that.
+    const apart = left ? most(left.keptBack - rest, left.named) : 0n;
+    const goodwill = left && held > 0n ? apart : most(-rest, left ? least(apart, left.assigned) : 0n);
+    const asked = vendors.map((vendor) => positive(left?.borne.get(vendor) ?? 0n));
     const borne = total(asked) > goodwill ? split(goodwill, asked) : asked;
     vendors.forEach((vendor, at) => add('payable', vendor, -borne[at]!));
     add('goodwill', '', total(borne) - goodwill);

@@ -154,6 +154,37 @@ test('assigned goodwill takes from its vendor as far as there is of it (M54)', (
   expect(payableOf(model).due).toBe(9100n);
 });
 
+test('a gesture that a vendor bears is consumed by what later refunds of its lines keep back, to the cent (M54)', () => {
+  const lines = ['Ada', 'Bea'].map((vendor, at) => ({
+    ...line,
+    id: vendor,
+    vendor,
+    price: at === 0 ? 1000n : 2000n,
+    discounts: [],
+    taxes: [],
+  }));
+  const sold = { ...order, lines, taxesIncluded: false, discount: 0n, shipping: 0n, received: 3000n };
+  const gesture = { lines: [], shipping: 0n, shippingTax: 0n, paidBack: 240n, borneBy: 'ada' };
+  const endsAt = (paidBack: bigint, refundsOf: (all: object) => object[] = (all) => [gesture, all]) => {
+    const model = new LedgerModel();
+    const back = lines.map(({ id, price }) => ({ id, quantity: 1n, subtotal: price, tax: 0n }));
+    const refunds = refundsOf({ lines: back, shipping: 0n, shippingTax: 0n, paidBack }) as Order['refunds'];
+    model.say('1', { ...sold, refunds }, terms);
+    expect(sumOf(model)).toBe(0n);
+    return ['ada', 'bea'].map((vendor) => {
+      const { due, overpaid } = model.standing('1', vendor);
+      return due - overpaid;
+    });
+  };
+  expect([endsAt(2760n), endsAt(2759n), endsAt(2800n)]).toEqual([
+    [0n, 0n],
+    [0n, 0n],
+    [-40n, 0n],
+  ]);
+  // One that came first consumes nothing.
+  expect(endsAt(2760n, (all) => [all, gesture])).toEqual([-240n, 0n]);
+});
+
 test('a part that was taken back is payable again, of the oldest order first, and with the rest of it the whole is', () => {
   const model = new LedgerModel();
   model.say('1', order, terms);

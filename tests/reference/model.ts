@@ -73,14 +73,14 @@ export function computeReference(scenario: Scenario): ReferenceOutcome {
   const keptRounding = nothingLeft ? 0n : rounding;
   const difference = held - kept - extras;
   const cancelled = now.cancelled_at !== null;
-  const keptBack = cancelled || held <= 0n ? 0n : keptBackOf(now, minor);
-  const goodwill = keptBack > difference ? keptBack - difference : 0n;
+  const owners = parties.map((party) => party.owner).filter((owner) => owner !== MARKETPLACE);
+  const gestures = cancelled ? null : runGestures(scenario, sale, now, { owners, difference });
+  const goodwill = goodwillOf(gestures, difference, held);
   const notRefunded = difference + goodwill;
   post('rounding', '', keptRounding);
   post('marketplace_remainder', '', ownLines + extras - keptRounding + notRefunded);
   post('goodwill_borne', '', -goodwill);
-  const owners = parties.map((party) => party.owner).filter((owner) => owner !== MARKETPLACE);
-  if (!cancelled) shareGoodwill(scenario, owners, vendors, goodwill, post);
+  if (gestures) shareGoodwill(owners, vendors, { goodwill, borne: gestures.borne }, post);
   const vendorsPaid = Object.values(vendors).reduce((sum, vendor) => sum + vendor.paid, 0n);
   post('buyer_receipts', '', vendorsPaid - held);
   return {
@@ -90,13 +90,25 @@ export function computeReference(scenario: Scenario): ReferenceOutcome {
   };
 }
 
-/** What refunds that sent money kept back of their lines and shipping: it stays, whatever gesture is made besides (M54). */
-function keptBackOf(now: PlatformOrder, minor: (text: string) => bigint): bigint {
-  let keptBack = 0n;
-  for (const refund of now.refunds) {
-    const sent = refund.transactions
+type GestureEnd = { keptBack: bigint; named: bigint; assigned: bigint; borne: Map<string, bigint> };
+type Portion = { owner: string; amount: bigint; named: boolean };
+
+/**
+ * M54, refund by refund as they were made: each adds its gesture to those that are open, or consumes the oldest open ones of the
+ * vendors whose lines it returns by what it paid less than its lines and shipping are worth.
+ */
+function runGestures(
+  scenario: Scenario,
+  sale: PlatformOrder,
+  now: PlatformOrder,
+  { owners, difference }: { owners: string[]; difference: bigint },
+): GestureEnd {
+  const minor = minorReader(scenario);
+  const refunds = now.refunds.map((refund) => {
+    const paid = refund.transactions
       .filter((transaction) => transaction.kind === 'refund' && transaction.status !== 'failure')
       .reduce((sum, transaction) => sum + minor(transaction.amount), 0n);
+    const stated = refund.transactions.reduce((sum, transaction) => sum + minor(transaction.amount), 0n);
     const lines = refund.refund_line_items.reduce(
       (sum, line) => sum + minor(line.subtotal) + (now.taxes_included ? 0n : minor(line.total_tax)),
       0n,
@@ -106,11 +118,82 @@ function keptBackOf(now: PlatformOrder, minor: (text: string) => bigint): bigint
         sum + minor(line.subtotal_amount_set.shop_money.amount) + minor(line.tax_amount_set.shop_money.amount),
       0n,
     );
-    const short = lines + shipping - sent;
-    if (sent > 0n && short > 0n) keptBack += short;
-  }
-  return keptBack;
+    const worth = lines + shipping;
+    const returns = refund.refund_line_items.flatMap((entry) =>
+      sale.line_items.filter((line) => line.id === entry.line_item_id).map((line) => ownerOf(scenario, line)),
+    );
+    return { paid, worth, intended: stated - worth, returns, named: scenario.gestureVendors[String(refund.id)] };
+  });
+  const borne = new Map(owners.map((owner) => [owner, minor(scenario.goodwill[owner] ?? '0')]));
+  const later = owners.map((owner) => ({ owner, amount: borne.get(owner) ?? 0n }));
+  // What each refund sent beyond its worth, by who bears it; '' is nobody.
+  const portions = refunds.map((refund): Portion[] => {
+    const beyond = positive(refund.paid - refund.worth);
+    if (refund.named !== undefined && refund.intended > 0n) {
+      borne.set(refund.named, (borne.get(refund.named) ?? 0n) + beyond);
+      return [{ owner: refund.named, amount: beyond, named: true }];
+    }
+    let open = beyond;
+    const taken = later.map((one): Portion => {
+      const amount = one.amount < open ? one.amount : open;
+      one.amount -= amount;
+      open -= amount;
+      return { owner: one.owner, amount, named: false };
+    });
+    return [...taken, { owner: '', amount: open, named: false }];
+  });
+  const sent = portions.flat().reduce((sum, portion) => sum + portion.amount, 0n);
+  const keptByPaying = refunds.reduce(
+    (sum, refund) => sum + (refund.paid > 0n ? positive(refund.worth - refund.paid) : 0n),
+    0n,
+  );
+  let owed = positive(difference + sent - keptByPaying);
+  // Goods that came back for no money are paid by later refunds without lines that are nobody's gesture.
+  const payments = refunds.map((refund, index) =>
+    refund.returns.length === 0 ? (portions[index]?.find((portion) => portion.owner === '')?.amount ?? 0n) : 0n,
+  );
+  const stillOwed = refunds.map((refund, index) => {
+    let amount = refund.paid > 0n ? 0n : refund.worth;
+    for (let at = index + 1; at < payments.length; at += 1) {
+      const payment = payments[at] ?? 0n;
+      const part = payment < amount ? payment : amount;
+      payments[at] = payment - part;
+      amount -= part;
+    }
+    return amount;
+  });
+  const pool: Portion[] = [];
+  let keptBack = 0n;
+  refunds.forEach((refund, index) => {
+    const unpaid = stillOwed[index] ?? 0n;
+    const limit = refund.paid > 0n ? positive(refund.worth - refund.paid) : unpaid < owed ? unpaid : owed;
+    if (refund.paid <= 0n) owed -= limit;
+    let short = limit;
+    for (const portion of pool) {
+      if (!refund.returns.includes(portion.owner)) continue;
+      const part = portion.amount < short ? portion.amount : short;
+      portion.amount -= part;
+      short -= part;
+      borne.set(portion.owner, (borne.get(portion.owner) ?? 0n) - part);
+    }
+    if (refund.paid > 0n) keptBack += short;
+    pool.push(...(portions[index] ?? []).filter((portion) => portion.owner !== ''));
+  });
+  const left = (some: Portion[]): bigint => some.reduce((sum, portion) => sum + portion.amount, 0n);
+  return { keptBack, named: left(pool.filter((portion) => portion.named)), assigned: left(pool), borne };
 }
+
+/** Goodwill of the order. Once nothing is held, the marketplace's own gestures and what it kept back are one sum. */
+function goodwillOf(gestures: GestureEnd | null, difference: bigint, held: bigint): bigint {
+  if (!gestures) return positive(-difference);
+  const apart = gestures.keptBack - difference;
+  const goodwill = apart > gestures.named ? apart : gestures.named;
+  if (held > 0n) return goodwill;
+  const ofVendors = goodwill < gestures.assigned ? goodwill : gestures.assigned;
+  return ofVendors > -difference ? ofVendors : -difference;
+}
+
+const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 function minorReader(scenario: Scenario): (text: string) => bigint {
   const scale = whole(10n ** BigInt(scenario.places));
@@ -518,16 +601,14 @@ function settleVendor(
   return { payout, marketplace: commission + shippingKept + taxKept - discountBorne, commission, paid, channelTax };
 }
 
-/** Goodwill that an admin assigned reduces the vendors' parts, together at most as much as there is. */
+/** Goodwill that vendors bear reduces their parts, together at most as much as there is. */
 function shareGoodwill(
-  scenario: Scenario,
   ids: string[],
   vendors: Record<string, ReferenceVendor>,
-  goodwill: bigint,
+  { goodwill, borne }: { goodwill: bigint; borne: Map<string, bigint> },
   post: (account: string, vendor: string, amount: bigint) => void,
 ): void {
-  const minor = minorReader(scenario);
-  const wanted = ids.map((id) => minor(scenario.goodwill[id] ?? '0'));
+  const wanted = ids.map((id) => positive(borne.get(id) ?? 0n));
   const sum = wanted.reduce((all, amount) => all + amount, 0n);
   const left = takeBack(goodwill < sum ? goodwill : sum, wanted, wanted);
   ids.forEach((id, index) => {

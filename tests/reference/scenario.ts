@@ -82,6 +82,8 @@ export type Scenario = {
   overrides: Record<string, { percentage: string; flat: string }>;
   goodwill: Record<string, string>;
   shippingRefundVendors: Record<string, string>;
+  /** By refund id: the vendor that bears what the refund sends beyond its lines and shipping (M54). */
+  gestureVendors: Record<string, string>;
 };
 
 const CURRENCIES: [string, number][] = [
@@ -226,6 +228,8 @@ function buildScenario(order: Seed, events: EventSeed[]): Scenario {
       ? [[String(900 + index + 1), vendorIdOf(event.named)]]
       : [],
   );
+  const sellers = new Set(sale.line_items.flatMap((line) => (line.gift_card ? [] : [line.vendor])));
+  const gestures = named.filter(([, id]) => [...sellers].some((name) => name === vendorName(Number(id) - 100)));
   return {
     places,
     currency,
@@ -258,6 +262,7 @@ function buildScenario(order: Seed, events: EventSeed[]): Scenario {
       order.goodwill.map(([vendor, amount]) => [vendorIdOf(vendor), decimal(amount, places)]),
     ),
     shippingRefundVendors: Object.fromEntries(named) as Record<string, string>,
+    gestureVendors: Object.fromEntries(gestures) as Record<string, string>,
   };
 }
 

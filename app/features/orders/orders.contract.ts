@@ -227,6 +227,13 @@ const adjustedDto = z
   })
   .meta({ id: 'OrderAdjusted', description: 'What the marketplace corrected of a part, why and when.' });
 
+const earningsHistory = z
+  .object({
+    before: moneyDto.meta({ description: 'Earned before any refund.' }),
+    changes: z.array(z.object({ kind: z.enum(['refund', 'cancelled']), at: timeDto, amount: moneyDto })),
+  })
+  .meta({ id: 'EarningsHistory' });
+
 const orderMoney = z
   .object({
     total: moneyDto.meta({ description: 'What the buyer paid for this part.' }),
@@ -241,6 +248,10 @@ const orderMoney = z
     discountCharged: markEarnings(moneyDto),
     goodwill: markEarnings(moneyDto),
     earnings: markEarnings(moneyDto),
+    history: markEarnings(
+      earningsHistory,
+      'How refunds and a cancellation brought the earnings to what they are: all of it adds up to them. Null where none did.',
+    ),
     adjusted: markEarnings(moneyDto, 'What corrections and chargebacks add to the earnings.'),
     owed: markEarnings(moneyDto, 'Earnings and adjustments: what is owed for it in all.'),
     adjustments: markEarnings(z.array(adjustedDto)),
@@ -298,7 +309,9 @@ export type ShownPartDto = z.input<typeof partDto>;
 type ShownMoneyDto = z.input<typeof orderMoney>;
 /** A part's money as somebody sees it who may see money: nothing of it is null but an override that nobody made. */
 export type EarnedMoneyDto = {
-  [Field in keyof ShownMoneyDto]: Field extends 'override' ? ShownMoneyDto[Field] : NonNullable<ShownMoneyDto[Field]>;
+  [Field in keyof ShownMoneyDto]: Field extends 'override' | 'history'
+    ? ShownMoneyDto[Field]
+    : NonNullable<ShownMoneyDto[Field]>;
 };
 export type OrderPartDto = Omit<ShownPartDto, 'money'> & { money: EarnedMoneyDto };
 

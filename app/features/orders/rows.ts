@@ -240,7 +240,8 @@ function buildVendorOrder(state: SettledState, part: VendorOrder, fulfilled: Ful
     historical,
     searchText: formatSearchText(state, part),
     fulfilledAt: fulfillment === 'fulfilled' ? lastAt : null,
-    cancelledAt: fulfillment === 'cancelled' ? timeOrNull(known.latest.cancelledAt ?? known.latest.updatedAt) : null,
+    // Goods that all came back before they were sent are a sale and a refund: cancelled is what the platform cancelled (M67).
+    cancelledAt: timeOrNull(known.latest.cancelledAt),
     isTest: known.latest.isTest,
   };
 }

@@ -98,8 +98,8 @@ function recompute(sold: { drawn: Drawn; at: Date }[], zone: string, vendors: re
   for (const { drawn, at } of sold) {
     for (const { vendor, cents, quantity, back } of drawn.lines) {
       const left = Math.max(0, quantity - back);
-      // What was given back whole, before it was shipped, is cancelled.
-      if (!vendors.includes(vendor) || !drawn.isPaid || left === 0) continue;
+      // What was given back whole, before it was shipped, is a sale and a refund (M67).
+      if (!vendors.includes(vendor) || !drawn.isPaid) continue;
       const day = (days[dayIn.format(at)] ??= { orders: 0, units: 0, sales: 0, refunds: 0, earnings: 0 });
       day.orders += 1;
       day.units += left;
@@ -238,6 +238,33 @@ describe('the dashboard', () => {
     });
   });
 
+  it('M67: goods that all came back before they were sent are a sale and a refund; cancelled is what the platform cancelled', async () => {
+    const world = await buildWorld('UTC');
+    const [from, other] = ['2026-11-02', '2026-11-03'];
+    const lines = [{ vendor: 0, cents: 2_000, quantity: 2, back: 2 }];
+    await sell(world, { minute: 60, isPaid: true, lines }, from);
+    const createdAt = new Date(`${from}T08:00:00Z`);
+    const order = buildOrderPayload({ createdAt, lines: [{ vendor: 'North', price: '15.00', quantity: 1 }] });
+    const deliver = (topic: string, payload: object) => deliverWebhook({ shop: world.store.domain, topic, payload });
+    await deliver('orders/create', order);
+    const cancelled_at = new Date(createdAt.getTime() + 60_000).toISOString();
+    await deliver('orders/cancelled', { ...order, cancelled_at, updated_at: cancelled_at });
+    await program().drain();
+    for (const isSummed of [false, true]) {
+      if (isSummed) await sumDays(world.store);
+      const answer = await read(world.seller, { from, to: other });
+      expect(answer.transactions[0]?.current).toMatchObject({
+        orders: 1,
+        units: 0,
+        sales: { amount: '40.00' },
+        refunds: { amount: '40.00' },
+      });
+      await expectLists(world.seller, { from, to: other }, answer);
+    }
+    const { marketplace } = await read(world.admin, { from, to: other });
+    expect(marketplace?.vendors[0]).toMatchObject({ orders: 1, cancelledPercent: 50, refundedPercent: 100 });
+  });
+
   it('adds up to the lists it leads to', async () => {
     const { admin, seller } = await busyWorld();
     const range = { from: '2026-11-02', to: '2026-11-08' };
@@ -246,7 +273,7 @@ describe('the dashboard', () => {
     const found = async (query: Record<string, string>) =>
       (await api(admin).get('/orders', { query: { ...range, q: 'kettle', ...query } })).as<{ matching: number }>()
         .matching;
-    expect([await found({}), await found({ payment: 'sold' })]).toEqual([6, 5]);
+    expect([await found({}), await found({ payment: 'sold' })]).toEqual([6, 6]);
   });
 
   it('the marketplace reads sales, reliability and warnings by vendor, new vendors and top products; a vendor only its own', async () => {
@@ -270,12 +297,12 @@ describe('the dashboard', () => {
       // Ordered on the second at ten, shipped on the seventh.
       {
         vendor: 'North',
-        orders: 5,
+        orders: 6,
         hoursToShip: 120,
         hoursToDeliver: null,
-        cancelledPercent: 16.7,
-        refundedPercent: 20,
-        warnings: ['ship', 'cancellations', 'refunds'],
+        cancelledPercent: 0,
+        refundedPercent: 33.3,
+        warnings: ['ship', 'refunds'],
       },
       { vendor: 'South', orders: 1, cancelledPercent: 0, refundedPercent: 0, warnings: [] },
     ]);
@@ -309,7 +336,7 @@ describe('the dashboard', () => {
     expect(String(answer.body).replace('\uFEFF', '').trim().split('\r\n')).toEqual([
       'day,currency,orders,units,sales,refunds,commission,earnings,due',
       '2026-11-01,USD,0,0,0.00,0.00,0.00,0.00,0.00',
-      '2026-11-02,USD,5,5,60.00,10.00,5.00,45.00,45.00',
+      '2026-11-02,USD,6,5,70.00,20.00,5.00,45.00,45.00',
     ]);
   });
 

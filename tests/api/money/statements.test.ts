@@ -223,11 +223,11 @@ describe('a statement', () => {
       .map((row) => row.split(','));
     expect(rows.map((row) => [row[1], row[8]])).toEqual([
       ['type', 'balance'],
-      ['opening', '0'],
-      ['sale', '18'],
-      ['closing', '18'],
+      ['opening', '0.00'],
+      ['sale', '18.00'],
+      ['closing', '18.00'],
     ]);
-    expect(rows[2]?.slice(3)).toEqual(['USD', '20', '-2', '0', '18', '18', '']);
+    expect(rows[2]?.slice(3)).toEqual(['USD', '20.00', '-2.00', '0.00', '18.00', '18.00', '']);
   });
 
   it('of a month in which nothing moved carries the balance, and is none where there is nothing to carry', async () => {

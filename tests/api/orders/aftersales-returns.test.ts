@@ -59,6 +59,8 @@ describe('a return', () => {
     ]);
     expect((await act(sold.id, `/${returnId}/receive`)).status).toBe(409);
     expect((await act(sold.id, `/${returnId}/approve`)).status).toBe(200);
+    const changed = await act(sold.id, `/${returnId}/receive`, { refund: true, token: 'of other amounts' });
+    expect([changed.status, changed.as<{ code: string }>().code]).toEqual([409, 'amount_changed']);
     const received = await act(sold.id, `/${returnId}/receive`, { restock: true, refund: true });
     expect([received.status, received.body]).toMatchObject([200, { amount: { amount: '40.00' } }]);
     expect((await act(sold.id, `/${returnId}/close`)).status).toBe(200);

@@ -98,6 +98,25 @@ describe('a refund', () => {
     expect(adminOrders.find(({ vendor }) => vendor.name === 'North')?.money.goodwill.amount).toBe('-3.00');
   });
 
+  test('stands on the page of its vendor as a row that leads from what was earned before to what is earned now', async () => {
+    const sold = await sellOrder([MUG, KELP]);
+    const before = (await detailOf(sold.id, north)).order.money;
+    expect(before?.history).toBeNull();
+    const { mug } = await linesOf(sold.id);
+    await refund(sold.id, { lines: [{ id: mug, quantity: 1 }] });
+    await refund(sold.id, { amount: '3.00', vendor: 'North' });
+    const whole = (await detailOf(sold.id)).adminOrders.find(({ vendor }) => vendor.name === 'North');
+    for (const money of [(await detailOf(sold.id, north)).order.money, whole?.money]) {
+      expect(money?.history?.before).toEqual(before?.earnings);
+      const changes = money?.history?.changes ?? [];
+      expect(changes.map(({ kind }) => kind)).toEqual(['refund', 'refund']);
+      const sum = changes.reduce((all, { amount }) => all + cents(amount), cents(before?.earnings ?? { amount: '' }));
+      expect(sum).toBe(cents(money?.earnings ?? { amount: '' }));
+    }
+    // A vendor of whom nothing went back reads nothing of it.
+    expect((await detailOf(sold.id, south)).order.money?.history).toBeNull();
+  });
+
   test('of less than its items leaves the rest with the marketplace (M54)', async () => {
     const sold = await sellOrder([MUG]);
     const { mug } = await linesOf(sold.id);

@@ -1,6 +1,7 @@
 import { asCurrency, parseAmount, type Currency } from '#app/core/money/money.ts';
 import { parsePercent } from '#app/core/money/percent.ts';
 import type { CommissionLine, CommissionOverride } from '#app/features/commissions/commission.ts';
+import { computeGoodwill, decideLiableParty } from '#app/features/orders/money/pending-refunds.ts';
 import { splitOrder, type OrderDecisions, type SettledOrder } from '#app/features/orders/money/split-order.ts';
 import type { OrderHistory, OrderFacts } from '#app/features/orders/order.ts';
 import { addVersion } from '#app/features/orders/order-versions.ts';
@@ -53,7 +54,7 @@ export function termsOf(scenario: Scenario): SaleTerms {
 
 export function decisionsOf(scenario: Scenario): OrderDecisions {
   const currency = asCurrency(scenario.currency);
-  return {
+  const decided: OrderDecisions = {
     overrides: mapValues(scenario.overrides, (override): CommissionOverride => ({
       percent: must(parsePercent(override.percentage)),
       flatMinor: toMinor(override.flat, currency),
@@ -61,6 +62,15 @@ export function decisionsOf(scenario: Scenario): OrderDecisions {
     goodwill: mapValues(scenario.goodwill, (amount) => toMinor(amount, currency)),
     shippingRefundVendors: scenario.shippingRefundVendors,
   };
+  const latest = scenario.versions.at(-1);
+  const refunds = latest ? readOrder(latest).refunds : [];
+  return refunds.reduce((decisions, refund) => {
+    const vendorId = scenario.gestureVendors[refund.id] ?? null;
+    // As it was sent, whatever became of it since.
+    const sent = { ...refund, transactions: refund.transactions.map((one) => ({ ...one, state: 'success' as const })) };
+    const goodwillMinor = computeGoodwill(sent, latest?.taxes_included ?? false);
+    return decideLiableParty(decisions, { id: refund.id, shippingMinor: 0n, goodwillMinor }, vendorId);
+  }, decided);
 }
 
 /** Learns versions in the given order of arrival. */

@@ -184,8 +184,7 @@ export async function exportStatement(
 function computeRows(ctx: Ctx, statement: Statement): Cell[][] {
   const { currency, movements, openingMinor, closingMinor, month } = statement;
   const { from, to } = monthRange(month, ctx.viewer.store.timezone);
-  // A number, as a text that begins with a minus sign would be kept from being taken for a formula.
-  const amount = (minor: bigint): number => Number(formatAmount(minor, currency));
+  const amount = (minor: bigint): string => formatAmount(minor, currency);
   const edge = (type: string, at: Date, minor: bigint): Cell[] => [
     storeTime(at, ctx.viewer.store.timezone),
     type,

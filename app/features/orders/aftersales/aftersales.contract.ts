@@ -33,7 +33,7 @@ export function rejectDuplicates(ids: readonly bigint[], issues: z.RefinementCtx
   });
 }
 
-const token = z
+export const token = z
   .string()
   .max(100)
   .nullish()
@@ -77,7 +77,7 @@ export const refundBodySchema = z
 export type RefundInput = z.output<typeof refundBodySchema>;
 
 const loss = z.object({ before: moneyDto, after: moneyDto, loses: moneyDto });
-const lossesDto = z
+export const lossesDto = z
   .object({
     vendors: z.array(
       loss.extend({

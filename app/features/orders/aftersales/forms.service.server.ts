@@ -8,6 +8,7 @@ import type { ShownOrder } from './shown-order.ts';
 /** An order for the forms that change it. An unknown one is not_found (404). */
 export async function readChangeForm(ctx: Ctx, orderId: bigint): Promise<ShownOrder> {
   const order = await findChangeableOrder(ctx, orderId);
+  const { vendorOrders } = order.settled;
   const vendorOf = new Map(order.parts.map((part) => [part.vendorId, part.vendorName]));
   return {
     orderId: String(orderId),
@@ -15,6 +16,10 @@ export async function readChangeForm(ctx: Ctx, orderId: bigint): Promise<ShownOr
     currency: order.currency,
     granted: await isGranted(ctx, REFUND_SCOPE),
     vendors: order.parts.map((part) => part.vendorName),
+    shippingLeft: order.parts.flatMap(({ vendorId, vendorName }) => {
+      const leftMinor = vendorOrders.find((one) => one.vendorId === String(vendorId))?.shippingMinor ?? 0n;
+      return leftMinor > 0n ? [{ vendor: vendorName, amount: toDto(money(leftMinor, order.currency)) }] : [];
+    }),
     lines: order.lines.flatMap((line) =>
       line.remaining > 0
         ? [

@@ -1,4 +1,4 @@
-import { readPayments, suggestRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
+import { readPayments, suggestRefund, type SuggestedRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
 import { processReturn } from '#app/adapters/shopify/orders/returns.server.ts';
 import type { PlatformReturn } from '#app/adapters/shopify/orders/returns-read.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
@@ -10,6 +10,7 @@ import {
   refreshOrder,
   type ChangeableOrder,
 } from '#app/features/orders/views/changeable-order.service.server.ts';
+import { addRefund } from '#app/features/orders/order-versions.ts';
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
@@ -22,15 +23,55 @@ import {
   orEnd,
   requireLost,
 } from './operations.service.server.ts';
-import { findMadeRefund, spreadOverPayments, type RefundUnits } from './refund.ts';
+import { toLosses } from './losses.service.server.ts';
+import { findMadeRefund, spreadOverPayments, thinkRefund, type RefundUnits } from './refund.ts';
 import { aboveRefundable } from './refund-plan.server.ts';
-import type { ReceiveReturnInput } from './returns.contract.ts';
+import type { ReceivePreviewDto, ReceiveReturnInput } from './returns.contract.ts';
 import { requireReturn } from './returns.service.server.ts';
 
 type ReturnLine = PlatformReturn['lines'][number];
 type Arrival = ReturnLine & { arrived: number };
 /** The lines that a call names with their quantities, or null: all that is still on its way. */
 type Named = readonly { line: ReturnLine; quantity: number }[] | null;
+
+/** What receiving units of a return would pay back and take from whom; nothing changes. Refusals are those of receiving them. */
+export async function previewReceive(
+  ctx: Ctx,
+  orderId: bigint,
+  returnId: bigint,
+  input: ReceiveReturnInput,
+): Promise<ReceivePreviewDto> {
+  const { order, found } = await requireReturn(ctx, orderId, returnId, 'receive');
+  return describeReceive(
+    order,
+    await planReceive(ctx, order, chooseArrivals(found, requireLines(found, input)), input),
+  );
+}
+
+/** What arrives and what is paid back for it. Minor units. */
+type ReceivePlan = { units: RefundUnits[]; suggestion: SuggestedRefund; amountMinor: bigint };
+
+async function planReceive(
+  ctx: Ctx,
+  { orderId, currency }: ChangeableOrder,
+  arrivals: readonly Arrival[],
+  input: ReceiveReturnInput,
+): Promise<ReceivePlan> {
+  const units = arrivals.map(({ lineId, arrived }): RefundUnits => ({
+    lineId: String(lineId),
+    quantity: arrived,
+    restock: input.restock ? 'return' : 'no_restock',
+  }));
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const suggestion = await suggestRefund(platform, { orderId, currency, lines: units, shipping: null });
+  return { units, suggestion, amountMinor: input.refund ? suggestion.amountMinor : 0n };
+}
+
+function describeReceive(order: ChangeableOrder, { suggestion, amountMinor, units }: ReceivePlan): ReceivePreviewDto {
+  const { known, decisions, currency } = order;
+  const after = order.settleAs({ known: addRefund(known, thinkRefund(suggestion, amountMinor, units)), decisions });
+  return { ...toLosses(order, after, amountMinor), amount: toDto(money(amountMinor, currency)) };
+}
 
 /**
  * Units of a return arrived: the platform restocks and pays back where asked, and it is ingested at once. It is noted before
@@ -51,7 +92,8 @@ export async function receiveReturn(
   );
   const named = requireLines(found, input);
   const order = await refreshOrder(ctx, known.orderId);
-  const fingerprint = computeFingerprint('receive', String(returnId), input);
+  const { token, ...wish } = input;
+  const fingerprint = computeFingerprint('receive', String(returnId), wish);
   const same = await findSameAct(ctx, order, 'receive', fingerprint);
   if (same) {
     const fresh = findArrived(order, found, same.knownRefunds, named);
@@ -62,15 +104,11 @@ export async function receiveReturn(
     requireLost(ctx, same);
   }
   const arrivals = chooseArrivals(found, named);
-  const units = arrivals.map(({ lineId, arrived }): RefundUnits => ({
-    lineId: String(lineId),
-    quantity: arrived,
-    restock: input.restock ? 'return' : 'no_restock',
-  }));
-  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
+  const plan = await planReceive(ctx, order, arrivals, input);
+  if (!same && token && token !== describeReceive(order, plan).token) throw new AppError('amount_changed');
+  const { units, suggestion, amountMinor } = plan;
   const { currency } = order;
-  const suggestion = await suggestRefund(platform, { orderId, currency, lines: units, shipping: null });
-  const amountMinor = input.refund ? suggestion.amountMinor : 0n;
+  const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const { payments, locationOf, isForeign } = await readPayments(platform, orderId, currency);
   if (isForeign && amountMinor > 0n) throw stateRefuses('paid_in_another_currency');
   const transactions = spreadOverPayments(amountMinor, payments, currency);

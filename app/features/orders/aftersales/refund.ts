@@ -25,7 +25,8 @@ export function thinkRefund(
   const restockOf = new Map(units.map((one) => [one.lineId, one.restock]));
   return {
     id: THOUGHT,
-    createdAt: '1970-01-01T00:00:00Z',
+    // The newest of all: what it keeps back consumes the gestures that were made before it (M54).
+    createdAt: '9999-12-31T23:59:59Z',
     lines: back.lines.map((line) => ({ ...line, restockType: restockOf.get(line.lineId) ?? 'no_restock' })),
     shippingMinor: back.shippingMinor,
     shippingTaxMinor: back.shippingTaxMinor,

@@ -1,5 +1,5 @@
 import type { Ctx } from '#app/server/context.server.ts';
-import { receiveReturn } from './receive.service.server.ts';
+import { previewReceive, receiveReturn } from './receive.service.server.ts';
 import type { ReturnAct } from './returns.contract.ts';
 import { approveReturn, declineReturn, endReturn, makeReturn } from './returns.service.server.ts';
 
@@ -12,6 +12,8 @@ export function actOnReturn(ctx: Ctx, orderId: bigint, act: ReturnAct): Promise<
       return approveReturn(ctx, orderId, act.returnId, act.body);
     case 'decline':
       return declineReturn(ctx, orderId, act.returnId, act.body);
+    case 'previewReceive':
+      return previewReceive(ctx, orderId, act.returnId, act.body);
     case 'receive':
       return receiveReturn(ctx, orderId, act.returnId, act.body);
     case 'close':

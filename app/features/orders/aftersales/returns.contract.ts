@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { RETURN_STATUSES } from '#app/features/orders/returns/order-return.ts';
-import { optionalText, orderParams, rejectDuplicates, unitCount } from './aftersales.contract.ts';
+import { lossesDto, optionalText, orderParams, rejectDuplicates, token, unitCount } from './aftersales.contract.ts';
 import { DECLINE_REASONS, RETURN_COMMANDS, RETURN_REASONS } from './return-commands.ts';
 
 const returnParams = orderParams.extend({ returnId: idSchema });
@@ -139,6 +139,7 @@ export const receiveReturnBodySchema = z
     refund: z.boolean().default(true).meta({ description: 'Pay back what the units are worth.' }),
     note: optionalText,
     notify: z.boolean().default(true),
+    token,
   })
   .superRefine((body, issues) => {
     rejectDuplicates(
@@ -148,6 +149,9 @@ export const receiveReturnBodySchema = z
     );
   });
 export type ReceiveReturnInput = z.output<typeof receiveReturnBodySchema>;
+
+const receivePreview = lossesDto.extend({ amount: moneyDto });
+export type ReceivePreviewDto = z.output<typeof receivePreview>;
 
 export const receiveReturnEndpoint = endpoint({
   name: 'aftersales.receiveReturn',
@@ -159,7 +163,7 @@ export const receiveReturnEndpoint = endpoint({
   body: receiveReturnBodySchema,
   response: done.extend({ amount: moneyDto }),
   creates: true,
-  errors: [...REFUSALS],
+  errors: [...REFUSALS, 'amount_changed'],
 });
 
 export const closeReturnEndpoint = endpoint({
@@ -189,6 +193,7 @@ export const returnActSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('make'), body: makeReturnBodySchema }),
   z.object({ intent: z.literal('approve'), returnId: idSchema, body: approveReturnBody }),
   z.object({ intent: z.literal('decline'), returnId: idSchema, body: declineReturnBody }),
+  z.object({ intent: z.literal('previewReceive'), returnId: idSchema, body: receiveReturnBodySchema }),
   z.object({ intent: z.literal('receive'), returnId: idSchema, body: receiveReturnBodySchema }),
   z.object({ intent: z.literal('close'), returnId: idSchema }),
   z.object({ intent: z.literal('cancel'), returnId: idSchema }),

@@ -7,6 +7,8 @@ export type ShownOrder = {
   currency: string;
   granted: boolean;
   vendors: string[];
+  /** What is left of each vendor’s share of shipping, without tax on top; vendors of whom none is left are not listed. */
+  shippingLeft: { vendor: string; amount: MoneyDto }[];
   lines: {
     id: string;
     title: string;

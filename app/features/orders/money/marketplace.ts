@@ -1,5 +1,6 @@
 import { sumMinor } from '#app/core/money/money.ts';
 import type { OrderFacts } from '../order.ts';
+import type { Gestures } from './gestures.ts';
 import { computePaid, type RemainingGroup } from './remaining.ts';
 
 /** The marketplace's own part of an order (M11): everything that is no vendor's. Minor units; goodwill is positive when borne. */
@@ -17,31 +18,39 @@ export type MarketplacePart = {
   remainderMinor: bigint;
 };
 
-/** Computes the marketplace's part from what was sold, what is left of it and what is held of the buyer's money. */
-export function computeMarketplace(
+/** What is held of the buyer's money, in parts: what is kept of lines and shipping, the extras, and the rest. Minor units. */
+export type HeldMoney = { heldMinor: bigint; keptMinor: bigint; extras: Extras; restMinor: bigint };
+
+/** Takes what is held of an order apart. The rest is below zero where more went back than was taken back. */
+export function splitHeld(
   facts: OrderFacts,
-  state: {
-    sold: RemainingGroup[];
-    groups: RemainingGroup[];
-    heldMinor: bigint;
-    changed: boolean;
-    /** Null once the order is cancelled: then all that is still held is one sum, and nobody bears a gesture (M55). */
-    gestures: Gestures | null;
-  },
-): MarketplacePart {
+  state: { sold: RemainingGroup[]; groups: RemainingGroup[]; heldMinor: bigint; changed: boolean },
+): HeldMoney {
   const paidFor = (groups: readonly RemainingGroup[]): bigint =>
     sumMinor(groups.map((group) => computePaid(group, facts.taxesIncluded)));
+  const { heldMinor } = state;
   const keptMinor = paidFor(state.groups);
-  const own = state.groups.find((group) => group.vendorId === null);
+  // Once nothing is left of the goods, what is still held is one sum: no tip or rounding of a returned order stands apart.
+  const isEmptied = state.changed && keptMinor === 0n;
+  const extras = isEmptied ? NO_EXTRAS : listExtras(facts, paidFor(state.sold));
+  return { heldMinor, keptMinor, extras, restMinor: heldMinor - keptMinor - sumMinor(Object.values(extras)) };
+}
+
+/**
+ * Computes the marketplace's part from what is left of the order and what is held of the buyer's money. `gestures` is null once
+ * the order is cancelled: then all that is still held is one sum, and nobody bears a gesture (M55).
+ */
+export function computeMarketplace(
+  facts: OrderFacts,
+  { groups, held, gestures }: { groups: RemainingGroup[]; held: HeldMoney; gestures: Gestures | null },
+): MarketplacePart {
+  const own = groups.find((group) => group.vendorId === null);
   const channelTaxMinor = own
     ? own.shippingChannelTaxMinor + sumMinor(own.lines.map((line) => line.channelTaxMinor))
     : 0n;
   const linesMinor = own ? computePaid(own, facts.taxesIncluded) - channelTaxMinor : 0n;
-  // Once nothing is left of the goods, what is still held is one sum: no tip or rounding of a returned order stands apart.
-  const isEmptied = state.changed && keptMinor === 0n;
-  const extras = isEmptied ? NO_EXTRAS : listExtras(facts, paidFor(state.sold));
-  const restMinor = state.heldMinor - keptMinor - sumMinor(Object.values(extras));
-  const goodwillMinor = computeGoodwill(restMinor, state.heldMinor > 0n ? state.gestures : null);
+  const { extras, restMinor } = held;
+  const goodwillMinor = computeOrderGoodwill(held, gestures);
   const notRefundedMinor = restMinor + goodwillMinor;
   return {
     linesMinor,
@@ -54,17 +63,18 @@ export function computeMarketplace(
 }
 
 /**
- * What refunds kept back of what they took back (a restocking fee), and what of them was sent for a vendor to bear: money that
- * stays, and gestures for sure. Minor units.
+ * What went back beyond all that was taken back. It nets against nothing that stays (M54). Once nothing is held, what the
+ * marketplace kept back and what it gave beyond are one and cancel out; what a vendor bears never depends on that.
  */
-export type Gestures = { keptBackMinor: bigint; borneMinor: bigint };
-
-/** What went back beyond all that was taken back. It nets against nothing that stays while anything stays (M54). */
-function computeGoodwill(restMinor: bigint, gestures: Gestures | null): bigint {
-  const { keptBackMinor, borneMinor } = gestures ?? { keptBackMinor: 0n, borneMinor: 0n };
-  const beyondMinor = keptBackMinor - restMinor;
-  return beyondMinor > borneMinor ? beyondMinor : borneMinor;
+function computeOrderGoodwill({ heldMinor, restMinor }: HeldMoney, gestures: Gestures | null): bigint {
+  if (gestures === null) return -restMinor > 0n ? -restMinor : 0n;
+  const { keptBackMinor, namedMinor, assignedMinor } = gestures;
+  const beyondMinor = greatest(keptBackMinor - restMinor, namedMinor);
+  if (heldMinor > 0n) return beyondMinor;
+  return greatest(-restMinor, beyondMinor < assignedMinor ? beyondMinor : assignedMinor);
 }
+
+const greatest = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
 type Extras = Pick<
   MarketplacePart,

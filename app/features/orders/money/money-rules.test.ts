@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeBalance } from '#app/features/ledger/ledger.ts';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
-import type { SettledOrder, VendorOrder } from './split-order.ts';
+import type { OrderDecisions, SettledOrder, VendorOrder } from './split-order.ts';
 import { targetPostings } from './postings.ts';
 
 function vendor(order: SettledOrder, vendorId = '1'): VendorOrder {
@@ -727,6 +727,99 @@ describe('refunds, edits and cancellation', () => {
     );
     expect(emptied.marketplace).toMatchObject({ goodwillMinor: 0n, remainderMinor: 0n });
     expect(vendor(emptied).payoutMinor).toBe(0n);
+  });
+
+  describe('M54 a gesture that a vendor bears is consumed by what later refunds of its lines keep back', () => {
+    const named = (id: string, vendorId: string, amountMinor: bigint) => ({
+      goodwill: { [vendorId]: amountMinor },
+      goodwillRefunds: { [id]: { vendorId, amountMinor } },
+    });
+    const gesture = (paid: string, over: object = {}) => ({
+      ...buildRefund({ id: 5, paid }),
+      created_at: at(11),
+      ...over,
+    });
+    const back = (lines: number[], paid?: string, over: object = {}) => ({
+      ...buildRefund({
+        id: 6,
+        lines: lines.map((line) => ({ line, quantity: 1, subtotal: line === 0 ? '10.00' : '20.00' })),
+        ...(paid === undefined ? {} : { paid }),
+      }),
+      created_at: at(12),
+      ...over,
+    });
+    const settleWith = (
+      decisions: Partial<OrderDecisions>,
+      refunds: ReturnType<typeof buildRefund>[],
+      current: [number, number] = [0, 0],
+    ): SettledOrder =>
+      settle(
+        buildOrder({
+          lines: [
+            { price: '10.00', current: current[0] },
+            { price: '20.00', vendor: 'b', current: current[1] },
+          ],
+          refunds,
+        }),
+        buildTerms(),
+        { decisions },
+      );
+    const payouts = (order: SettledOrder) => ['1', '2'].map((id) => vendor(order, id).payoutMinor);
+
+    it.each(['27.60', '27.59', '27.61'])(
+      'whether %s went back for both lines: no cent decides over more than itself',
+      (paid) => {
+        const order = settleWith(named('5', '1', 2_40n), [gesture('2.40'), back([0, 1], paid)]);
+        expect(payouts(order)).toEqual(paid === '27.61' ? [-1n, 0n] : [0n, 0n]);
+        expect(order.marketplace.remainderMinor).toBe(order.heldMinor + (paid === '27.61' ? 1n : 0n));
+      },
+    );
+
+    it.each(['27.60', '27.59'])('also where an admin assigned it afterwards, %s back for both lines', (paid) => {
+      const order = settleWith({ goodwill: { '1': 2_40n } }, [gesture('2.40'), back([0, 1], paid)]);
+      expect(payouts(order)).toEqual([0n, 0n]);
+    });
+
+    it('each cent once and no more than was kept back; the rest of the gesture reduces its part', () => {
+      const order = settleWith(named('5', '1', 2_40n), [gesture('2.40'), back([0], '9.00')], [0, 1]);
+      expect(payouts(order)).toEqual([-1_40n, 18_00n]);
+      expect(order.marketplace).toMatchObject({ notRefundedMinor: 0n, goodwillMinor: 1_40n });
+    });
+
+    it('not by a refund of another vendor’s lines, nor by one that came before it', () => {
+      const other = settleWith(named('5', '1', 2_40n), [gesture('2.40'), back([1], '17.60')], [1, 0]);
+      expect(payouts(other)).toEqual([6_60n, 0n]);
+      const before = settleWith(
+        named('5', '1', 2_40n),
+        [gesture('2.40', { created_at: at(13) }), back([0], '7.60')],
+        [0, 1],
+      );
+      expect(payouts(before)).toEqual([-2_40n, 18_00n]);
+      // Also where nothing is held any more: what one vendor bears is not paid by what was kept back of another.
+      const emptied = settleWith(named('5', '1', 2_40n), [
+        gesture('2.40', { created_at: at(14) }),
+        back([0, 1], '27.60', { created_at: at(12) }),
+      ]);
+      expect([payouts(emptied), emptied.heldMinor]).toEqual([[-2_40n, 0n], 0n]);
+    });
+
+    it('the oldest first, of several vendors', () => {
+      const decisions = {
+        goodwill: { '1': 1_00n, '2': 2_00n },
+        goodwillRefunds: { '5': { vendorId: '2', amountMinor: 2_00n }, '4': { vendorId: '1', amountMinor: 1_00n } },
+      };
+      const later = { ...buildRefund({ id: 4, paid: '1.00' }), created_at: at(12) };
+      const order = settleWith(decisions, [later, gesture('2.00'), back([0, 1], '27.50', { created_at: at(13) })]);
+      expect(payouts(order)).toEqual([-50n, 0n]);
+    });
+
+    it('also by goods that came back for no money, until a refund without lines pays them', () => {
+      const kept = settleWith(named('5', '1', 2_40n), [gesture('2.40'), back([0])], [0, 1]);
+      expect([payouts(kept), kept.marketplace.remainderMinor]).toEqual([[0n, 18_00n], 7_60n]);
+      const paid = { ...buildRefund({ id: 9, paid: '10.00' }), created_at: at(14) };
+      const settled = settleWith(named('5', '1', 2_40n), [gesture('2.40'), back([0]), paid], [0, 1]);
+      expect([payouts(settled), settled.marketplace.remainderMinor]).toEqual([[-2_40n, 18_00n], 0n]);
+    });
   });
 
   it('M55 holds nothing of an order that was cancelled before it was paid: voided, authorised or awaited', () => {

@@ -3,7 +3,7 @@ import type { OrderHistory, RefundFacts } from '../order.ts';
 import { computeRefundValue } from './refunded.ts';
 
 /** What admins decided of the money that went back: see `OrderDecisions`, which these are part of. */
-type LiabilityDecisions = {
+export type LiabilityDecisions = {
   goodwill: Record<string, bigint>;
   goodwillRefunds?: Readonly<Record<string, VendorGoodwill>>;
   shippingRefundVendors: Record<string, string>;
@@ -67,31 +67,8 @@ export function listVendorGoodwill(decisions: LiabilityDecisions, known: OrderHi
   return borne;
 }
 
-/**
- * Of all refunds that were read: what those that sent money kept back of the worth of their lines and shipping, and what of
- * their money was sent for a vendor to bear. Minor units.
- */
-export function sumGestures(
-  decisions: LiabilityDecisions,
-  known: OrderHistory,
-): { keptBackMinor: bigint; borneMinor: bigint } {
-  const { taxesIncluded } = known.latest;
-  const sums = { keptBackMinor: 0n, borneMinor: 0n };
-  for (const refund of known.refunds) {
-    if (refund.refusal !== null) continue;
-    const sentMinor = computeSent(refund);
-    const shortMinor = computeRefundValue(refund, taxesIncluded) - sentMinor;
-    // One without money is what an edit took away: its money is refunded by another, or is owed still.
-    if (sentMinor > 0n && shortMinor > 0n) sums.keptBackMinor += shortMinor;
-    const assigned = decisions.goodwillRefunds?.[refund.id];
-    const beyondMinor = computeGoodwill(refund, taxesIncluded);
-    if (assigned) sums.borneMinor += assigned.amountMinor < beyondMinor ? assigned.amountMinor : beyondMinor;
-  }
-  return sums;
-}
-
 /** The money of a refund that went back, or is on its way. Minor units. */
-const computeSent = (refund: RefundFacts): bigint =>
+export const computeSent = (refund: RefundFacts): bigint =>
   sumMinor(refund.transactions.flatMap(({ state, amountMinor }) => (state === 'failure' ? [] : [amountMinor])));
 
 /** What of a refund's money goes beyond its lines and shipping. Money that failed to go back is none. Minor units, at least 0. */

@@ -13,28 +13,72 @@ type Knowledge = { known: OrderHistory; frozen: OrderTerms; decisions: OrderDeci
  * amounts are running differences of what the buyer paid for the part, so that they add up to all that was taken of it. A refund
  * that takes nothing of a part is not listed for it; one that could not be read (M53) is listed for nobody.
  */
-export function listRefundShares({ known, frozen, decisions }: Knowledge): Map<string, RefundEvent[]> {
+export function listRefundShares(knowledge: Knowledge): Map<string, RefundEvent[]> {
   const shares = new Map<string, RefundEvent[]>();
-  const refunds = readable(known.refunds);
-  if (refunds.length === 0) return shares;
-  const settleAfter = (some: RefundFacts[]): VendorOrder[] => {
-    const latest = { ...known.latest, cancelledAt: null };
-    return splitOrder({ ...known, latest, refunds: some }, frozen, decisions).vendorOrders;
-  };
-  let before = settleAfter([]);
-  refunds.forEach((refund, index) => {
-    const after = settleAfter(refunds.slice(0, index + 1));
+  for (const { refund, before, after } of settleByRefunds(knowledge)) {
     for (const part of after) {
       const earlier = before.find((one) => one.vendorId === part.vendorId);
       const units = computeUnits(earlier) - computeUnits(part);
       const amountMinor = (earlier?.totalMinor ?? 0n) - part.totalMinor;
       if (units === 0 && amountMinor === 0n) continue;
       const list = shares.get(part.vendorId) ?? [];
-      shares.set(part.vendorId, [...list, { id: refund.id, createdAt: refund.createdAt, units, amountMinor }]);
+      list.push({ id: refund.id, createdAt: refund.createdAt, units, amountMinor });
+      shares.set(part.vendorId, list);
     }
-    before = after;
-  });
+  }
   return shares;
+}
+
+/** What refunds, one after another, and the end of an order changed of a vendor's earnings. Minor units, below zero where taken. */
+export type EarningsHistory = {
+  beforeMinor: bigint;
+  changes: { kind: 'refund' | 'cancelled'; at: string; amountMinor: bigint }[];
+};
+
+/**
+ * Lists how the earnings of each vendor's part came from what it earned before any refund to what it earns now: the amounts add up,
+ * as they are running differences. Only parts of which a refund or a cancellation changed the earnings are listed.
+ */
+export function listEarningsHistory(knowledge: Knowledge, now: readonly VendorOrder[]): Map<string, EarningsHistory> {
+  const steps = settleByRefunds(knowledge);
+  const { cancelledAt } = knowledge.known.latest;
+  const payoutOf = (parts: readonly VendorOrder[], vendorId: string): bigint =>
+    parts.find((part) => part.vendorId === vendorId)?.payoutMinor ?? 0n;
+  const histories = new Map<string, EarningsHistory>();
+  for (const { vendorId, payoutMinor } of now) {
+    const changes: EarningsHistory['changes'] = [];
+    for (const { refund, before, after } of steps) {
+      const amountMinor = payoutOf(after, vendorId) - payoutOf(before, vendorId);
+      if (amountMinor !== 0n) changes.push({ kind: 'refund', at: refund.createdAt, amountMinor });
+    }
+    const [first] = steps;
+    const last = steps.at(-1);
+    const beforeMinor = first ? payoutOf(first.before, vendorId) : payoutOf(settleAfter(knowledge, []), vendorId);
+    const endMinor = payoutMinor - (last ? payoutOf(last.after, vendorId) : beforeMinor);
+    if (cancelledAt !== null && endMinor !== 0n) {
+      changes.push({ kind: 'cancelled', at: cancelledAt, amountMinor: endMinor });
+    }
+    if (changes.length > 0) histories.set(vendorId, { beforeMinor, changes });
+  }
+  return histories;
+}
+
+type RefundStep = { refund: RefundFacts; before: VendorOrder[]; after: VendorOrder[] };
+
+/** The vendors' parts before and after each refund that could be read, a cancellation left out. */
+function settleByRefunds(knowledge: Knowledge): RefundStep[] {
+  const refunds = readable(knowledge.known.refunds);
+  const steps: RefundStep[] = [];
+  for (const [index, refund] of refunds.entries()) {
+    const before = steps.at(-1)?.after ?? settleAfter(knowledge, []);
+    steps.push({ refund, before, after: settleAfter(knowledge, refunds.slice(0, index + 1)) });
+  }
+  return steps;
+}
+
+function settleAfter({ known, frozen, decisions }: Knowledge, refunds: RefundFacts[]): VendorOrder[] {
+  const latest = { ...known.latest, cancelledAt: null };
+  return splitOrder({ ...known, latest, refunds }, frozen, decisions).vendorOrders;
 }
 
 /** Lists the refunds of the whole order, each with the money that went back; one without money with what it took. */

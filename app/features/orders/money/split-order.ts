@@ -2,7 +2,8 @@ import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import { divideHalfUp, computePercent, type Percent } from '#app/core/money/percent.ts';
 import { splitWithinCaps } from '#app/core/money/split.ts';
 import { computeLineCommission, type CommissionOverride } from '#app/features/commissions/commission.ts';
-import { listVendorGoodwill, sumGestures, type PendingRefund, type VendorGoodwill } from './pending-refunds.ts';
+import { computeGestures } from './gestures.ts';
+import type { PendingRefund, VendorGoodwill } from './pending-refunds.ts';
 import {
   computeReceived,
   computeRefunded,
@@ -11,7 +12,7 @@ import {
   type OrderHistory,
   type OrderFacts,
 } from '../order.ts';
-import { computeMarketplace, type MarketplacePart } from './marketplace.ts';
+import { computeMarketplace, splitHeld, type MarketplacePart } from './marketplace.ts';
 import {
   computePaid,
   computeRemaining,
@@ -139,9 +140,11 @@ export function splitOrder(known: OrderHistory, frozen: OrderTerms, decisions: O
   );
   const heldMinor = computeHeld(known);
   const isCancelled = known.latest.cancelledAt !== null;
-  const gestures = isCancelled ? null : sumGestures(decisions, known);
-  const marketplace = computeMarketplace(facts, { sold, groups, heldMinor, changed, gestures });
-  if (!isCancelled) assignGoodwill(vendorOrders, marketplace, listVendorGoodwill(decisions, known));
+  const held = splitHeld(facts, { sold, groups, heldMinor, changed });
+  const vendorOf = new Map(groups.flatMap(({ vendorId, lines }) => lines.map((line) => [line.facts.id, vendorId])));
+  const gestures = isCancelled ? null : computeGestures(decisions, known, { vendorOf, restMinor: held.restMinor });
+  const marketplace = computeMarketplace(facts, { groups, held, gestures });
+  if (gestures) assignGoodwill(vendorOrders, marketplace, gestures.borneMinor);
   if (decisions.deletion?.isReleased === false) for (const order of vendorOrders) order.holds.unshift('order_deleted');
   return {
     orderId: facts.id,

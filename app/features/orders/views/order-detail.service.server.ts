@@ -22,7 +22,7 @@ import * as repo from '../orders.repo.server.ts';
 import { listPayoutReasons } from './payout-reasons.repo.server.ts';
 import { toLineDto, toPartDto, toFulfillmentDto } from './vendor-order.service.server.ts';
 import { toVariantDto } from './variant-view.service.server.ts';
-import { listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
+import { listEarningsHistory, listRefundShares, listWholeRefunds } from '../money/refund-shares.ts';
 import { ownReturns } from './return-view.service.server.ts';
 import { listReturns } from '../returns/returns.repo.server.ts';
 import { OWN_FULFILLMENTS, type StoredOrder } from '../rows.ts';
@@ -58,6 +58,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       events,
       reasons,
       refunds: whole.refunds.get(String(part.vendorId)) ?? [],
+      history: whole.histories.get(String(part.vendorId)) ?? null,
       isWholeKnown,
       seesMoney: can(ctx.viewer, 'read_finance'),
       isPickup: frozen.terms.pickups?.includes(String(part.vendorId)) ?? false,
@@ -79,6 +80,8 @@ type Whole = {
   paidAt: Date | null;
   /** What each refund gave back of each vendor's part. */
   refunds: ReturnType<typeof listRefundShares>;
+  /** How refunds and a cancellation brought each vendor's earnings to what they are. */
+  histories: ReturnType<typeof listEarningsHistory>;
   entries: Awaited<ReturnType<typeof listOrderEntries>>;
 };
 
@@ -131,10 +134,12 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
     const stored = (await findOrders(tx, [orderId])).get(orderId);
     if (!stored) return undefined;
+    const settled = splitOrder(stored.known, stored.frozen, stored.decisions);
     return {
       stored,
-      settled: splitOrder(stored.known, stored.frozen, stored.decisions),
+      settled,
       refunds: listRefundShares(stored),
+      histories: listEarningsHistory(stored, settled.vendorOrders),
       paidAt: (await repo.findPaidTimes(tx, [orderId])).get(orderId) ?? null,
       entries: await listOrderEntries(tx, orderId),
     };

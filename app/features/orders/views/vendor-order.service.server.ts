@@ -15,7 +15,7 @@ import type { OrderHistory } from '../order.ts';
 import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
 import { cancelMaker, toRefundEvent } from './event-makers.service.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
-import type { RefundEvent } from '../money/refund-shares.ts';
+import type { EarningsHistory, RefundEvent } from '../money/refund-shares.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
 import type { StoredReturn } from '../returns/returns.repo.server.ts';
 import { compareEvents } from './timeline-order.ts';
@@ -43,6 +43,8 @@ export type PartSources = {
   refunds: readonly RefundEvent[];
   /** Whether the reader may see what is earned. */
   seesMoney: boolean;
+  /** How refunds and a cancellation changed its earnings; null where none did. */
+  history: EarningsHistory | null;
   /** Whether the reader may know of the whole order. Else nothing numbers, dates or splits by what other vendors do. */
   isWholeKnown: boolean;
 };
@@ -193,6 +195,7 @@ function toPaidMoney(own: VendorOrder): ShownPartDto['money'] {
     discountCharged: null,
     goodwill: null,
     earnings: null,
+    history: null,
     adjusted: null,
     owed: null,
     adjustments: null,
@@ -220,6 +223,14 @@ function toMoneyDto(sources: PartSources, entries: OwnEntry[]): EarnedMoneyDto {
     discountCharged: amount(-own.discountChargedMinor),
     goodwill: amount(-own.goodwillMinor),
     earnings: amount(own.payoutMinor),
+    history: sources.history && {
+      before: amount(sources.history.beforeMinor),
+      changes: sources.history.changes.map(({ kind, at, amountMinor }) => ({
+        kind,
+        at: new Date(at).toISOString(),
+        amount: amount(amountMinor),
+      })),
+    },
     adjusted: amount(part.adjustedMinor),
     owed: amount(owedMinor),
     adjustments: toAdjusted(adjustments, reader),

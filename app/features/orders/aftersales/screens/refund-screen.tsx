@@ -134,7 +134,9 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
 
 function MoneyPart({ form, order }: { form: Form<Values>; order: ShownOrder }) {
   const t = useText();
+  const format = useFormat();
   const { currency } = order;
+  const isOfVendor = form.values.shipping.startsWith(OF_VENDOR);
   return (
     <SectionCard title={t('aftersales:refund.money')}>
       <BlockStack gap="300">
@@ -143,6 +145,10 @@ function MoneyPart({ form, order }: { form: Form<Values>; order: ShownOrder }) {
           label={t('aftersales:refund.shipping')}
           choices={[
             { value: 'none', label: t('aftersales:refund.shippingNone') },
+            ...order.shippingLeft.map(({ vendor, amount }) => ({
+              value: `${OF_VENDOR}${vendor}`,
+              label: t('aftersales:refund.shippingOf', { name: vendor, amount: format.money(amount) }),
+            })),
             { value: 'full', label: t('aftersales:refund.shippingFull') },
             { value: 'part', label: t('aftersales:refund.shippingPart') },
           ]}
@@ -160,14 +166,16 @@ function MoneyPart({ form, order }: { form: Form<Values>; order: ShownOrder }) {
           helpText={t('aftersales:refund.amountHint')}
           currency={currency}
         />
-        <SelectInput
-          {...form.field<unknown>('vendor')}
-          label={t('aftersales:refund.bearer')}
-          choices={[
-            { value: '', label: t('aftersales:refund.bearerAll') },
-            ...order.vendors.map((name) => ({ value: name, label: name })),
-          ]}
-        />
+        {isOfVendor ? null : (
+          <SelectInput
+            {...form.field<unknown>('vendor')}
+            label={t('aftersales:refund.bearer')}
+            choices={[
+              { value: '', label: t('aftersales:refund.bearerAll') },
+              ...order.vendors.map((name) => ({ value: name, label: name })),
+            ]}
+          />
+        )}
         <TextInput
           {...form.field<unknown>('reason')}
           label={t('aftersales:refund.reason')}
@@ -181,6 +189,9 @@ function MoneyPart({ form, order }: { form: Form<Values>; order: ShownOrder }) {
   );
 }
 
+/** Before the name of the vendor whose share of shipping goes back: it is the vendor that bears it. */
+const OF_VENDOR = 'of:';
+
 const asText = (values: Values): string => JSON.stringify(values);
 
 const chosenLines = (values: Values, order: ShownOrder) =>
@@ -192,16 +203,19 @@ function toPayload(values: Values, order: ShownOrder) {
     quantity: Number(values.units[`line${id}`]),
     restock: values.restock,
   }));
+  const own = order.shippingLeft.find(({ vendor }) => values.shipping === `${OF_VENDOR}${vendor}`);
+  const bearer = own ? own.vendor : values.vendor;
   return {
     lines: lines.length > 0 ? lines : null,
-    shipping:
-      values.shipping === 'full'
+    shipping: own
+      ? { amount: own.amount.amount }
+      : values.shipping === 'full'
         ? { full: true }
         : values.shipping === 'part'
           ? { amount: values.shippingAmount }
           : null,
     amount: values.amount === '' ? null : values.amount,
-    vendor: values.vendor === '' ? null : values.vendor,
+    vendor: bearer === '' ? null : bearer,
     reason: values.reason,
     notify: values.notify,
   };

@@ -1,4 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
+import { useState } from 'react';
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -6,8 +7,10 @@ import { Rows } from '#app/ui/lists/rows.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
+import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { DECLINE_REASONS, RETURN_REASONS, type ReturnCommand } from '../return-commands.ts';
-import { returnActSchema, type ManagedReturnDto } from '../returns.contract.ts';
+import { returnActSchema, type ManagedReturnDto, type ReceivePreviewDto } from '../returns.contract.ts';
+import { LossesCard } from './losses-card.tsx';
 
 /** One return: its units, and the next step with what belongs to it. */
 export function ReturnCard({ one }: { one: ManagedReturnDto }) {
@@ -55,27 +58,63 @@ export function ReturnCard({ one }: { one: ManagedReturnDto }) {
   }
 }
 
+const NOTHING_TICKED = { restock: false, refund: false, notify: false, note: '' };
+
+/** Receives units in two steps, as a refund: what belongs to it, then what it takes from whom; it asks once before it does it. */
 function ReceivePart({ one }: { one: ManagedReturnDto }) {
   const t = useText();
-  const form = useForm({
+  const format = useFormat();
+  const confirm = useConfirm();
+  const [shown, setShown] = useState<{ preview: ReceivePreviewDto; of: string }>();
+  const look = useForm<typeof NOTHING_TICKED, ReceivePreviewDto>({
     schema: returnActSchema,
-    initial: { restock: true, refund: true, notify: true, note: '' },
-    toPayload: (values) => ({ intent: 'receive', returnId: one.id, body: values }),
+    initial: NOTHING_TICKED,
+    toPayload: (values) => ({ intent: 'previewReceive', returnId: one.id, body: values }),
     toField: (path) => path.replace('body.', ''),
+    onDone: (preview) => {
+      setShown({ preview, of: JSON.stringify(look.values) });
+    },
+  });
+  const preview = shown?.of === JSON.stringify(look.values) ? shown.preview : undefined;
+  const make = useForm({
+    schema: returnActSchema,
+    initial: { token: '' },
+    toPayload: () => ({ intent: 'receive', returnId: one.id, body: { ...look.values, token: preview?.token } }),
+    toField: () => '',
     done: t('aftersales:returns.done.receive'),
   });
+  const ask = async (amount: ReceivePreviewDto['amount']): Promise<void> => {
+    const question = {
+      title: t('aftersales:returns.receiveTitle', { name: one.name }),
+      body: t('aftersales:returns.receiveBody', { amount: format.money(amount) }),
+      action: t('aftersales:returns.receive'),
+      cancel: t('common:back'),
+    };
+    if (await confirm(question)) make.submit();
+  };
+  const error = make.formError ?? look.formError;
   return (
     <BlockStack gap="200">
-      {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}
-      <CheckboxInput {...form.field<unknown>('restock')} label={t('aftersales:returns.restock')} />
-      <CheckboxInput {...form.field<unknown>('refund')} label={t('aftersales:returns.refund')} />
-      <CheckboxInput {...form.field<unknown>('notify')} label={t('aftersales:notify')} />
-      <TextInput {...form.field<unknown>('note')} label={t('aftersales:returns.note')} optional maxLength={255} />
+      {error ? <Banner tone="critical">{error}</Banner> : null}
+      <CheckboxInput {...look.field<unknown>('restock')} label={t('aftersales:returns.restock')} />
+      <CheckboxInput {...look.field<unknown>('refund')} label={t('aftersales:returns.refund')} />
+      <CheckboxInput {...look.field<unknown>('notify')} label={t('aftersales:notify')} />
+      <TextInput {...look.field<unknown>('note')} label={t('aftersales:returns.note')} optional maxLength={255} />
       <InlineStack align="end">
-        <Button variant="primary" onClick={form.submit} loading={form.saving}>
-          {t('aftersales:returns.receive')}
+        <Button onClick={look.submit} loading={look.saving}>
+          {t('aftersales:preview')}
         </Button>
       </InlineStack>
+      {preview ? (
+        <>
+          <LossesCard losses={preview} amount={preview.amount} />
+          <InlineStack align="end">
+            <Button variant="primary" onClick={() => void ask(preview.amount)} loading={make.saving}>
+              {t('aftersales:returns.receive')}
+            </Button>
+          </InlineStack>
+        </>
+      ) : null}
     </BlockStack>
   );
 }

@@ -4,6 +4,7 @@ import type { Explanation } from '#app/ui/money/explain.tsx';
 import type { SumRow } from '#app/ui/money/sum-rows.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
+import { useEarningsHistory } from './earnings-history.ts';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
 type Money = OrderPartDto['money'];
@@ -19,6 +20,7 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
+  const toHistory = useEarningsHistory();
 
   return ({ money, vendor }) => {
     const inWords = (amount: string | undefined): string =>
@@ -89,6 +91,7 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
       step.key === 'discount_share' ? [shareRow(step)] : PASSED_ON.includes(step.key) ? [passedRow(step)] : [],
     );
     const earned: SumRow = { label: t('orders:explain.total'), value: money.earnings };
+    const history = toHistory(money);
     const adjusted = money.explain.filter((step) => step.key === 'adjustment').map(adjustedRow);
     const steps = [
       { title: t('orders:explain.sold'), rows: money.explain.filter((step) => SOLD.includes(step.key)).map(soldRow) },
@@ -103,6 +106,7 @@ export function useExplanation(): (part: OrderPartDto) => Explanation {
         ),
       },
       ...(passedOn.length > 0 ? [{ title: t('orders:explain.passedOn'), rows: passedOn }] : []),
+      ...(history.length > 0 ? [{ title: t('orders:money.history.title'), rows: [...history, earned] }] : []),
       ...(adjusted.length > 0 ? [{ title: t('orders:adjusted.title'), rows: [earned, ...adjusted] }] : []),
     ];
     const entry = ledgerEntry(money);

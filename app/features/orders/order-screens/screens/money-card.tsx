@@ -6,6 +6,7 @@ import { SumRows, type SumRow } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat, useShell } from '#app/ui/shell/shell-context.tsx';
 import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import { useEarningsHistory } from './earnings-history.ts';
 import { useExplanation } from './explanation.ts';
 import { PayoutBadge } from './order-badges.tsx';
 
@@ -15,6 +16,7 @@ export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }
   const format = useFormat();
   const { viewer } = useShell();
   const explain = useExplanation();
+  const toHistory = useEarningsHistory();
   const { money } = part;
   const standing = money.adjustments.filter((one) => one.undone === null);
   const notesOf = (kind: 'goodwill'): string =>
@@ -22,6 +24,7 @@ export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }
   const adjusted: SumRow[] = standing.flatMap(({ kind, amount, note }) =>
     kind === 'goodwill' ? [] : [{ label: t(`orders:adjusted.${kind}`), value: amount, note }],
   );
+  const history = toHistory(money);
   const optional = (label: string, value: SumRow['value'], note = ''): SumRow[] =>
     /[1-9]/.test(value.amount) ? [{ label, value, ...(note ? { note } : {}) }] : [];
   return (
@@ -50,6 +53,15 @@ export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }
             value: money.earnings,
           }}
         />
+        {history.length > 0 ? (
+          <SumRows
+            rows={history}
+            total={{
+              label: viewer.isAdmin ? t('orders:column.vendorEarns') : t('orders:money.earn'),
+              value: money.earnings,
+            }}
+          />
+        ) : null}
         {adjusted.length > 0 ? (
           <SumRows rows={adjusted} total={{ label: t('orders:adjusted.owed'), value: money.owed }} />
         ) : null}
