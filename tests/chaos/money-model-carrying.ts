@@ -139,7 +139,9 @@ function learnBack(
   const had = [...back.values()].reduce((sum, part) => sum + part, 0n);
   const there = entry.amount - BigInt(entry.left);
   const isLookedAt = o.before !== 'paid' || o.isTold || (o.weathers.isLong && o.age < PAID_LOOKS_DAYS);
-  const isDeaf = o.before === 'paid' && DEAF.includes(o.weathers[asked.method as Provider]);
+  const weather = o.weathers[asked.method as Provider];
+  const isDeaf =
+    o.before === 'paid' && DEAF.includes(weather) && !(asked.method === 'stripe' && weather === 'answers lost');
   const possible = isDeaf ? [had] : isLookedAt ? [there] : asked.isUntold ? [had, there] : [had];
   if (!possible.includes(o.isBack))
     o.differences.push(`of payout ${asked.id} ${o.isBack} came back, which must be ${possible.join(' or ')}`);
@@ -159,8 +161,14 @@ function foresee(asked: Asked, state: PayoutState, entry: Entry | undefined, o: 
   const said: PayoutState = !entry ? 'failed' : entry.word === 'pending' ? state : entry.word;
   switch (o.weathers[asked.method as Provider]) {
     case 'answers lost':
-    case 'out of reach':
+      if (asked.method === 'stripe') {
+        if (isUnsent) return ['unknown', said];
+        break;
+      }
       return [isToHandIn ? 'unknown' : state];
+    case 'out of reach':
+      // Stripe is asked first what it has of a payout, and nothing is sent where it does not say.
+      return [isToHandIn && asked.method === 'paypal' ? 'unknown' : state];
     case 'busy':
       return [state];
     case 'key expired':

@@ -93,7 +93,8 @@ async function makeWeather({ dice, town, providers }: Run, provider: Provider, w
     case 'answers lost':
     case 'out of reach':
       await strike(SENDING[provider], weather === 'out of reach' ? 'drop' : 'drop_response');
-      await strike(READING[provider], 'drop');
+      // Stripe is asked before anything is sent: answers are lost by what sends alone, or nothing would be sent at all.
+      if (provider === 'paypal' || weather === 'out of reach') await strike(READING[provider], 'drop');
       return;
     case 'never sent':
       await strike(SENDING[provider], 'drop');

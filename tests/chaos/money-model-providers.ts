@@ -1,3 +1,4 @@
+import { buildItemId } from '#app/features/payouts/execute/provider-payout.ts';
 import { buildPaypalApp, buildPlatform, control } from '#tests/factories/payouts/payment-providers.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { api, program } from '#tests/support/program.ts';
@@ -163,6 +164,8 @@ const WORDS = {
 export async function readBooks({ platformId }: Providers): Promise<Map<string, Entry[]>> {
   const transfers = await control<Transfer[]>('GET', '/stripe/transfers');
   const items = await control<Item[]>('GET', '/paypal/items');
+  const payouts = await program().owner.payout.findMany({ select: { id: true, storeId: true, sendKey: true } });
+  const idOf = new Map(payouts.map((payout) => [buildItemId(payout, payout.storeId), String(payout.id)]));
   const books = new Map<string, Entry[]>();
   const note = (id: string, entry: Entry) => books.set(id, [...(books.get(id) ?? []), entry]);
   for (const { id, platformId: owner, amountMinor, reversedMinor, metadata } of transfers) {
@@ -173,8 +176,8 @@ export async function readBooks({ platformId }: Providers): Promise<Map<string, 
   }
   for (const { id, batchId, senderItemId, amountMinor, status } of items) {
     const batch = status === 'PENDING' ? batchId : null;
-    // An item is named by its store and its payout.
-    note(/\d+$/.exec(senderItemId ?? '')?.[0] ?? '', {
+    // An item is named by its store and by the name of its payout, which its lines make.
+    note(idOf.get(senderItemId ?? '') ?? '', {
       ref: id,
       amount: BigInt(amountMinor),
       left: amountMinor,

@@ -9,8 +9,8 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const AT_WORD = '(?:at|arroba|arobase|klammeraffe|apenstaartje|apestaartje)';
 const DOT_WORD = '(?:dot|punt|punkt|point|punto)';
 /** Endings of hosts that are no words of a sentence, and those that are. */
-const SURE_ENDING = '(?:com|net|org|info|biz|co\\.uk|nl|fr|uk|eu|io|ch)';
-const WORD_ENDING = '(?:co|de|es|be|me|at)';
+const SURE_DOMAIN = '(?:com|net|org|info|biz|co\\.uk|nl|fr|uk|eu|io|ch)';
+const WORD_DOMAIN = '(?:co|de|es|be|me|at)';
 const ENDS_CLAUSE = '(?=\\s{0,3}(?:[.,;:!?)\\n]|$))';
 /** `(at)`, `[dot]`, `*at*`: brackets round a word or its sign, with spaces that people add. */
 const BRACKETED = new RegExp(
@@ -21,23 +21,23 @@ const BRACKETED = new RegExp(
 const between = (word: string): string => `(?:\\s{1,3}${word}\\s{1,3}|_${word}_|-${word}-)`;
 /** `ada at example dot com`, `ada_at_example_dot_com`: the words count only where a name of a host follows. */
 const BARE_AT = new RegExp(
-  `${between(AT_WORD)}(?![\\w.-]{1,80}\\s{0,2}@)(?=[a-z\\d-]{1,63}(?:\\s{0,3}\\.\\s{0,3}|${between(DOT_WORD)})(?:${SURE_ENDING}|${WORD_ENDING})(?![a-z]))`,
+  `${between(AT_WORD)}(?![\\w.-]{1,80}\\s{0,2}@)(?=[a-z\\d-]{1,63}(?:\\s{0,3}\\.\\s{0,3}|${between(DOT_WORD)})(?:${SURE_DOMAIN}|${WORD_DOMAIN})(?![a-z]))`,
   'gi',
 );
 const BARE_DOT = new RegExp(
-  `${between(DOT_WORD)}(?=${SURE_ENDING}(?![a-z])|co${between(DOT_WORD)}uk(?![a-z])|${WORD_ENDING}(?![a-z])(?:${ENDS_CLAUSE}|/))`,
+  `${between(DOT_WORD)}(?=${SURE_DOMAIN}(?![a-z])|co${between(DOT_WORD)}uk(?![a-z])|${WORD_DOMAIN}(?![a-z])(?:${ENDS_CLAUSE}|/))`,
   'gi',
 );
 /** The same after an at sign, with a comma too. It runs before words become at signs: `look at this, it works` is a sentence. */
 const ADDRESS_DOT = new RegExp(
   `(?=\\s{0,3}[.,]|${between(DOT_WORD)})(?<=[\\p{L}\\p{N}]@[\\p{L}\\p{N}-]{1,63})` +
-    `(?:(?:\\s{0,3}\\.\\s{0,3}|${between(DOT_WORD)})(?=(?:${SURE_ENDING}|${WORD_ENDING}|shop|store|online|it|pl|se|dk)(?![\\p{L}\\p{N}]))` +
-    `|\\s{0,3},\\s{0,3}(?=${SURE_ENDING}(?![\\p{L}\\p{N}])))`,
+    `(?:(?:\\s{0,3}\\.\\s{0,3}|${between(DOT_WORD)})(?=(?:${SURE_DOMAIN}|${WORD_DOMAIN}|shop|store|online|it|pl|se|dk)(?![\\p{L}\\p{N}]))` +
+    `|\\s{0,3},\\s{0,3}(?=${SURE_DOMAIN}(?![\\p{L}\\p{N}])))`,
   'giu',
 );
 /** `kettles . com`, `kettles .com` and `kettles,com`. */
 const SPACED_DOT = new RegExp(
-  `(?<=[\\p{L}\\p{N}-]{2})\\s{1,3}\\.\\s{0,3}(?=(?:${SURE_ENDING}|shop|store|${WORD_ENDING}${ENDS_CLAUSE})(?![\\p{L}\\p{N}]))|(?<=[\\p{L}\\p{N}-]{2}),(?=(?:com|net|org)(?![\\p{L}\\p{N}]))`,
+  `(?<=[\\p{L}\\p{N}-]{2})\\s{1,3}\\.\\s{0,3}(?=(?:${SURE_DOMAIN}|shop|store|${WORD_DOMAIN}${ENDS_CLAUSE})(?![\\p{L}\\p{N}]))|(?<=[\\p{L}\\p{N}-]{2}),(?=(?:com|net|org)(?![\\p{L}\\p{N}]))`,
   'giu',
 );
 /** `www . kettles`: whatever follows is a host. */
@@ -106,12 +106,12 @@ function foldPoint(point: string): string[] {
   const code = plain.codePointAt(0) ?? 0;
   const row = CIRCLED_ROWS.find((start) => code > start && code <= start + 9);
   if (row !== undefined) return [String(code - row)];
-  if (plain > '\u007f' && IS_DIGIT.test(plain) && plain === String.fromCodePoint(code)) return [digitOf(code)];
+  if (plain > '\u007f' && IS_DIGIT.test(plain) && plain === String.fromCodePoint(code)) return [toDigit(code)];
   return (DOTS_AND_COMMAS[plain] ?? plain).split('');
 }
 
 /** The value of a decimal digit of any script: their rows of ten begin with zero and nothing of the kind is before them. */
-function digitOf(code: number): string {
+function toDigit(code: number): string {
   let zero = code;
   while (zero > 0 && IS_DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
   return String((code - zero) % 10);
