@@ -77,7 +77,7 @@ export const refundBodySchema = z
 export type RefundInput = z.output<typeof refundBodySchema>;
 
 const loss = z.object({ before: moneyDto, after: moneyDto, loses: moneyDto });
-export const lossesDto = z
+const lossesDto = z
   .object({
     vendors: z.array(
       loss.extend({

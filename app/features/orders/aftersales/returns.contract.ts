@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { moneyDto, timeDto } from '#app/core/dto.ts';
+import { moneyDto, timeDto, type MoneyDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { RETURN_STATUSES } from '#app/features/orders/returns/order-return.ts';
-import { lossesDto, optionalText, orderParams, rejectDuplicates, token, unitCount } from './aftersales.contract.ts';
+import {
+  optionalText,
+  orderParams,
+  rejectDuplicates,
+  token,
+  unitCount,
+  type LossesDto,
+} from './aftersales.contract.ts';
 import { DECLINE_REASONS, RETURN_COMMANDS, RETURN_REASONS } from './return-commands.ts';
 
 const returnParams = orderParams.extend({ returnId: idSchema });
@@ -150,8 +157,7 @@ export const receiveReturnBodySchema = z
   });
 export type ReceiveReturnInput = z.output<typeof receiveReturnBodySchema>;
 
-const receivePreview = lossesDto.extend({ amount: moneyDto });
-export type ReceivePreviewDto = z.output<typeof receivePreview>;
+export type ReceivePreviewDto = LossesDto & { amount: MoneyDto };
 
 export const receiveReturnEndpoint = endpoint({
   name: 'aftersales.receiveReturn',

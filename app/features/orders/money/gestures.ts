@@ -80,8 +80,8 @@ function assignGestures(
   const named = Object.values(decisions.goodwillRefunds ?? {});
   const open = [...new Set(vendorOf.values())].map((vendorId) => {
     const byRefunds = named.flatMap((one) => (one.vendorId === vendorId ? [one.amountMinor] : []));
-    const assignedMinor = vendorId === null ? 0n : (decisions.goodwill[vendorId] ?? 0n);
-    return { vendorId, leftMinor: atLeastZero(assignedMinor - sumMinor(byRefunds)) };
+    const byDecision = Object.entries(decisions.goodwill).flatMap(([id, minor]) => (id === vendorId ? [minor] : []));
+    return { vendorId, leftMinor: atLeastZero(sumMinor(byDecision) - sumMinor(byRefunds)) };
   });
   return listed.flatMap((gesture) => {
     if (gesture.vendorId !== null) return [gesture];
