@@ -41,11 +41,6 @@ const programRules = [
       'LogicalExpression[operator="??"][right.bigint="0"] > .left:matches([property.name=/^id$|Id$/], [expression.property.name=/^id$|Id$/])',
     message: 'An id is there or it is not: use invariant instead of 0n.',
   },
-  {
-    selector:
-      'ObjectExpression:has(> Property[key.name="rule"]) > Property[key.name="message"] > :matches(Literal, TemplateLiteral).value',
-    message: 'Words of a rule stand in RULES and the five languages: message: rule(…).',
-  },
 ];
 
 export default ts.config(
