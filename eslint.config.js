@@ -38,7 +38,7 @@ const programRules = [
   },
   {
     selector:
-      'LogicalExpression[operator="??"][right.bigint="0"] > .left:matches([property.name=/^id$|Id$/], [expression.property.name=/^id$|Id$/])',
+      'LogicalExpression[operator="??"][right.bigint="0"] > .left:matches([computed=false][property.name=/^id$|Id$/], [expression.computed=false][expression.property.name=/^id$|Id$/])',
     message: 'An id is there or it is not: use invariant instead of 0n.',
   },
 ];

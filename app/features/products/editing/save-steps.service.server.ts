@@ -93,7 +93,7 @@ export async function locationFor(
   const known = new Map(live?.variants.map((variant) => [variant.id, variant]));
   const needed = input.variants.some((variant) => {
     if (!variant.trackStock) return false;
-    const old = known.get(variant.id ?? 0n);
+    const old = variant.id === undefined ? undefined : known.get(variant.id);
     return !old || wantedStock(variant, old) !== old.stock;
   });
   return needed ? findStockLocation(platform) : undefined;

@@ -26,7 +26,7 @@ export function shapeByForm(
     ...input,
     bodyHtml: given.plainDescription ? descriptionOfText(plainText(input.bodyHtml)) : input.bodyHtml,
     seo: given.seo ? input.seo : (before?.seo ?? { title: '', description: '' }),
-    variants: input.variants.map((variant) => shapeVariant(variant, form, before?.variants.get(variant.id ?? 0n))),
+    variants: input.variants.map((variant) => shapeVariant(variant, form, findVariant(before, variant.id))),
   };
   return { input: shaped, issues: [...checkGiven(input, form, before), ...checkLimits(shaped, inputLimit)] };
 }
@@ -42,6 +42,10 @@ function shapeVariant(variant: Variant, { variants: given }: ProductForm, old: V
   };
 }
 
+/** A variant as it was; undefined for a new one. */
+const findVariant = (before: BeforeSave | undefined, id: bigint | undefined): VariantBefore | undefined =>
+  id === undefined ? undefined : before?.variants.get(id);
+
 function checkGiven(input: ProductInput, { variants: given }: ProductForm, before: BeforeSave | undefined): Issue[] {
   const issues: Issue[] = [];
   if (!given.enabled && input.options.length > 0 && !before?.hasOptions) {
@@ -55,7 +59,7 @@ function checkGiven(input: ProductInput, { variants: given }: ProductForm, befor
   }
   if (given.untrackedStock) return issues;
   input.variants.forEach((variant, index) => {
-    const was = before?.variants.get(variant.id ?? 0n)?.trackStock;
+    const was = findVariant(before, variant.id)?.trackStock;
     if (!variant.trackStock && was !== false) {
       const path = `variants.${index}.trackStock`;
       issues.push({ path, rule: 'stock_counted', message: 'Stock is always counted in this marketplace' });

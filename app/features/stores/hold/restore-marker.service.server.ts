@@ -28,7 +28,7 @@ export async function passRestoreMarker(services: Services): Promise<{ isRestore
     await holdRestored(services, await repo.listStoreIds(db));
     if (await repo.catchUp(db, outside.epoch, clock.now()))
       log.error(
-        { database: String(own?.epoch), outside: String(outside.epoch) },
+        { database: String(own.epoch), outside: String(outside.epoch) },
         'the database is older than its marker outside: it was restored, and what leaves the house stands still',
       );
   }
