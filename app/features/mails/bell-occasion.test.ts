@@ -4,7 +4,17 @@ import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES } from './mail.ts';
 
 /** Mails to a group that are about no record: a summary of what waits, another mail service, and the end of the installation. */
 const WITHOUT_NOTICE = ['marketplace-duty-digest', 'marketplace-integration-set', 'marketplace-uninstalled'];
-const IDS = ['orderId', 'productId', 'offerId', 'conversationId', 'messageId', 'payoutId', 'vendorId', 'runId'];
+const IDS = [
+  'orderId',
+  'productId',
+  'discountId',
+  'offerId',
+  'conversationId',
+  'messageId',
+  'payoutId',
+  'vendorId',
+  'runId',
+];
 const PARAMS = Object.fromEntries([...IDS, 'applicationId', 'requestId'].map((id) => [id, '7']));
 
 it('the bell tells of every occasion that mails a group', () => {

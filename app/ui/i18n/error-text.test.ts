@@ -11,6 +11,8 @@ const params = {
   title: 'Becher (groß)',
   people: 200,
   left: 3,
+  grams: 700,
+  price: '12.50 USD',
   most: '12.50 USD',
   files: 10,
   megabytes: 60,
