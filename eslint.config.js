@@ -36,11 +36,6 @@ const programRules = [
     selector: 'CallExpression[callee.name="fetch"]:not(:has(Property[key.name="signal"]))',
     message: 'Give a request outside a time limit: signal: AbortSignal.timeout(…).',
   },
-  {
-    selector:
-      'LogicalExpression[operator="??"][right.bigint="0"] > .left:matches([computed=false][property.name=/^id$|Id$/], [expression.computed=false][expression.property.name=/^id$|Id$/])',
-    message: 'An id is there or it is not: use invariant instead of 0n.',
-  },
 ];
 
 export default ts.config(
