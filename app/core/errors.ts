@@ -28,7 +28,7 @@ export const ERRORS = {
   maker_removed: {
     status: 403,
     reportable: false,
-    text: 'Whoever made this key is no longer in the team. Make another key',
+    text: 'Whoever created this key is no longer on the team. Create another key',
   },
   membership_required: {
     status: 403,
@@ -158,7 +158,7 @@ export const REASONS = {
   own_second_factor_first: 'set up a second factor for yourself first',
   second_factor_demanded: 'the store demands a second factor',
   payout_looked_up: 'the program can still find out by itself what became of this payout',
-  after_restore: 'this stands still until what left before the database was restored has been compared',
+  after_restore: 'this is paused until what was sent before the restore has been compared',
   payout_ended: 'somebody said otherwise what became of this payout',
   payout_by_provider: 'only a payout that was made by hand can be deleted',
   present_device: 'this is the device that you are using: sign out on it',
@@ -213,7 +213,7 @@ export const REASONS = {
   label_above_price: 'the label costs {price}; allowed are {limit}',
   label_price_unlimited: 'no price in {currency} is known',
   label_other_address: 'the label goes to another address',
-  label_units_full: 'the items have labels enough',
+  label_units_full: 'the items already have enough labels',
   label_returns_full: 'every shipped item has its return label',
   cta_in_progress: 'the button is being pressed already',
   discounts_of_vendor_full: 'all {limit} automatic discounts of the vendor are in use',

@@ -182,7 +182,7 @@ export const RULES = {
   account_digits: 'must be {minimum} to {maximum} digits',
   letters_and_digits: 'must be {minimum} to {maximum} letters and digits',
   factor: 'Must be a number above 0 and at most {maximum}, with at most 4 decimals',
-  sheet_taken: 'This spreadsheet is connected to somebody else',
+  sheet_taken: 'This spreadsheet is already connected elsewhere',
   sheet_not_found: 'There is no such spreadsheet, or it is not shared with us',
 } as const satisfies Record<string, string>;
 

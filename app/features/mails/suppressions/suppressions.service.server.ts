@@ -104,7 +104,11 @@ export async function sendUnsentAgain(
     const queued = await requeueFailed(tx, { ids: named ?? null, exceptError: UNCONFIRMED, at });
     if (named && queued !== named.length) throw new AppError('not_found');
     if (queued > 0) {
-      await recordAudit(tx, [{ ...toEvent(ctx), action: 'mails.sent_again', detail: { count: queued } }]);
+      const store = { subject: 'store', subjectId: String(ctx.viewer.store.id), vendorId: null } as const;
+      // It changes no setting, so it is not among their history.
+      await recordAudit(tx, [
+        { ...store, action: 'mails.sent_again', actor: ctx.viewer.actor, at, detail: { count: queued } },
+      ]);
       tx.afterCommit(() => {
         ctx.jobs.wake('mails');
       });
