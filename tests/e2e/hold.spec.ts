@@ -7,8 +7,9 @@ test.afterEach(({ browser }) => closeWindows(browser));
 test('an admin pauses everything outgoing after a question, and resumes it with a note of what was compared', async ({
   browser,
 }) => {
-  const { page, screen, open } = await openAdminLayout(browser, { width: 1440 });
-  await open('/deliveries');
+  const layout = await openAdminLayout(browser, { width: 1440 });
+  const { page, screen } = layout;
+  await layout.open('/deliveries');
   await screen.getByRole('button', { name: 'Pause everything outgoing' }).click();
   const question = screen.getByRole('dialog');
   await expect(question.getByText(/will wait until someone resumes them/)).toBeVisible();
