@@ -119,10 +119,7 @@ export const MAY_IMPORT: Readonly<Record<Role, Rule>> = {
   driver: rule(['core', 'domain', 'contract', 'service', 'server', 'adapter'], ['domain', 'service']),
   screen: rule(['core', 'domain', 'contract', 'screen', 'shared', 'ui'], ['domain', 'contract', 'shared']),
   shared: rule(['core', 'domain', 'contract', 'shared', 'ui'], ['domain', 'contract']),
-  route: rule(
-    ['core', 'domain', 'contract', 'service', 'screen', 'server', 'main', 'ui'],
-    ['domain', 'contract', 'service'],
-  ),
+  route: rule(['core', 'domain', 'contract', 'service', 'screen', 'server', 'ui'], ['domain', 'contract', 'service']),
   adapter: rule(['core', 'adapter']),
   server: rule(['core', 'server', 'adapter']),
   main: rule(

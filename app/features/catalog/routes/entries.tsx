@@ -1,4 +1,4 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,10 +8,10 @@ import { EntriesScreen } from '../screens/entries-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:entries.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const state = readListState(url.searchParams, []);
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { enabled } = await readCatalogSettings(ctx);
     // A catalogue that is off begins with its settings.
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.

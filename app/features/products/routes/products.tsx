@@ -4,7 +4,7 @@ import { can } from '#app/core/viewer.ts';
 import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -22,8 +22,8 @@ import { ProductsScreen } from '../screens/products-screen.tsx';
 
 export const meta = screenMeta((t) => t('products:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_products', async (ctx) => {
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_products', async (ctx) => {
     const { searchParams } = new URL(request.url);
     const state = readListState(searchParams, PRODUCT_FILTER_KEYS);
     const asked = queryOfAddress(state);
@@ -68,9 +68,9 @@ function control(ctx: Awaited<ReturnType<typeof ctxWith>>, { load }: z.output<ty
   return controlLoad(ctx, load);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     if (request.method === 'POST') return startBatch(ctx, await readForm(request, batchBody));
     if (request.method === 'PATCH') return control(ctx, await readForm(request, controlBody));
     const { batchId } = await readForm(request, namedBatch);

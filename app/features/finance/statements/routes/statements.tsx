@@ -1,6 +1,6 @@
 import { MONTH, monthAfter } from '#app/core/calendar.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { listMonths, readOverview, runningMonth } from '../months.service.server.ts';
@@ -13,9 +13,9 @@ export const meta = screenMeta((t) => t('statements:title'));
 const MONTHS_TO_CHOOSE = 24;
 
 /** A vendor's months; in the marketplace view those of the vendor that `of` names, else all vendors of a month. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
-  return loadScreen(request, 'read_finance', async (ctx) => {
+  return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const of = params.get('of') ?? undefined;
     const isOverview = ctx.viewer.vendorScope === '*' && of === undefined;
     return isOverview ? await loadOverview(ctx, params) : await loadMonths(ctx, params, of);

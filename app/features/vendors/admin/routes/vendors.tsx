@@ -1,8 +1,7 @@
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { createVendor } from '../create-vendor.service.server.ts';
@@ -12,11 +11,9 @@ import { VendorsScreen } from '../screens/vendors-screen.tsx';
 
 export const meta = screenMeta((t) => t('vendors:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readVendorListQuery(readListState(new URL(request.url).searchParams, ['having']));
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { rows, counts, pageCount, found, cursor } = await readVendorList(ctx, query);
     return {
       rows,
@@ -28,10 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const vendor = await createVendor(ctx, await readForm(request, createFormSchema));
     return { vendorId: String(vendor.id) };
   });
