@@ -42,7 +42,7 @@ export function listTests(titles: readonly TestTitle[]): string[] {
 
 /** The title of a call of `describe`, `it` or `test`, also with `.each(…)`, `.skipIf(…)` and the like; undefined for other calls. */
 function toTitle({ expression, arguments: [title, ...rest] }: ts.CallExpression): TestTitle | undefined {
-  // `test.describe.configure(…)`, `test.skip(condition, why)` and hooks have no title with a function after it.
+  // A condition of a browser test, and what configures one, have no title with a function after it.
   if (!title || rest.length === 0) return undefined;
   const names = readNames(expression);
   if (names[0] !== 'describe' && names[0] !== 'it' && names[0] !== 'test') return undefined;
