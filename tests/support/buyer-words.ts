@@ -5,6 +5,8 @@
 export type BuyerWordsFate =
   /** A buyer writes it and its vendor reads it: `maskText` is called before it is kept. */
   | 'masked'
+  /** An address of which a vendor reads the first letter and the host alone: `maskEmail`. */
+  | 'masked address'
   /** Not words of a buyer: of a member, an admin, the platform, a carrier or the program. */
   | 'not a buyer’s'
   /** A buyer writes it, and only the marketplace reads it. */
@@ -46,7 +48,7 @@ export const BUYER_WORDS: Readonly<Record<string, Readonly<Record<string, BuyerW
   mail_opt_outs: all(['email', 'notice'], 'program only'),
   mail_suppressions: all(['email', 'kind', 'detail'], 'marketplace only'),
   mails: all(['to_address', 'params', 'error'], 'marketplace only'),
-  offers: { email: 'marketplace only', invoice_url: 'not a buyer’s' },
+  offers: { email: 'masked address', invoice_url: 'not a buyer’s' },
   order_buyers: all(
     ['email', 'phone', 'name', 'shipping_address', 'billing_address', 'note', 'attributes'],
     'needed to fulfill',
