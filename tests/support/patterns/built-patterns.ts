@@ -83,9 +83,9 @@ function listNames(expression: ts.Node): string[] {
   const own = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isParameter(node) && ts.isIdentifier(node.name)) own.add(node.name.text);
-    if (ts.isPropertyAccessExpression(node)) return visit(node.expression);
     if (ts.isIdentifier(node)) names.push(node.text);
-    ts.forEachChild(node, visit);
+    if (ts.isPropertyAccessExpression(node)) visit(node.expression);
+    else ts.forEachChild(node, visit);
   };
   visit(expression);
   return names.filter((name) => !own.has(name));
