@@ -8,7 +8,7 @@ import { buildDefaultList } from '#tests/factories/money.ts';
 import { lineOf, money, transfersOf, type PayoutResult } from '#tests/factories/payouts/paid-payouts.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { connectProviders } from '#tests/factories/payouts/payout-faults.ts';
-import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildStaff, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
   buildStripeVendor,
@@ -93,6 +93,10 @@ test('after a restore everything stands still until an admin lets it go on, and 
     'after_restore',
   ]);
 
+  const clerk = await buildStaff({ store, isOwner: false });
+  const refused = await api(clerk).post('/system/release', { note: 'Compared with both providers' });
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'missing_permission' }]);
+  expect(await readHold()).toBe('restored');
   expect((await api(admin).post('/system/release', { note: '' })).status).toBe(422);
   expect((await api(admin).post('/system/release', { note: 'Compared with both providers' })).status).toBe(200);
   expect(await readHold()).toBeNull();
@@ -138,6 +142,13 @@ test('a person who may pay out decides about an unknown transfer, and the payout
   const path = `/reconciliation/exceptions/${unknown?.id ?? ''}`;
   const staff = await buildAdmin({ store });
   const before = await transfersOf(kiln.accountId);
+  const clerk = await buildStaff({ store, isOwner: false });
+  for (const answer of [
+    await api(clerk).post(`${path}/set-aside`, { note: 'It was a gift' }),
+    await api(clerk).post(`${path}/put-back`),
+  ])
+    expect([answer.status, answer.body]).toMatchObject([403, { code: 'missing_permission' }]);
+  expect(codesOf(await pay([more, kiln, 'stripe']))).toEqual(['unknown_transfer']);
   expect((await api(admin).post(`${path}/set-aside`, { note: 'It was a gift' })).status).toBe(200);
   expect((await api(admin).post(`${path}/put-back`)).status).toBe(200);
   expect(codesOf(await pay([more, kiln, 'stripe']))).toEqual(['unknown_transfer']);

@@ -121,7 +121,7 @@ async function beginWithMarketplace(ctx: Ctx): Promise<bigint> {
 function beginOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
   return begin(tx, {
     ...marketplaceKey(vendorId),
-    ...{ customerId: null, email: null, buyerName: '', locale: 'en', product: null, order: null },
+    ...{ customerId: null, email: null, buyerName: maskText('').text, locale: 'en', product: null, order: null },
     at: ctx.clock.now(),
   });
 }

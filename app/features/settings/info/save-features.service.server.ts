@@ -35,12 +35,13 @@ import { stepsToLines } from './default-commissions.ts';
 
 /**
  * Saves settings together, or none of them, and records each with what it was and what it became. What decides how much vendors
- * are paid, and when, needs the payout right. Throws missing_permission (403), invalid_input (422), conflict (409).
+ * are paid, and when, or what they pay for their membership, needs the payout right. Throws missing_permission (403), invalid_input (422), conflict (409).
  */
 export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Promise<{ ok: true }> {
   const { actor, store } = ctx.viewer;
   const at = ctx.clock.now();
   if (changes.financeConfig ?? changes.defaultCommissions ?? changes.payments) await assertMayPayOut(ctx);
+  if (changesTerms(changes.membership)) await assertMayPayOut(ctx);
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     const detail = {
       ...(await saveSwitchChanges(ctx, tx, changes, at)),
@@ -55,6 +56,10 @@ export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Pro
   });
   return { ok: true };
 }
+
+/** Whether a change of memberships is one of their terms: whether vendors pay, which plans they may choose, and from when. */
+const changesTerms = ({ enabled, products, trialDays }: FeatureChanges['membership'] = {}): boolean =>
+  enabled !== undefined || products !== undefined || trialDays !== undefined;
 
 async function saveSwitchChanges(
   ctx: Ctx,
