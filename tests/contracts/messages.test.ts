@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { LOCALES } from '#app/core/viewer.ts';
 import { implementations } from '#app/main/tables.server.ts';
 import { ERRORS, REASONS } from '#app/core/errors.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { readRule, RULES, type RuleCode } from '#app/core/rules.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
@@ -53,6 +55,41 @@ function writtenMessages(): string[] {
     .map((match) => (match[1] ?? '').replaceAll("\\'", "'"));
 }
 
+/** The rules that the program names: in calls of `rule('…')` and in issues that are written out, `{ rule: '…', message }`. */
+function listNamedRules(): { file: string; rule: string; hasLiteral: boolean }[] {
+  const named: { file: string; rule: string; hasLiteral: boolean }[] = [];
+  const files = readdirSync(at('app'), { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))) {
+    const text = readFileSync(join(at('app'), file), 'utf8');
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && node.expression.getText() === 'rule') {
+        const [first] = node.arguments;
+        if (first && ts.isStringLiteral(first)) named.push({ file, rule: first.text, hasLiteral: false });
+      }
+      if (ts.isObjectLiteralExpression(node)) {
+        const own = new Map(
+          node.properties.filter(ts.isPropertyAssignment).map((one) => [one.name.getText(), one.initializer]),
+        );
+        const [code, message] = [own.get('rule'), own.get('message')];
+        const hasMessage = node.properties.some((one) => one.name?.getText() === 'message');
+        const hasLiteral =
+          message !== undefined && (ts.isStringLiteralLike(message) || ts.isTemplateExpression(message));
+        if (code && hasMessage && ts.isStringLiteral(code) && code.text !== '') {
+          // A message of `rule()` brings the rule of its own, which is found by the call.
+          const isWorded = message !== undefined && ts.isCallExpression(message);
+          if (!isWorded) named.push({ file, rule: code.text, hasLiteral });
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  }
+  return named;
+}
+
+/** Issues whose message is a variable that holds `rule()`, or the words of somebody outside. */
+const WORDED_ELSEWHERE = new Set(['days_apart', 'platform', 'weight', 'too_many_pixels', 'choices', 'too_big']);
+
 /** The kinds of issue of the schema library that no rule of ours words. */
 const KINDS = [
   'required',
@@ -69,6 +106,19 @@ const KINDS = [
   'invalid',
   ...['string', 'number', 'int', 'bigint', 'array'].flatMap((origin) => [`too_small_${origin}`, `too_big_${origin}`]),
 ];
+
+/** Words that the schema library begins its own sentences with. */
+const LIBRARY_WORDS =
+  /Invalid (input|option|key|string|email|URL|ISO|date|number)|expected .*received|Too (small|big)|Unrecognized key/;
+
+/** A value of a wrong type at the top and, where the schema names fields, at each of them. */
+function listWrongValues(schema: z.ZodType): unknown[] {
+  const values = [null, 7, 'word', [], {}, true, { unheardOf: 1 }];
+  const { shape } = schema as { shape?: Record<string, unknown> };
+  const keys = Object.keys(shape ?? {});
+  const fields = [null, 7, -1, 1.5, 'word', '', [null], [{}], {}, { unheardOf: [] }];
+  return [...values, ...fields.map((value) => Object.fromEntries(keys.map((key) => [key, value])))];
+}
 
 /** A value for every name that a text has a place for. */
 const paramsFor = (text: string) =>
@@ -91,6 +141,43 @@ describe('the messages of all contracts', () => {
 
   it('stand for rules: no sentence is written into a contract', () => {
     expect([...messages].filter((message) => readRule(message) === undefined)).toEqual([]);
+  });
+
+  it('a value of a wrong type, at any endpoint, is refused in words of ours', () => {
+    const told: { endpoint: string; rule: string; message: string }[] = [];
+    let count = 0;
+    for (const { endpoint } of implementations) {
+      for (const schema of [endpoint.params, endpoint.query, endpoint.body]) {
+        for (const value of schema ? listWrongValues(schema) : []) {
+          const parsed = schema?.safeParse(value);
+          const issues = parsed && !parsed.success ? toIssues(parsed.error) : [];
+          count += issues.length;
+          for (const { rule, message } of issues) {
+            const isOwn = Object.hasOwn(RULES, rule) && !LIBRARY_WORDS.test(message);
+            if (!isOwn) told.push({ endpoint: endpoint.name, rule, message });
+          }
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(2_000);
+    expect(told).toEqual([]);
+  });
+
+  it('no issue is written with a sentence beside its rule', () => {
+    const named = listNamedRules();
+    expect(named.length).toBeGreaterThan(300);
+    expect(named.filter(({ hasLiteral }) => hasLiteral)).toEqual([]);
+  });
+
+  it.each(LOCALES)('each rule that the program names has words in %s', (locale) => {
+    const t = translate(locale) as (key: string, options: object) => string;
+    const missing = listNamedRules().filter(
+      ({ rule }) =>
+        !WORDED_ELSEWHERE.has(rule) &&
+        t(`errors:rules.${rule}`, { defaultValue: '' }) === '' &&
+        t(`errors:reasons.${rule}`, { defaultValue: '' }) === '',
+    );
+    expect(missing).toEqual([]);
   });
 
   it.each(LOCALES)(

@@ -132,7 +132,7 @@ describe('checking variants', () => {
       { path: 'variants.0.options', rule: 'options_mismatch' },
     ]);
     expect(checkVariants({ options: [colour], variants: [variant('Sand'), variant('SAND ')] })).toMatchObject([
-      { path: 'variants.1.options', rule: 'duplicate' },
+      { path: 'variants.1.options', rule: 'variant_repeated' },
     ]);
   });
 
