@@ -205,3 +205,23 @@ describe('the messages of all contracts', () => {
     },
   );
 });
+
+describe('counts of rows', () => {
+  it.each([
+    ['en', '1 row', '2 rows'],
+    ['de', '1 Zeile', '2 Zeilen'],
+    ['fr', '1 ligne', '2 lignes'],
+    ['nl', '1 rij', '2 rijen'],
+    ['es', '1 fila', '2 filas'],
+  ] as const)('an export and an import of one row say so in the singular in %s', (locale, one, two) => {
+    const t = translate(locale);
+    const told = (count: number) =>
+      [
+        t('common:export.running', { count, rows: String(count) }),
+        t('common:export.done', { count, rows: String(count) }),
+        t('productImport:earlier.line', { count, rows: String(count), by: 'Ada' }),
+      ].map((text) => /\d+ \p{L}+/u.exec(text)?.[0]);
+    expect(told(1)).toEqual([one, one, one]);
+    expect(told(2)).toEqual([two, two, two]);
+  });
+});
