@@ -1,6 +1,36 @@
 import type { z } from 'zod';
-import { wordIssue, type ErrorParams, type Issue } from './errors.ts';
-import { readRule, rule, RULES, type RuleCode } from './rules.ts';
+import { fillText, wordIssue, type ErrorParams, type Issue } from './errors.ts';
+import { readRule } from './rules.ts';
+
+/**
+ * The kinds of issue of the schema library with the English text of each; other languages translate them as rules
+ * (`errors:rules.<kind>`). They stand here and not among the rules, because a browser loads them with its first form only.
+ */
+export const KIND_TEXTS = {
+  invalid: 'does not fit here',
+  invalid_type: 'must be of the type {expected}',
+  invalid_value: 'must be one of {values}',
+  invalid_union: 'has none of the accepted forms',
+  unrecognized_keys: 'has unknown fields: {keys}',
+  not_multiple_of: 'must be a multiple of {divisor}',
+  invalid_email: 'must be a valid e-mail address',
+  invalid_url: 'must be a valid URL',
+  invalid_datetime: 'must be a date and time',
+  invalid_date: 'must be a date',
+  invalid_regex: 'is not written as it should be',
+  too_small_string: 'must have at least {minimum} characters',
+  too_big_string: 'must have at most {maximum} characters',
+  too_small_number: 'must be at least {minimum}',
+  too_big_number: 'must be at most {maximum}',
+  too_small_int: 'must be at least {minimum}',
+  too_big_int: 'must be at most {maximum}',
+  too_small_bigint: 'must be at least {minimum}',
+  too_big_bigint: 'must be at most {maximum}',
+  too_small_array: 'must have at least {minimum} entries',
+  too_big_array: 'must have at most {maximum} entries',
+  required: 'Required',
+  above_zero: 'must be above 0',
+} as const satisfies Record<string, string>;
 
 /** The library's words for a check of ours that says nothing. */
 const UNWORDED = 'Invalid input';
@@ -19,20 +49,21 @@ export function toIssues(error: z.ZodError): Issue[] {
     return wordIssue({
       path: issue.path.map(String).join('.'),
       rule: code,
-      message: isOurs ? issue.message : rule(isRule(code) ? code : 'invalid', params),
+      message: isOurs ? issue.message : fillText(KIND_TEXTS[isKind(code) ? code : 'invalid'], params),
       params,
     });
   });
 }
 
-const isRule = (code: string): code is RuleCode => Object.hasOwn(RULES, code);
+type Kind = keyof typeof KIND_TEXTS;
+const isKind = (code: string): code is Kind => Object.hasOwn(KIND_TEXTS, code);
 
 function toRule(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') {
     if (typeof issue.params?.rule === 'string') return issue.params.rule;
     return issue.message === UNWORDED ? 'invalid' : 'custom';
   }
-  if (issue.code === 'invalid_format') return known(`invalid_${issue.format}`, 'invalid_format');
+  if (issue.code === 'invalid_format') return known(`invalid_${issue.format}`, 'invalid_regex');
   if (issue.code === 'too_small' && !issue.inclusive && Number(issue.minimum) === 0) return 'above_zero';
   if (issue.code === 'too_small' || issue.code === 'too_big')
     return known(`${issue.code}_${issue.origin}`, `${issue.code}_number`);
@@ -41,7 +72,7 @@ function toRule(issue: z.core.$ZodIssue): string {
   return known(issue.code, 'invalid');
 }
 
-const known = (code: string, otherwise: RuleCode): string => (isRule(code) ? code : otherwise);
+const known = (code: string, otherwise: Kind): Kind => (isKind(code) ? code : otherwise);
 
 function toParams(issue: z.core.$ZodIssue): ErrorParams {
   switch (issue.code) {

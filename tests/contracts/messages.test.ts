@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { LOCALES } from '#app/core/viewer.ts';
 import { implementations } from '#app/main/tables.server.ts';
 import { ERRORS, REASONS } from '#app/core/errors.ts';
-import { toIssues } from '#app/core/issues.ts';
+import { KIND_TEXTS, toIssues } from '#app/core/issues.ts';
 import { readRule, RULES, type RuleCode } from '#app/core/rules.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
@@ -90,23 +90,6 @@ function listNamedRules(): { file: string; rule: string; hasLiteral: boolean }[]
 /** Issues whose message is a variable that holds `rule()`, or the words of somebody outside. */
 const WORDED_ELSEWHERE = new Set(['days_apart', 'platform', 'weight', 'too_many_pixels', 'choices', 'too_big']);
 
-/** The kinds of issue of the schema library that no rule of ours words. */
-const KINDS = [
-  'required',
-  'invalid_type',
-  'invalid_value',
-  'invalid_email',
-  'invalid_url',
-  'invalid_datetime',
-  'invalid_date',
-  'invalid_regex',
-  'invalid_union',
-  'unrecognized_keys',
-  'not_multiple_of',
-  'invalid',
-  ...['string', 'number', 'int', 'bigint', 'array'].flatMap((origin) => [`too_small_${origin}`, `too_big_${origin}`]),
-];
-
 /** Words that the schema library begins its own sentences with. */
 const LIBRARY_WORDS =
   /Invalid (input|option|key|string|email|URL|ISO|date|number)|expected .*received|Too (small|big)|Unrecognized key/;
@@ -120,9 +103,12 @@ function listWrongValues(schema: z.ZodType): unknown[] {
   return [...values, ...fields.map((value) => Object.fromEntries(keys.map((key) => [key, value])))];
 }
 
-/** A value for every name that a text has a place for. */
+/** A value for every name that a text has a place for, and the name of the field that an issue of a product brings. */
 const paramsFor = (text: string) =>
-  Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7] as const));
+  Object.fromEntries([
+    ['name', 'Wood'],
+    ...[...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7] as const),
+  ]);
 
 describe('the messages of all contracts', () => {
   const messages = new Set(writtenMessages());
@@ -153,7 +139,7 @@ describe('the messages of all contracts', () => {
           const issues = parsed && !parsed.success ? toIssues(parsed.error) : [];
           count += issues.length;
           for (const { rule, message } of issues) {
-            const isOwn = Object.hasOwn(RULES, rule) && !LIBRARY_WORDS.test(message);
+            const isOwn = Object.hasOwn({ ...RULES, ...KIND_TEXTS }, rule) && !LIBRARY_WORDS.test(message);
             if (!isOwn) told.push({ endpoint: endpoint.name, rule, message });
           }
         }
@@ -191,7 +177,7 @@ describe('the messages of all contracts', () => {
       };
       for (const [rule, text] of Object.entries(RULES) as [RuleCode, string][])
         judge(rule, issueText(t, { path: 'field', rule, message: rule, params: paramsFor(text) }), text);
-      for (const rule of KINDS)
+      for (const rule of Object.keys(KIND_TEXTS))
         judge(rule, issueText(t, { path: 'field', rule, message: rule, params: { minimum: 1, maximum: 2 } }), '');
       for (const [code, { text }] of Object.entries(ERRORS))
         judge(code, refusalText(t, { code, message: code, params: paramsFor(text) }), text);

@@ -113,7 +113,7 @@ function refuseMissing(
   const elsewhere = open.filter((one) => !one.isHeld && one.locationId !== fulfillment.location);
   if (fulfillment.location !== null && sum(elsewhere) >= o.missing) {
     return stateRefuses('location_has_fewer', {}, [
-      { path: `${path}.location`, rule: 'above_left', message: rule('location_has_fewer') },
+      { path: `${path}.location`, rule: 'above_left', message: rule('store_has_fewer') },
     ]);
   }
   if (sum(open.filter((one) => one.isHeld)) >= o.missing) return stateRefuses('on_hold');

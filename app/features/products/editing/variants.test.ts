@@ -123,7 +123,7 @@ describe('checking variants', () => {
     );
     const variants = Array.from({ length: MAX_VARIANTS + 1 }, (_, index) => variant(String(index)));
     expect(checkVariants({ options: [colour], variants })).toMatchObject([
-      { path: 'variants', rule: 'too_many_variants' },
+      { path: 'variants', rule: 'variants_limit' },
     ]);
   });
 

@@ -139,14 +139,18 @@ function checkOptions(options: readonly Option[]): Issue[] {
     if (options.findIndex((other) => fold(other.name) === fold(option.name)) !== index) {
       issues.push({
         path: `options.${index}.name`,
-        rule: 'option_repeated',
-        message: rule('option_repeated'),
+        rule: 'name_repeated',
+        message: rule('name_repeated'),
       });
     }
     const seen = new Set<string>();
     option.values.forEach((value, at) => {
       if (seen.has(fold(value))) {
-        issues.push({ path: `options.${index}.values.${at}`, rule: 'value_repeated', message: rule('value_repeated') });
+        issues.push({
+          path: `options.${index}.values.${at}`,
+          rule: 'choice_repeated',
+          message: rule('choice_repeated'),
+        });
       }
       seen.add(fold(value));
     });
@@ -157,9 +161,7 @@ function checkOptions(options: readonly Option[]): Issue[] {
 function checkCombinations({ options, variants }: Checked): Issue[] {
   if (variants.length === 0) return [{ path: 'variants', rule: 'required', message: rule('required') }];
   if (variants.length > MAX_VARIANTS) {
-    return [
-      { path: 'variants', rule: 'too_many_variants', message: rule('too_many_variants', { maximum: MAX_VARIANTS }) },
-    ];
+    return [{ path: 'variants', rule: 'variants_limit', message: rule('variants_limit', { maximum: MAX_VARIANTS }) }];
   }
   if (options.length === 0) {
     return variants.length === 1
