@@ -104,11 +104,10 @@ function listWrongValues(schema: z.ZodType): unknown[] {
 }
 
 /** A value for every name that a text has a place for, and the name of the field that an issue of a product brings. */
-const paramsFor = (text: string) =>
-  Object.fromEntries([
-    ['name', 'Wood'],
-    ...[...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7] as const),
-  ]);
+const paramsFor = (text: string): Record<string, string | number> => ({
+  name: 'Wood',
+  ...Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7] as const)),
+});
 
 describe('the messages of all contracts', () => {
   const messages = new Set(writtenMessages());
