@@ -32,7 +32,7 @@ export function answerOfMedia(field: Field, items: readonly MediaItem[]): string
 
 /** Checks a value of pictures and films. A film of a host that we embed is one, however it was called. */
 export function checkMedia(field: Field, value: AnswerValue): Checked {
-  if (typeof value === 'boolean') return refuse('invalid_type', 'must be a text');
+  if (typeof value === 'boolean') return refuse('invalid_type', rule('text'));
   const texts = listOf(value);
   if (texts.length === 0) return {};
   if (texts.length > (field.key === IMAGE_URL_KEY ? 1 : MAX_MEDIA)) {
