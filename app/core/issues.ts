@@ -32,6 +32,9 @@ export const KIND_TEXTS = {
   above_zero: 'must be above 0',
 } as const satisfies Record<string, string>;
 
+/** The words for a value of another type than the schema library would name it: `string`, `array`, `boolean`. */
+export const wrongType = (expected: string): string => fillText(KIND_TEXTS.invalid_type, { expected });
+
 /** The library's words for a check of ours that says nothing. */
 const UNWORDED = 'Invalid input';
 const MAX_NAMED = 10;

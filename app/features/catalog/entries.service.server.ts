@@ -4,6 +4,7 @@ import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/mon
 import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/text/web-address.ts';
+import { KIND_TEXTS } from '#app/core/issues.ts';
 import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { keyOfAddress } from '#app/features/uploads/upload.ts';
@@ -157,7 +158,7 @@ function computeContent(ctx: Ctx, input: EntryInput): repo.EntryContent {
     issues.push({ path: 'priceMax', rule: 'below_minimum', message: rule('below_minimum') });
   }
   if (input.pictureUrl !== '' && !isWebAddress(input.pictureUrl)) {
-    issues.push({ path: 'pictureUrl', rule: 'invalid_url', message: rule('valid_url') });
+    issues.push({ path: 'pictureUrl', rule: 'invalid_url', message: KIND_TEXTS.invalid_url });
   }
   if (issues.length > 0) throw invalidInput(issues);
   const description = sanitizeHtml(input.description, {

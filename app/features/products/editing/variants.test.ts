@@ -123,7 +123,7 @@ describe('checking variants', () => {
     );
     const variants = Array.from({ length: MAX_VARIANTS + 1 }, (_, index) => variant(String(index)));
     expect(checkVariants({ options: [colour], variants })).toMatchObject([
-      { path: 'variants', rule: 'variants_limit' },
+      { path: 'variants', rule: 'too_many_variants' },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('checking variants', () => {
       { path: 'variants.0.options', rule: 'options_mismatch' },
     ]);
     expect(checkVariants({ options: [colour], variants: [variant('Sand'), variant('SAND ')] })).toMatchObject([
-      { path: 'variants.1.options', rule: 'variant_repeated' },
+      { path: 'variants.1.options', rule: 'duplicate' },
     ]);
   });
 

@@ -139,8 +139,8 @@ function checkOptions(options: readonly Option[]): Issue[] {
     if (options.findIndex((other) => fold(other.name) === fold(option.name)) !== index) {
       issues.push({
         path: `options.${index}.name`,
-        rule: 'name_repeated',
-        message: rule('name_repeated'),
+        rule: 'duplicate',
+        message: rule('duplicate'),
       });
     }
     const seen = new Set<string>();
@@ -148,8 +148,8 @@ function checkOptions(options: readonly Option[]): Issue[] {
       if (seen.has(fold(value))) {
         issues.push({
           path: `options.${index}.values.${at}`,
-          rule: 'choice_repeated',
-          message: rule('choice_repeated'),
+          rule: 'duplicate',
+          message: rule('duplicate'),
         });
       }
       seen.add(fold(value));
@@ -161,7 +161,9 @@ function checkOptions(options: readonly Option[]): Issue[] {
 function checkCombinations({ options, variants }: Checked): Issue[] {
   if (variants.length === 0) return [{ path: 'variants', rule: 'required', message: rule('required') }];
   if (variants.length > MAX_VARIANTS) {
-    return [{ path: 'variants', rule: 'variants_limit', message: rule('variants_limit', { maximum: MAX_VARIANTS }) }];
+    return [
+      { path: 'variants', rule: 'too_many_variants', message: rule('too_many_variants', { maximum: MAX_VARIANTS }) },
+    ];
   }
   if (options.length === 0) {
     return variants.length === 1
@@ -182,7 +184,7 @@ function checkCombinations({ options, variants }: Checked): Issue[] {
       return;
     }
     const key = choiceKey(options, variant.options);
-    if (seen.has(key)) issues.push({ path, rule: 'variant_repeated', message: rule('variant_repeated') });
+    if (seen.has(key)) issues.push({ path, rule: 'duplicate', message: rule('duplicate') });
     seen.add(key);
   });
   return issues;

@@ -78,7 +78,7 @@ describe('the answers of an application', () => {
 
   it('given twice are refused', () => {
     const { issues } = checkAnswers([define({ key: 'a' })], [give('a', '1'), give('a', '2')]);
-    expect(issues[0]).toMatchObject({ path: 'fields.a', rule: 'repeated' });
+    expect(issues[0]).toMatchObject({ path: 'fields.a', rule: 'duplicate' });
   });
 });
 
