@@ -383,6 +383,38 @@ describe('the marketplace', () => {
     expect(status.missedMessages).toBe(1);
   });
 
+  it('chat-with-seller with the target vendor alone opens its conversation: no message, no mail, and the same one again', async () => {
+    const quiet = await buildVendor({ store, name: 'Quiet Quilts' });
+    const member = await buildUser({ vendor: quiet });
+    const answer = await api(admin).post('/chat-with-seller', { targetVendor: 'Quiet Quilts' });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const opened = answer.as<ConversationDetailDto>();
+    expect(opened).toMatchObject({ messages: [], replyAs: ['admin', 'seller'] });
+    expect(opened.conversation).toMatchObject({
+      seller: 'Quiet Quilts',
+      with: 'seller',
+      lastMessage: '',
+      unreadCount: 0,
+    });
+    const { conversationId } = opened.conversation;
+    await settle();
+    expect(await program().owner.conversationMessage.count({ where: { conversationId: BigInt(conversationId) } })).toBe(
+      0,
+    );
+    expect(await mailsTo(member.email)).toEqual([]);
+    expect((await api(member).get('/app/status')).body).toMatchObject({ missedMessages: 0 });
+    expect((await list(member)).conversations).toEqual([]);
+    const again = (
+      await api(admin).post('/chat-with-seller', { targetVendor: 'Quiet Quilts', text: '' })
+    ).as<ConversationDetailDto>();
+    expect([again.conversation.conversationId, again.messages]).toEqual([conversationId, []]);
+    const written = (
+      await api(admin).post('/chat-with-seller', { targetVendor: 'Quiet Quilts', text: 'Hello' })
+    ).as<ConversationDetailDto>();
+    expect([written.conversation.conversationId, written.messages.length]).toEqual([conversationId, 1]);
+    expect((await list(member)).conversations.map((one) => one.conversationId)).toEqual([conversationId]);
+  });
+
   it('archives one conversation, or everything of a buyer, whose messages are then dropped in silence', async () => {
     const { conversationId, email, token } = await begin();
     const second = String(await buildProductOnSale(vendor));
