@@ -95,7 +95,7 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
                         : t('productImport:earlier.results', {
                             created: format.number(one.created),
                             updated: format.number(one.updated),
-                            refused: format.number(one.refusedRows),
+                            refused: format.number(one.failedRows),
                           }),
                   },
                 ],
