@@ -423,8 +423,22 @@ describe('the marketplace', () => {
     expect((await moderate(conversationId, 'ban-buyer')).status).toBe(200);
     expect((await moderate(conversationId, 'ban-buyer')).status).toBe(200);
     expect((await api(seller).get('/conversations', { query: { conversationId } })).status).toBe(404);
-    expect((await update(token, { text: 'hello?' })).status).toBe(410);
-    expect((await update(further.token, { text: 'hello?' })).status).toBe(410);
+    await settle();
+    await program().owner.mail.deleteMany({ where: { storeId: store.id } });
+    for (const link of [token, further.token]) {
+      const answer = await update(link, { text: 'Nobody hears this' });
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, expect.stringContaining('Nobody hears this')]);
+      expect((await update(link, { readId: '1' })).status).toBe(200);
+    }
+    expect((await shopper().post('/conversations/report', { token, note: 'No answer at all' })).status).toBe(200);
+    expect(
+      await program().owner.conversationReport.count({
+        where: { storeId: store.id, conversationId: BigInt(conversationId) },
+      }),
+    ).toBe(0);
+    expect(await program().owner.conversationMessage.count({ where: { storeId: store.id, text: 'Nobody hears this' } })).toBe(0);
+    expect(await program().owner.mail.count({ where: { storeId: store.id } })).toBe(0);
+    expect((await list(seller)).conversations.map((one) => one.conversationId)).not.toContain(conversationId);
     const dropped = await start({ email, productId: String(await buildProductOnSale(vendor)) });
     expect([dropped.status, dropped.as<StartedDto>().token]).toEqual([201, null]);
     expect(await program().owner.conversation.count({ where: { storeId: store.id, email } })).toBe(2);
