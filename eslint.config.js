@@ -36,6 +36,11 @@ const programRules = [
     selector: 'CallExpression[callee.name="fetch"]:not(:has(Property[key.name="signal"]))',
     message: 'Give a request outside a time limit: signal: AbortSignal.timeout(…).',
   },
+  {
+    selector:
+      'ObjectExpression:has(> Property[key.name="rule"]) > Property[key.name="message"] > :matches(Literal, TemplateLiteral).value',
+    message: 'Words of a rule stand in RULES and the five languages: message: rule(…).',
+  },
 ];
 
 export default ts.config(

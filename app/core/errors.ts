@@ -363,7 +363,10 @@ export function stateRefuses(reason: ReasonCode, params: ErrorParams = {}, issue
 /** An issue whose message stands for a rule, with that rule, its parameters and its English text. */
 export function wordIssue(issue: Issue): Issue {
   const read = readRule(issue.message);
-  return read ? { ...issue, ...read, params: { ...issue.params, ...read.params } } : issue;
+  if (!read) return issue;
+  // A rule that stands in a constant gets its numbers and names from the issue.
+  const params = { ...issue.params, ...read.params };
+  return { ...issue, ...read, message: fillText(read.message, params), params };
 }
 
 /** The refusal that an error is, without what is absent of it. */

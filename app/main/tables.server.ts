@@ -55,6 +55,7 @@ import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
 import { dashboardScheduledJobs } from '#app/features/dashboard/dashboard.jobs.server.ts';
 import { beginRollUps, planRollUp } from '#app/features/dashboard/roll-ups.service.server.ts';
 import { holidaysApi } from '#app/features/vendors/holidays/holidays.api.server.ts';
+import { featureScheduledJobs } from '#app/features/storefront/show-features.service.server.ts';
 import { holidayScheduledJobs } from '#app/features/vendors/holidays/show-holidays.service.server.ts';
 import { offerScheduledJobs } from '#app/features/offers/offers.jobs.server.ts';
 import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
@@ -299,6 +300,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...discountScheduledJobs(services),
     ...offerScheduledJobs(services),
     ...holidayScheduledJobs(services),
+    ...featureScheduledJobs(services),
     ...orderScheduledJobs(services),
     ...payoutScheduledJobs(services, reportUnknownTransfers),
     ...payoutRunScheduledJobs(services),

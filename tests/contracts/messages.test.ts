@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { LOCALES } from '#app/core/viewer.ts';
 import { implementations } from '#app/main/tables.server.ts';
 import { ERRORS, REASONS } from '#app/core/errors.ts';
+import { KIND_TEXTS, toIssues } from '#app/core/issues.ts';
 import { readRule, RULES, type RuleCode } from '#app/core/rules.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { translate } from '#app/ui/i18n/translate.server.ts';
@@ -53,26 +55,59 @@ function writtenMessages(): string[] {
     .map((match) => (match[1] ?? '').replaceAll("\\'", "'"));
 }
 
-/** The kinds of issue of the schema library that no rule of ours words. */
-const KINDS = [
-  'required',
-  'invalid_type',
-  'invalid_value',
-  'invalid_email',
-  'invalid_url',
-  'invalid_datetime',
-  'invalid_date',
-  'invalid_regex',
-  'invalid_union',
-  'unrecognized_keys',
-  'not_multiple_of',
-  'invalid',
-  ...['string', 'number', 'int', 'bigint', 'array'].flatMap((origin) => [`too_small_${origin}`, `too_big_${origin}`]),
-];
+/** The rules that the program names: in calls of `rule('…')` and in issues that are written out, `{ rule: '…', message }`. */
+function listNamedRules(): { file: string; rule: string; hasLiteral: boolean }[] {
+  const named: { file: string; rule: string; hasLiteral: boolean }[] = [];
+  const files = readdirSync(at('app'), { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))) {
+    const text = readFileSync(join(at('app'), file), 'utf8');
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && node.expression.getText() === 'rule') {
+        const [first] = node.arguments;
+        if (first && ts.isStringLiteral(first)) named.push({ file, rule: first.text, hasLiteral: false });
+      }
+      if (ts.isObjectLiteralExpression(node)) {
+        const own = new Map(
+          node.properties.filter(ts.isPropertyAssignment).map((one) => [one.name.getText(), one.initializer]),
+        );
+        const [code, message] = [own.get('rule'), own.get('message')];
+        const hasMessage = node.properties.some((one) => one.name?.getText() === 'message');
+        const hasLiteral =
+          message !== undefined && (ts.isStringLiteralLike(message) || ts.isTemplateExpression(message));
+        if (code && hasMessage && ts.isStringLiteral(code) && code.text !== '') {
+          // A message of `rule()` brings the rule of its own, which is found by the call.
+          const isWorded = message !== undefined && ts.isCallExpression(message);
+          if (!isWorded) named.push({ file, rule: code.text, hasLiteral });
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  }
+  return named;
+}
 
-/** A value for every name that a text has a place for. */
-const paramsFor = (text: string) =>
-  Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7] as const));
+/** Issues whose message is a variable that holds `rule()`, or the words of somebody outside. */
+const WORDED_ELSEWHERE = new Set(['days_apart', 'platform', 'weight', 'too_many_pixels', 'choices', 'too_big']);
+
+/** Words that the schema library begins its own sentences with. */
+const LIBRARY_WORDS =
+  /Invalid (input|option|key|string|email|URL|ISO|date|number)|expected .*received|Too (small|big)|Unrecognized key/;
+
+/** A value of a wrong type at the top and, where the schema names fields, at each of them. */
+function listWrongValues(schema: z.ZodType): unknown[] {
+  const values = [null, 7, 'word', [], {}, true, { unheardOf: 1 }];
+  const { shape } = schema as { shape?: Record<string, unknown> };
+  const keys = Object.keys(shape ?? {});
+  const fields = [null, 7, -1, 1.5, 'word', '', [null], [{}], {}, { unheardOf: [] }];
+  return [...values, ...fields.map((value) => Object.fromEntries(keys.map((key) => [key, value])))];
+}
+
+/** A value for every name that a text has a place for, and the name of the field that an issue of a product brings. */
+const paramsFor = (text: string): Record<string, string | number> => ({
+  name: 'Wood',
+  ...Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7] as const)),
+});
 
 describe('the messages of all contracts', () => {
   const messages = new Set(writtenMessages());
@@ -93,6 +128,43 @@ describe('the messages of all contracts', () => {
     expect([...messages].filter((message) => readRule(message) === undefined)).toEqual([]);
   });
 
+  it('a value of a wrong type, at any endpoint, is refused in words of ours', () => {
+    const told: { endpoint: string; rule: string; message: string }[] = [];
+    let count = 0;
+    for (const { endpoint } of implementations) {
+      for (const schema of [endpoint.params, endpoint.query, endpoint.body]) {
+        for (const value of schema ? listWrongValues(schema) : []) {
+          const parsed = schema?.safeParse(value);
+          const issues = parsed && !parsed.success ? toIssues(parsed.error) : [];
+          count += issues.length;
+          for (const { rule, message } of issues) {
+            const isOwn = Object.hasOwn({ ...RULES, ...KIND_TEXTS }, rule) && !LIBRARY_WORDS.test(message);
+            if (!isOwn) told.push({ endpoint: endpoint.name, rule, message });
+          }
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(2_000);
+    expect(told).toEqual([]);
+  });
+
+  it('no issue is written with a sentence beside its rule', () => {
+    const named = listNamedRules();
+    expect(named.length).toBeGreaterThan(300);
+    expect(named.filter(({ hasLiteral }) => hasLiteral)).toEqual([]);
+  });
+
+  it.each(LOCALES)('each rule that the program names has words in %s', (locale) => {
+    const t = translate(locale) as (key: string, options: object) => string;
+    const missing = listNamedRules().filter(
+      ({ rule }) =>
+        !WORDED_ELSEWHERE.has(rule) &&
+        t(`errors:rules.${rule}`, { defaultValue: '' }) === '' &&
+        t(`errors:reasons.${rule}`, { defaultValue: '' }) === '',
+    );
+    expect(missing).toEqual([]);
+  });
+
   it.each(LOCALES)(
     'each rule, kind, code and reason has words of its own in %s, none of them English elsewhere',
     (locale) => {
@@ -104,7 +176,7 @@ describe('the messages of all contracts', () => {
       };
       for (const [rule, text] of Object.entries(RULES) as [RuleCode, string][])
         judge(rule, issueText(t, { path: 'field', rule, message: rule, params: paramsFor(text) }), text);
-      for (const rule of KINDS)
+      for (const rule of Object.keys(KIND_TEXTS))
         judge(rule, issueText(t, { path: 'field', rule, message: rule, params: { minimum: 1, maximum: 2 } }), '');
       for (const [code, { text }] of Object.entries(ERRORS))
         judge(code, refusalText(t, { code, message: code, params: paramsFor(text) }), text);
@@ -117,4 +189,24 @@ describe('the messages of all contracts', () => {
       expect(wrong).toEqual([]);
     },
   );
+});
+
+describe('counts of rows', () => {
+  it.each([
+    ['en', '1 row', '2 rows'],
+    ['de', '1 Zeile', '2 Zeilen'],
+    ['fr', '1 ligne', '2 lignes'],
+    ['nl', '1 rij', '2 rijen'],
+    ['es', '1 fila', '2 filas'],
+  ] as const)('an export and an import of one row say so in the singular in %s', (locale, one, two) => {
+    const t = translate(locale);
+    const told = (count: number) =>
+      [
+        t('common:export.running', { count, rows: String(count) }),
+        t('common:export.done', { count, rows: String(count) }),
+        t('productImport:earlier.line', { count, rows: String(count), by: 'Ada' }),
+      ].map((text) => /\d+ \p{L}+/u.exec(text)?.[0]);
+    expect(told(1)).toEqual([one, one, one]);
+    expect(told(2)).toEqual([two, two, two]);
+  });
 });

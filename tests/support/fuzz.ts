@@ -54,6 +54,8 @@ export function describeRandomInputs(part: number, parts: number): void {
           if (at % FRESH_EVERY === FRESH_EVERY - 1) known = await probe.request(mine);
           const { request } = next(known);
           const answer = await sendProbe(endpoint, request, caller);
+          if (/"message":"Invalid input|expected \w+, received/.test(JSON.stringify(answer.body)))
+            faults.push(`the schema library's own words to ${JSON.stringify(request).slice(0, 500)}`);
           if (answer.status >= 500) faults.push(`${answer.status} to ${JSON.stringify(request).slice(0, 500)}`);
           // An input may have signed its caller out, or taken away what it may do.
           if (answer.status === 401 || answer.status === 403) caller = await anotherOwner(endpoint, mine);

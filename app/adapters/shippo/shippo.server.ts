@@ -43,6 +43,8 @@ export type ShippoAddress = {
   phone: string;
   email: string;
   isResidential?: boolean;
+  /** A note that Shippo keeps with it, at most 100 characters. */
+  metadata?: string;
 };
 
 /** A package: lengths in one unit, weight in grams, as decimal texts. */

@@ -89,6 +89,18 @@ export async function findBatch(
   return row;
 }
 
+export type BatchOutcome = { id: bigint; isRunning: boolean; failed: bigint[] };
+
+/** Of batches of a kind and of the scope: whether each runs, and the subjects of its items that failed. Forgotten ones are left out. */
+export async function listOutcomes(tx: SqlTx, kind: string, ids: readonly bigint[]): Promise<BatchOutcome[]> {
+  return tx.query(
+    `SELECT b.id, b.finished_at IS NULL AS "isRunning",
+       ARRAY(SELECT i.subject_id FROM batch_items i WHERE i.store_id = $1 AND i.batch_id = b.id AND i.state = 'failed') AS failed
+     FROM batches b WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3 AND b.id = ANY($4::bigint[])`,
+    [tx.scope.storeId, ownVendor(tx), kind, [...ids]],
+  );
+}
+
 /** The newest batches of a kind and of the scope that run, or whose report nobody has put away. */
 export async function listShown(tx: SqlTx, kind: string, limit: number): Promise<BatchRow[]> {
   return tx.query(

@@ -54,6 +54,10 @@ export function batchesOf<Input, Item, Dto>(kind: BatchKind<Input, Item>, toDto:
       });
     },
 
+    /** Whether batches of the scope run, and which of their subjects failed; forgotten ones are left out. */
+    listOutcomes: (tx: SqlTx, ids: readonly bigint[]): Promise<repo.BatchOutcome[]> =>
+      repo.listOutcomes(tx, kind.name, ids),
+
     read: (ctx: Ctx, batchId: bigint): Promise<Dto> => inScope(ctx, (tx) => read(tx, batchId)),
 
     /** Those that run or whose report nobody has put away, newest first, at most three. */

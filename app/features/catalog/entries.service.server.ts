@@ -4,6 +4,8 @@ import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/mon
 import { decodeCursor, encodeCursor, PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isWebAddress } from '#app/core/text/web-address.ts';
+import { KIND_TEXTS } from '#app/core/issues.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { keyOfAddress } from '#app/features/uploads/upload.ts';
 import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
@@ -153,10 +155,10 @@ function computeContent(ctx: Ctx, input: EntryInput): repo.EntryContent {
   };
   const [priceMinMinor, priceMaxMinor] = [amount('priceMin'), amount('priceMax')];
   if (priceMinMinor !== null && priceMaxMinor !== null && priceMaxMinor < priceMinMinor) {
-    issues.push({ path: 'priceMax', rule: 'below_minimum', message: 'must not be below the lower price' });
+    issues.push({ path: 'priceMax', rule: 'below_minimum', message: rule('below_minimum') });
   }
   if (input.pictureUrl !== '' && !isWebAddress(input.pictureUrl)) {
-    issues.push({ path: 'pictureUrl', rule: 'invalid_url', message: 'must be a web address' });
+    issues.push({ path: 'pictureUrl', rule: 'invalid_url', message: KIND_TEXTS.invalid_url });
   }
   if (issues.length > 0) throw invalidInput(issues);
   const description = sanitizeHtml(input.description, {

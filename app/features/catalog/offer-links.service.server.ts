@@ -1,6 +1,7 @@
 import { entryReference } from '#app/adapters/shopify/metaobjects/metaobjects.server.ts';
 import { stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -41,12 +42,12 @@ export async function bindToEntry<Input extends Saved>(
     }
     if (input.entryId === undefined) {
       if (!enabled || !onlyEntries || ctx.viewer.isAdmin) return free;
-      const message = 'Choose an entry of the catalogue: products are listed only against entries here';
+      const message = rule('entry_required');
       return { ...free, issues: [{ path: 'entryId', rule: 'entry_required', message }] };
     }
     const entry = enabled ? await repo.findEntry(tx, input.entryId) : undefined;
     if (!entry?.active) {
-      const message = 'There is no such entry to offer';
+      const message = rule('unknown_entry');
       return { ...free, issues: [{ path: 'entryId', rule: 'unknown_entry', message }] };
     }
     const bound = { ...input, title: entry.title, bodyHtml: entry.description };

@@ -124,7 +124,7 @@ export function checkWording(wording: MailOverride): void {
       html.parse(source);
     } catch (error) {
       const reason = error instanceof Error ? error.message.split('\n')[0] : 'unreadable';
-      issues.push({ path, rule: 'template', message: `is not a readable template: ${reason ?? ''}` });
+      issues.push({ path, rule: 'template', message: rule('template', { reason: reason ?? '' }) });
     }
   }
   if (issues.length > 0) throw invalidInput(issues);

@@ -2,6 +2,7 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import type { OutputOf } from '#app/core/endpoint.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -62,7 +63,7 @@ export async function saveTemplate(
   const isDefault = wording.subject === null && [standard.htmlBody, input.defaultHtml].includes(wording.htmlBody);
   checkWording(wording);
   if (typeof input.delayInHours === 'number' && !isReminder(name)) {
-    throw invalidInput([{ path: 'delayInHours', rule: 'no_reminder', message: 'only reminders have one' }]);
+    throw invalidInput([{ path: 'delayInHours', rule: 'no_reminder', message: rule('no_reminder') }]);
   }
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await saveDelay(ctx, tx, name, input.delayInHours);
@@ -219,7 +220,7 @@ async function requireRenderable(
   } catch (error) {
     if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable';
-    throw invalidInput([{ path: 'htmlBody', rule: 'template', message: `is not a readable template: ${reason}` }]);
+    throw invalidInput([{ path: 'htmlBody', rule: 'template', message: rule('template', { reason }) }]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { toIssues } from '#app/core/issues.ts';
 import { randomUUID } from 'node:crypto';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import type { OutputOf } from '#app/core/endpoint.ts';
@@ -42,10 +43,9 @@ export async function sendTestMail(
   const parsed = variables.safeParse({ ...getSample(name, locale), ...input.params });
   if (!parsed.success) {
     throw invalidInput(
-      parsed.error.issues.map((issue) => ({
-        path: ['params', ...issue.path].join('.'),
-        rule: issue.code,
-        message: issue.message,
+      toIssues(parsed.error).map((issue) => ({
+        ...issue,
+        path: issue.path === '' ? 'params' : `params.${issue.path}`,
       })),
     );
   }

@@ -1,5 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { isBuyerBanned } from '#app/features/messages/conversations/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { BUYER_ACTOR, changeOffer } from './change-offer.service.server.ts';
 import { toOfferDto } from './offer-dto.server.ts';
@@ -25,7 +26,8 @@ export async function readBuyerOffer(ctx: Ctx, token: string): Promise<BuyerOffe
 
 /**
  * Answers a counter-offer for its buyer, by the link of a mail. Throws link_expired (410) for a link that is not ours, feature_disabled
- * (404), conflict (409) where the offer is not the one that was shown, and what changing it throws.
+ * (404), conflict (409) where the offer is not the one that was shown, and what changing it throws. A banned buyer's answer is
+ * dropped: the offer stays as it is.
  */
 export async function answerOffer(ctx: Ctx, token: string, input: OfferAnswerInput): Promise<BuyerOffer> {
   const id = readOfferToken(ctx, token, ctx.viewer.store.id);
@@ -35,7 +37,9 @@ export async function answerOffer(ctx: Ctx, token: string, input: OfferAnswerInp
     if (!offer || offer.email === null) throw new AppError('link_expired');
     if (!(await areOffersOn(tx))) throw new AppError('feature_disabled');
     if (offer.version !== input.version) throw new AppError('conflict');
+    const isBanned = await isBuyerBanned(tx, { customerId: null, email: offer.email });
     const command = readCommand('buyer', input.action, input.counterOffer, offer.currency, ctx.viewer.locale);
+    if (isBanned) return toBuyerOffer(offer, true);
     const priced = input.action === 'reject' ? offer : atListPrice(offer, await requireOnSale(tx, offer));
     return toBuyerOffer(await changeOffer(ctx, tx, priced, command, BUYER_ACTOR), true);
   });

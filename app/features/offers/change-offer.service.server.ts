@@ -1,6 +1,7 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
 import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
@@ -160,13 +161,13 @@ function toError(refusal: OfferRefusal, { currency }: OfferRow): AppError {
 /** A price outside of its bounds as an issue of its field. */
 export function priceError(
   path: string,
-  { rule, boundMinor }: Extract<OfferRefusal, { kind: 'price' }>,
+  { rule: broken, boundMinor }: Extract<OfferRefusal, { kind: 'price' }>,
   currency: string,
 ): AppError {
   const bound = formatAmount(boundMinor, asCurrency(currency));
   return invalidInput([
-    rule === 'too_low'
-      ? { path, rule, message: `Must be at least ${bound}`, params: { minimum: bound } }
-      : { path, rule, message: `Must be at most ${bound}`, params: { maximum: bound } },
+    broken === 'too_low'
+      ? { path, rule: broken, message: rule('too_low', { minimum: bound }) }
+      : { path, rule: broken, message: rule('too_high', { maximum: bound }) },
   ]);
 }

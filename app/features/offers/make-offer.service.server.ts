@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, money, readAmount, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { isBuyerBanned } from '#app/features/messages/conversations/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { requestDecision } from './automatic/request-decision.service.server.ts';
 import { BUYER_ACTOR, planExpiry, priceError, recordOfferEvent } from './change-offer.service.server.ts';
@@ -15,7 +16,7 @@ const DAY_SECONDS = 86_400;
 /**
  * Takes a buyer's offer and has the seller decide it: by rules, or by a mail. Throws feature_disabled (404) while offers are off, not_found (404) for a variant that is
  * not on sale, invalid_input (422) for a price outside of the bounds, invalid_state (409) where the address has an open one for
- * the variant, rate_limited (429).
+ * the variant, rate_limited (429). A banned buyer's offer is dropped and answered alike.
  */
 export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string): Promise<{ ok: true }> {
   const { store, locale } = ctx.viewer;
@@ -33,6 +34,7 @@ export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string
   await countOffer(ctx, input, address);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    if (await isBuyerBanned(tx, { customerId: null, email: input.email })) return;
     const id = await repo.insertOffer(tx, {
       ...variant,
       ...{ variantId: input.variantId, email: input.email, locale, quantity: input.quantity, currency, minimumMinor },

@@ -95,7 +95,7 @@ function checkEntryValues(
   const given = new Map(values.map(({ key, value }) => [key, value]));
   const issues: Issue[] = [...given.keys()]
     .filter((key) => !fields.some((field) => field.key === key))
-    .map((key) => ({ path: `values.${key}`, rule: 'unknown_field', message: 'is not a field of this entry' }));
+    .map((key) => ({ path: `values.${key}`, rule: 'unknown_field', message: rule('unknown_field') }));
   const filled = new Map<Specification, string>();
   for (const field of fields) {
     const { key, name, required } = field;

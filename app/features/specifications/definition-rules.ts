@@ -34,32 +34,25 @@ const TEXTS: readonly string[] = ['single_line_text_field', 'multi_line_text_fie
 /** What is wrong with a definition that somebody wants, beside the shape of its fields. */
 export function checkDefinition(input: Definition): DefinitionIssue[] {
   const issues: DefinitionIssue[] = [];
-  const refuse = (path: string, rule: string, message: string): void => {
-    issues.push({ path, rule, message });
+  const refuse = (path: string, broken: string, message: string): void => {
+    issues.push({ path, rule: broken, message });
   };
   const rules = new Map(input.validations.map(({ name, value }) => [name, value]));
-  if (isReserved(input.namespace)) refuse('namespace', 'reserved', 'This namespace belongs to an app');
-  if (rules.size !== input.validations.length) refuse('validations', 'repeated', 'Each rule stands there once');
-  if (input.upload && input.type !== 'single_line_text_field')
-    refuse('upload', 'upload_type', 'Only a text of one line can be a file');
+  if (isReserved(input.namespace)) refuse('namespace', 'reserved', rule('reserved'));
+  if (rules.size !== input.validations.length) refuse('validations', 'repeated', rule('repeated'));
+  if (input.upload && input.type !== 'single_line_text_field') refuse('upload', 'upload_type', rule('upload_type'));
   const { showWhen } = input;
-  if (showWhen && isMeant(input, showWhen.key))
-    refuse('showWhen.key', 'own_condition', 'A specification cannot be its own condition');
+  if (showWhen && isMeant(input, showWhen.key)) refuse('showWhen.key', 'own_condition', rule('own_condition'));
   if (rules.has('choices')) issues.push(...checkChoices(input));
   const pattern = rules.get('regex');
   if (pattern !== undefined && (!TEXTS.includes(input.type) || !isTamePattern(pattern)))
-    refuse(
-      'validations',
-      'pattern_refused',
-      'This pattern cannot be used: it may take too long. Begin it with ^, and repeat less',
-    );
+    refuse('validations', 'pattern_refused', rule('pattern_refused'));
   if (input.type === 'rating') issues.push(...checkScale(rules));
   issues.push(...checkEntryRules(input, rules));
   const [minimum, maximum] = [computeBound(input.type, rules.get('min')), computeBound(input.type, rules.get('max'))];
-  if (minimum === 'none' || maximum === 'none')
-    refuse('validations', 'bound_refused', 'Bounds must be values of the type');
+  if (minimum === 'none' || maximum === 'none') refuse('validations', 'bound_refused', rule('bound_refused'));
   else if (minimum !== undefined && maximum !== undefined && minimum > maximum)
-    refuse('validations', 'bounds_crossed', 'The upper bound must not be below the lower one');
+    refuse('validations', 'bounds_crossed', rule('bounds_crossed'));
   return issues;
 }
 
@@ -67,14 +60,14 @@ export function checkDefinition(input: Definition): DefinitionIssue[] {
 function checkEntryRules(input: Definition, rules: ReadonlyMap<string, string>): DefinitionIssue[] {
   const { type, owner, entries } = input;
   if (!ENTRY_TYPES.includes(type)) {
-    return entries ? [{ path: 'entries', rule: 'entries_type', message: 'Only a reference to entries has these' }] : [];
+    return entries ? [{ path: 'entries', rule: 'entries_type', message: rule('entries_type') }] : [];
   }
   const issues: DefinitionIssue[] = [];
   if (!isEntryKind(rules.get(KIND_RULE)))
-    issues.push({ path: `validations.${KIND_RULE}`, rule: 'kind_required', message: 'Choose which entries it takes' });
+    issues.push({ path: `validations.${KIND_RULE}`, rule: 'kind_required', message: rule('kind_required') });
   const isBound = rules.has('list.min') || rules.has('list.max');
   if (entries?.variants && (!type.startsWith('list.') || owner !== 'PRODUCT' || isBound)) {
-    const message = 'Only an unbounded list of entries of the product makes variants';
+    const message = rule('entries_variants');
     issues.push({ path: 'entries.variants', rule: 'entries_variants', message });
   }
   return issues;
@@ -86,7 +79,7 @@ function checkChoices(input: Definition): DefinitionIssue[] {
   if (!CHOOSING_TYPES.includes(input.type)) return at(rule('no_choices'));
   if (choices.length === 0 || choices.some((choice) => choice.trim() === '' || choice.length > 500))
     return at(rule('one_choice'));
-  if (choices.length > MAX_CHOICES) return at(`must have at most ${MAX_CHOICES} choices`);
+  if (choices.length > MAX_CHOICES) return at(rule('choices', { maximum: MAX_CHOICES }));
   return new Set(choices).size === choices.length ? [] : at(rule('choice_repeated'));
 }
 
@@ -94,7 +87,7 @@ function checkScale(rules: ReadonlyMap<string, string>): DefinitionIssue[] {
   const [from, to] = ['scale_min', 'scale_max'].map((name) => scaled(rules.get(name) ?? ''));
   return from !== undefined && to !== undefined && from < to
     ? []
-    : [{ path: 'validations', rule: 'scale', message: 'A rating needs a scale: its lowest and its highest value' }];
+    : [{ path: 'validations', rule: 'scale', message: rule('scale') }];
 }
 
 /** A bound as a number that compares; 'none' for a text that is no bound of the type. */

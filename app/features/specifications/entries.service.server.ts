@@ -218,8 +218,8 @@ export async function checkEntries(
   return issues;
 }
 
-const GONE = { rule: 'entry_gone', message: 'An entry that was chosen is not there. Take it away' };
-const INACTIVE = { rule: 'entry_inactive', message: 'Only active entries can be chosen' };
+const GONE = { rule: 'entry_gone', message: rule('entry_gone') };
+const INACTIVE = { rule: 'entry_inactive', message: rule('entry_inactive') };
 const toEntries = (field: Field): string[] => entriesIn(field.type, field.value);
 
 /** Notes how entries are called, for logs and for the time when they are gone. */

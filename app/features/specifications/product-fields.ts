@@ -33,8 +33,8 @@ type Given = {
   at: string;
 };
 
-const NOT_YOURS = { rule: 'not_yours', message: 'The marketplace has not given this field to vendors' };
-const RESERVED = { rule: 'reserved', message: 'This field belongs to an app and is not written here' };
+const NOT_YOURS = { rule: 'not_yours', message: rule('not_yours') };
+const RESERVED = { rule: 'reserved', message: rule('reserved') };
 
 /**
  * The fields that a save may write, in the platform's form, and what is wrong with it. A vendor sets what is shown to it and
@@ -89,7 +89,7 @@ function missing(
   });
   if (empty.length === 0) return [];
   return [
-    { path: o.at, rule: 'metafields_required', message: 'Some metafields are required' },
+    { path: o.at, rule: 'metafields_required', message: rule('metafields_required') },
     ...empty.map((one) => ({
       path: `${o.at}.${one.namespace}.${one.key}`,
       rule: 'required',

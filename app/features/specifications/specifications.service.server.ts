@@ -8,6 +8,7 @@ import {
 } from '#app/adapters/shopify/metaobjects/metafields.server.ts';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readDisplay } from '#app/features/vendors/application-form/field-display.ts';
 import {
@@ -144,10 +145,8 @@ export async function saveSpecification(
   if (version !== undefined && version !== before.version) throw new AppError('conflict');
   const known = before.value.specifications.find((one) => isSame(one, specification));
   if (!known && before.value.specifications.length >= MAX_SPECIFICATIONS) {
-    const message = `There are at most ${MAX_SPECIFICATIONS} specifications`;
-    throw invalidInput([
-      { path: 'key', rule: 'too_many_specifications', message, params: { maximum: MAX_SPECIFICATIONS } },
-    ]);
+    const message = rule('too_many_specifications', { maximum: MAX_SPECIFICATIONS });
+    throw invalidInput([{ path: 'key', rule: 'too_many_specifications', message }]);
   }
   requireWithinLimit(placeIn(before.value.sections, specification, section));
   await writeDefinition(ctx, specification);
@@ -172,14 +171,14 @@ async function writeDefinition(ctx: Ctx, wanted: Specification): Promise<void> {
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const live = await findDefinition(platform, wanted);
   if (!live) {
-    const message = 'is not a type that can be filled in';
+    const message = rule('not_fillable');
     if (!isFillable(type)) throw invalidInput([{ path: 'type', rule: 'not_fillable', message }]);
     await createDefinition(platform, { owner, namespace, key, name, type, description, validations });
     return;
   }
   if (live.type !== type) {
-    const message = `The store has this key already, with the type ${live.type}`;
-    throw invalidInput([{ path: 'type', rule: 'definition_type', message, params: { type: live.type } }]);
+    const message = rule('definition_type', { type: live.type });
+    throw invalidInput([{ path: 'type', rule: 'definition_type', message }]);
   }
   // Words that only programs read stay where they stand: the text is compared without them.
   const kept = readDisplay(live.description).text === description ? live.description : description;
@@ -191,8 +190,8 @@ async function writeDefinition(ctx: Ctx, wanted: Specification): Promise<void> {
 /** Throws invalid_input (422) at the section where it would be one too many. */
 function requireWithinLimit(sections: readonly Section[]): void {
   if (sections.length <= MAX_SECTIONS) return;
-  const message = `There are at most ${MAX_SECTIONS} sections`;
-  throw invalidInput([{ path: 'section', rule: 'too_many_sections', message, params: { maximum: MAX_SECTIONS } }]);
+  const message = rule('too_many_sections', { maximum: MAX_SECTIONS });
+  throw invalidInput([{ path: 'section', rule: 'too_many_sections', message }]);
 }
 
 /** The sections with a specification in the named one, and in no other; '' is the last one without a name. */

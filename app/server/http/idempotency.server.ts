@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
 import { Reply } from './reply.server.ts';
@@ -23,9 +24,7 @@ export async function replayOrRun(
   run: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   if (!KEY.test(request.key)) {
-    throw invalidInput([
-      { path: 'Idempotency-Key', rule: 'format', message: 'must be 8 to 255 visible ASCII characters' },
-    ]);
+    throw invalidInput([{ path: 'Idempotency-Key', rule: 'format', message: rule('format') }]);
   }
   const { store, actor } = ctx.viewer;
   // Guests have one identity together: a key is its caller's, so it is bound to where they call from.

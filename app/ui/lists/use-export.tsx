@@ -43,12 +43,14 @@ export function useExport(o: { url: string; body: object; file: string; label?: 
     );
   };
   const isRunning = progress?.state === 'running';
+  // The first line is the one of the headers.
+  const rowCount = Math.max(0, (progress?.rows ?? 0) - 1);
   return {
     action: { label: o.label ?? t('common:export.action'), onAction: begin, disabled: isRunning },
     report: progress ? (
       <Banner
         tone={progress.state === 'failed' ? 'critical' : isRunning ? 'info' : 'success'}
-        title={t(`common:export.${progress.state}`, { rows: format.number(Math.max(0, progress.rows - 1)) })}
+        title={t(`common:export.${progress.state}`, { count: rowCount, rows: format.number(rowCount) })}
         {...(isRunning
           ? {}
           : {

@@ -56,7 +56,12 @@
         // Another variant may have been chosen since.
         if (!terms || form.elements.variantId.value !== asked) return;
         if (!terms.enabled) {
-          // The form keeps its place, so that nothing below it moves.
+          // Offers are off, and the page was drawn before the store knew: without words of the merchant nothing is shown.
+          if (!form.hasAttribute('data-souk-disabled')) {
+            form.closest('.souk').hidden = true;
+            return;
+          }
+          // With them the form keeps its place, so that nothing below it moves.
           Array.prototype.forEach.call(form.elements, function (field) {
             field.disabled = true;
           });

@@ -25,6 +25,7 @@ const words = z.string().max(255).optional();
 const address = z.looseObject({
   ...{ name: words, company: words, street1: words, street2: words, city: words, state: words, zip: words },
   ...{ country: z.string().length(2), phone: words, email: words },
+  ...{ is_residential: z.boolean().optional(), metadata: z.string().max(100).optional() },
 });
 const decimal = z.string().regex(/^\d{1,6}(\.\d{1,4})?$/);
 const shipmentBody = z.object({

@@ -383,6 +383,38 @@ describe('the marketplace', () => {
     expect(status.missedMessages).toBe(1);
   });
 
+  it('chat-with-seller with the target vendor alone opens its conversation: no message, no mail, and the same one again', async () => {
+    const quiet = await buildVendor({ store, name: 'Quiet Quilts' });
+    const member = await buildUser({ vendor: quiet });
+    const answer = await api(admin).post('/chat-with-seller', { targetVendor: 'Quiet Quilts' });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const opened = answer.as<ConversationDetailDto>();
+    expect(opened).toMatchObject({ messages: [], replyAs: ['admin', 'seller'] });
+    expect(opened.conversation).toMatchObject({
+      seller: 'Quiet Quilts',
+      with: 'seller',
+      lastMessage: '',
+      unreadCount: 0,
+    });
+    const { conversationId } = opened.conversation;
+    await settle();
+    expect(await program().owner.conversationMessage.count({ where: { conversationId: BigInt(conversationId) } })).toBe(
+      0,
+    );
+    expect(await mailsTo(member.email)).toEqual([]);
+    expect((await api(member).get('/app/status')).body).toMatchObject({ missedMessages: 0 });
+    expect((await list(member)).conversations).toEqual([]);
+    const again = (
+      await api(admin).post('/chat-with-seller', { targetVendor: 'Quiet Quilts', text: '' })
+    ).as<ConversationDetailDto>();
+    expect([again.conversation.conversationId, again.messages]).toEqual([conversationId, []]);
+    const written = (
+      await api(admin).post('/chat-with-seller', { targetVendor: 'Quiet Quilts', text: 'Hello' })
+    ).as<ConversationDetailDto>();
+    expect([written.conversation.conversationId, written.messages.length]).toEqual([conversationId, 1]);
+    expect((await list(member)).conversations.map((one) => one.conversationId)).toEqual([conversationId]);
+  });
+
   it('archives one conversation, or everything of a buyer, whose messages are then dropped in silence', async () => {
     const { conversationId, email, token } = await begin();
     const second = String(await buildProductOnSale(vendor));
@@ -391,8 +423,22 @@ describe('the marketplace', () => {
     expect((await moderate(conversationId, 'ban-buyer')).status).toBe(200);
     expect((await moderate(conversationId, 'ban-buyer')).status).toBe(200);
     expect((await api(seller).get('/conversations', { query: { conversationId } })).status).toBe(404);
-    expect((await update(token, { text: 'hello?' })).status).toBe(410);
-    expect((await update(further.token, { text: 'hello?' })).status).toBe(410);
+    await settle();
+    await program().owner.mail.deleteMany({ where: { storeId: store.id } });
+    for (const link of [token, further.token]) {
+      const answer = await update(link, { text: 'Nobody hears this' });
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, expect.stringContaining('Nobody hears this')]);
+      expect((await update(link, { readId: '1' })).status).toBe(200);
+    }
+    expect((await shopper().post('/conversations/report', { token, note: 'No answer at all' })).status).toBe(200);
+    expect(
+      await program().owner.conversationReport.count({
+        where: { storeId: store.id, conversationId: BigInt(conversationId) },
+      }),
+    ).toBe(0);
+    expect(await program().owner.conversationMessage.count({ where: { storeId: store.id, text: 'Nobody hears this' } })).toBe(0);
+    expect(await program().owner.mail.count({ where: { storeId: store.id } })).toBe(0);
+    expect((await list(seller)).conversations.map((one) => one.conversationId)).not.toContain(conversationId);
     const dropped = await start({ email, productId: String(await buildProductOnSale(vendor)) });
     expect([dropped.status, dropped.as<StartedDto>().token]).toEqual([201, null]);
     expect(await program().owner.conversation.count({ where: { storeId: store.id, email } })).toBe(2);

@@ -80,6 +80,7 @@ export const DUE_JOBS: Readonly<Record<string, readonly Factory[]>> = {
   'dashboard.roll-up': [plan('dashboard.roll-up')],
   'discounts.sweep': [plan('discounts.sweep')],
   'holidays.show': [plan('holidays.show')],
+  'storefront.features': [plan('storefront.features')],
   'shipping.carrier': [plan('shipping.carrier')],
   'orders.reconcile': [plan('orders.reconcile', () => ({ since: hoursAgo(2) }))],
   'orders.remind': [plan('orders.remind')],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { hashToken } from '#app/server/crypto.server.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import type { OfferDetailDto, OfferDto, OfferTermsDto } from '#app/features/offers/offers.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
@@ -166,6 +167,25 @@ describe('offer → counter → accept → paid', () => {
     expect(JSON.stringify(part?.money.explain)).toContain('18.00');
   });
 
+  it('the key that finds an offer’s order is in nothing that is read of the order: no page, mail, document or table', async () => {
+    const { id, email } = await accepted();
+    const draft = await draftOf(id);
+    const order = await control<{ id: string }>('POST', `/draft-orders/${draft.id}/pay`);
+    await settle();
+    const { draftKey } = await program().owner.offer.findUniqueOrThrow({ where: { id: BigInt(id) } });
+    const stored = await program().owner.orderBuyer.findMany({ where: { orderId: BigInt(order.id) } });
+    expect(JSON.stringify(stored.map(({ attributes }) => attributes))).toContain(draftKey);
+    const read = [
+      ...(await Promise.all([seller, admin].map((by) => api(by).get(`/orders/${order.id}`)))),
+      ...(await Promise.all([seller, admin].map((by) => api(by).post('/orders/export', {})))),
+      ...(await Promise.all([seller, admin].map((by) => api(by).get(`/orders/${order.id}/documents/slip`)))),
+    ];
+    expect(read.map(({ status }) => status)).toEqual(read.map(() => 200));
+    const mails = await Promise.all([seller.email, admin.email, email].map(mailsTo));
+    expect(JSON.stringify(mails)).toContain('Kettle');
+    expect(JSON.stringify([read.map(({ body }) => body), mails])).not.toMatch(new RegExp(`_souk_offer|${draftKey}`));
+  });
+
   it('lets the buyer name a price again, which is the seller’s to accept', async () => {
     const { id } = await offer({ amount: '11.00' });
     await act(id, { action: 'counter', counterOffer: '19.00' });
@@ -266,6 +286,57 @@ describe('making an offer', () => {
     expect(terms.body).toMatchObject({ enabled: false, minimum: null });
     await switchOffers(admin, true);
     expect((await act(id, { action: 'reject' })).status).toBe(200);
+  });
+});
+
+describe('a banned buyer', () => {
+  it('makes an offer and answers one by an old link, is answered as always, and nothing of it reaches the seller', async () => {
+    const { id, email } = await offer({ amount: '11.00' });
+    await act(id, { action: 'counter', counterOffer: '18.00' });
+    const { version } = await read(id);
+    const hash = hashToken(`email:${email}`);
+    await program().owner.bannedBuyer.create({
+      data: { storeId: store.id, buyerHash: hash, bannedAt: program().clock.now() },
+    });
+    await settle();
+    await program().owner.mail.deleteMany({ where: { storeId: store.id } });
+    const { count } = await list();
+    const made = await make({ email, amount: '13.00' });
+    expect([made.status, made.body]).toEqual([201, { ok: true }]);
+    const answered = await answer(id, { action: 'accept', version });
+    expect([answered.status, answered.body]).toMatchObject([200, { offer: { status: 'countered' } }]);
+    await settle();
+    expect((await list()).count).toBe(count);
+    expect(await read(id)).toMatchObject({ status: 'countered', price: { amount: '18.00' } });
+    expect(await program().owner.mail.count({ where: { storeId: store.id } })).toBe(0);
+    await program().owner.bannedBuyer.deleteMany({ where: { storeId: store.id } });
+  });
+});
+
+describe('the blocks of the theme', () => {
+  const blockOf = async (id: string): Promise<string> => {
+    const { sandbox, shop } = openShop();
+    const product = Object.values(shop.products).find((one) => one.vendor === 'Kettle House');
+    const page = await fetch(`${program().sandbox?.url ?? ''}/store/${shop.handle}/products/${product?.handle ?? ''}`);
+    expect([page.status, sandbox !== undefined]).toEqual([200, true]);
+    const part = (await page.text()).split('<div id="shopify-block-').find((one) => one.startsWith(`${id}"`));
+    return part?.split('<footer')[0] ?? '';
+  };
+
+  it('of offers and of messages draw nothing while the marketplace has them off, and come back with the switch', async () => {
+    const change = async (enabled: boolean) => {
+      const features = { makeAnOffer: { enabled }, messages: { enabled } };
+      expect((await api(admin).patch('/app/info/features', { features })).status).toBe(200);
+      await settle();
+    };
+    await change(true);
+    expect(await blockOf('product-make-an-offer')).toContain('data-souk-terms');
+    expect(await blockOf('product-chat')).toContain('data-souk-chat');
+    await change(false);
+    expect(await blockOf('product-make-an-offer')).not.toMatch(/<form|<section|<p/);
+    expect(await blockOf('product-chat')).not.toMatch(/<form|<details|<p/);
+    await change(true);
+    expect(await blockOf('product-make-an-offer')).toContain('data-souk-terms');
   });
 });
 

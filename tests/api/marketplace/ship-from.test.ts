@@ -35,7 +35,7 @@ test('a vendor states where it ships from and its package, reads both again, and
   });
   expect((await save(north, { version: 0 })).status).toBe(200);
   expect(await read(clerk)).toEqual({
-    ...SHIP_FROM,
+    shipFromAddress: { ...SHIP_FROM.shipFromAddress, is_residential: null, metadata: '' },
     defaultPackage: { length: 30, width: 20, height: 10.5, dimUnit: 'cm', weight: 1.2, weightUnit: 'kg' },
     ...{ defaultLocalPickup: { enabled: false, hours: '' }, offersPickup: false, version: 1 },
   });
@@ -66,6 +66,22 @@ test.each(['US', 'AU'])('%s: the state is required; elsewhere it may be left out
     body: { issues: [{ path: 'shipFromAddress.state', rule: 'state_required', message: 'State is required' }] },
   });
   expect((await save(north, address({ country, state: 'NY' }))).status).toBe(200);
+});
+
+test('an address says whether it is residential and has a note of at most 100 characters, and reads both again', async () => {
+  const stated = address({ is_residential: true, metadata: 'Customer ID 123456' });
+  expect((await save(north, stated)).body).toMatchObject(stated);
+  expect(await read(clerk)).toMatchObject(stated);
+  expect((await save(north, address({ is_residential: false, metadata: '' }))).status).toBe(200);
+  expect((await read(north)).shipFromAddress).toMatchObject({ is_residential: false, metadata: '' });
+  for (const [field, value, rule] of [
+    ['is_residential', 'yes', 'invalid_type'],
+    ['metadata', 'n'.repeat(101), 'max_characters'],
+  ] as const)
+    expect(await save(north, address({ [field]: value })), field).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: `shipFromAddress.${field}`, rule }] },
+    });
 });
 
 test('what is missing or no number is refused with its field', async () => {

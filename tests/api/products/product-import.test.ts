@@ -193,6 +193,7 @@ describe('an import', () => {
       'sku,title,price\nTS-1,Tabled shirt,50\nTS-9,Tabled shirt,10\nFINE-1,Fine bowl,9\n',
     );
     expect(done).toMatchObject({ state: 'done', created: 1, updated: 0, refusedRows: 0, batch: { failed: 1 } });
+    expect(done).toMatchObject({ failed: 1, failedRows: 2 });
     expect(done.failures).toMatchObject([
       { title: 'Tabled shirt', lines: '2-3', code: 'invalid_input', issues: [{ rule: 'options_differ' }] },
     ]);
@@ -204,6 +205,28 @@ describe('an import', () => {
     await runBatches();
     const { body } = await api(seller).get('/product-csv/imports');
     expect((body as { imports: ImportDto[] }).imports[0]).toMatchObject({ id: done.id, created: 1, updated: 0 });
+  });
+});
+
+describe('the counts of an import', () => {
+  it('name rows that were left out and rows refused while importing, alike in the list and in one import', async () => {
+    const ofList = async (id: string) =>
+      (await api(seller).get('/product-csv/imports'))
+        .as<{ imports: ImportDto[] }>()
+        .imports.find((one) => one.id === id);
+    const rows = ['CNT-1,Counted bowl,9', 'CNT-2,Counted cup,cheap', 'TS-1,Tabled shirt,50', 'TS-8,Tabled shirt,10'];
+    const table = await uploadTable(seller, ['sku,title,price', ...rows].join('\n'));
+    expect(await ofList(table.id)).toMatchObject({ state: 'open', created: 0, failed: 0, failedRows: 0 });
+    await api(seller).post(`/product-csv/imports/${table.id}/start`, { mapping: table.mapping });
+    expect(await ofList(table.id)).toMatchObject({ state: 'running', failedRows: 1 });
+    await runBatches();
+    const counts = { state: 'done', rows: 4, created: 1, updated: 0, failed: 1, refusedRows: 1, failedRows: 3 };
+    expect((await api(seller).get(`/product-csv/imports/${table.id}`)).body).toMatchObject(counts);
+    expect(await ofList(table.id)).toMatchObject(counts);
+    // The batch behind it is forgotten after a while, and the counts stay.
+    const { batchId } = await program().owner.productImport.findUniqueOrThrow({ where: { id: BigInt(table.id) } });
+    await program().owner.batch.delete({ where: { id: batchId ?? 0n } });
+    expect(await ofList(table.id)).toMatchObject(counts);
   });
 });
 

@@ -145,7 +145,10 @@ describe('the specifications of a marketplace', () => {
       'key: must be made of letters, digits, _ and -, 2 to 64',
       'name: Required field',
     ]);
-    expect(await refused({ namespace: 'souk_vendor' })).toEqual([422, 'namespace: This namespace belongs to an app']);
+    expect(await refused({ namespace: 'souk_vendor' })).toEqual([
+      422,
+      'namespace: This belongs to an app and is not written here',
+    ]);
     expect(await refused({ validations: WOOD.validations })).toEqual([422, 'validations: This type has no choices']);
     expect(await refused({ key: 'wood' })).toEqual([
       422,

@@ -231,6 +231,29 @@ describe('quote, choose, buy once', () => {
     expect((await buy(sold, await ask(to))).as<LabelDto>()).toMatchObject({ status: 'bought', fulfillment: 'made' });
   });
 
+  test('what an address says of homes and its note reach Shippo, from the rates’ body and from the ship-from address', async () => {
+    const said = { is_residential: true, metadata: 'Customer ID 123456' };
+    const to = { name: 'Mara', street1: 'Hoofdstraat 1', city: 'Amsterdam', zip: '1011 AB', country: 'NL', ...said };
+    const from = { ...SHIP_FROM.shipFromAddress, is_residential: false, metadata: 'Dock 4' };
+    const lastShipment = async () => Object.values((await readShippo()).shipments).at(-1);
+    expect((await api(north).post('/shippo/rates', { from, to, parcels: [PACKAGE] })).status).toBe(200);
+    expect(await lastShipment()).toMatchObject({ to: said, from: { is_residential: false, metadata: 'Dock 4' } });
+    const tooLong = { ...to, metadata: 'n'.repeat(101) };
+    expect(await api(north).post('/shippo/rates', { from, to: tooLong, parcels: [PACKAGE] })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'to.metadata', rule: 'max_characters' }] },
+    });
+    const home = { shipFromAddress: { ...SHIP_FROM.shipFromAddress, ...said } };
+    expect((await api(north).put('/settings/ship-from-address', { ...SHIP_FROM, ...home })).status).toBe(200);
+    const sold = await sellToHome([MUG]);
+    expect((await api(north).post('/shippo/rates', { orderId: sold.id, parcels: [PACKAGE] })).status).toBe(200);
+    const asked = await lastShipment();
+    expect(asked).toMatchObject({ from: said });
+    // An address that says nothing of it leaves it to the carriers.
+    expect(asked?.to).not.toHaveProperty('is_residential');
+    expect((await api(north).put('/settings/ship-from-address', SHIP_FROM)).status).toBe(200);
+  });
+
   test('a live key’s answers, which Shippo’s own client does not understand, are no failure', async () => {
     await api(admin).put(KEY, { apiKey: SHIPPO_LIVE_KEY });
     const label = await buyLabel(north, (await sellToHome([MUG])).id);

@@ -1,4 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { buildGid, idOfGid, type PlatformClient } from '../client.server.ts';
 import type { HoldNode, LeftNode, PageNode } from './order-nodes.ts';
 import { READ_LEFT, READ_LEFT_LINES } from './order-operations.ts';
@@ -112,11 +113,11 @@ function refuseMissing(
   const elsewhere = open.filter((one) => !one.isHeld && one.locationId !== fulfillment.location);
   if (fulfillment.location !== null && sum(elsewhere) >= o.missing) {
     return stateRefuses('location_has_fewer', {}, [
-      { path: `${path}.location`, rule: 'above_left', message: 'has fewer of these items' },
+      { path: `${path}.location`, rule: 'above_left', message: rule('store_has_fewer') },
     ]);
   }
   if (sum(open.filter((one) => one.isHeld)) >= o.missing) return stateRefuses('on_hold');
   return stateRefuses('store_has_fewer_left', {}, [
-    { path: 'lineItems', rule: 'above_left', message: 'is more than what is left to ship' },
+    { path: 'lineItems', rule: 'above_left', message: rule('store_has_fewer') },
   ]);
 }

@@ -15,8 +15,8 @@ export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<A
   const { kind } = input;
   const vendorId = findVendorId(order, input);
   const amountMinor = computeAmount(order, input.amount, 'amount');
-  if (amountMinor === 0n) throw wrong('amount', 'must not be 0');
-  if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', 'must be above 0');
+  if (amountMinor === 0n) throw wrong('amount', rule('not_zero'));
+  if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', rule('above_zero'));
   const borneMinor = computeBorne(order, input, { vendorId, amountMinor });
   const room = computeLimits(order.settled, order.adjustments);
   if (kind === 'goodwill' && amountMinor > room.goodwillMinor) throw above(order, 'above_goodwill', room.goodwillMinor);

@@ -30,10 +30,14 @@ export const sentImage = z
       'A picture (JPEG, PNG, WebP, GIF) as a `data:` address of at most 400 kB; of members also the location of an upload to `cdn/messages`. It is drawn again, and nothing else of the file is kept',
   });
 
+type Content = { text?: string | undefined; image: string | null };
+
+/** Whether anything is sent: a text, a picture or both. */
+export const hasContent = ({ text, image }: Content): boolean => image !== null || (text !== undefined && filled(text));
+
 /** A message is a text, a picture or both. */
-export function requireContent(o: { text?: string | undefined; image: string | null }, issues: z.RefinementCtx): void {
-  if (o.image === null && (o.text === undefined || !filled(o.text)))
-    issues.addIssue({ code: 'custom', path: ['text'], message: rule('required_field') });
+export function requireContent(sent: Content, issues: z.RefinementCtx): void {
+  if (!hasContent(sent)) issues.addIssue({ code: 'custom', path: ['text'], message: rule('required_field') });
 }
 /** What a message consists of; whoever uses it asks `requireContent`. */
 export const messageContent = {

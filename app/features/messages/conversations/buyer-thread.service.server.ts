@@ -99,17 +99,36 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
     const isProven = readThreadToken(ctx, input.token, store.id)?.isProven;
     if (isProven && conversation.customerId === null) await repo.markProven(tx, conversation.id, ctx.clock.now());
     if (input.readId !== undefined) await unreadMessagesRepoServer.markRead(tx, conversation.id, 'buyer', input.readId);
-    if (isMessage && !(await buyerBansRepoServer.isBanned(tx, toBuyerKeys(conversation).map(hashToken)))) {
-      await writeMessage(ctx, tx, conversation, {
-        sender: 'buyer',
-        text: input.text ?? '',
-        picture,
-        actor: BUYER,
-        byMarketplace: false,
-      });
+    if (!isMessage) return readThread(ctx, tx, conversation.id);
+    if (await buyerBansRepoServer.isBanned(tx, toBuyerKeys(conversation).map(hashToken))) {
+      return withDropped(ctx, tx, await readThread(ctx, tx, conversation.id), input.text ?? '');
     }
+    await writeMessage(ctx, tx, conversation, {
+      sender: 'buyer',
+      text: input.text ?? '',
+      picture,
+      actor: BUYER,
+      byMarketplace: false,
+    });
     return readThread(ctx, tx, conversation.id);
   });
+}
+
+/** The thread as it would be answered with a message that is dropped: nothing of it is stored. */
+async function withDropped(ctx: Ctx, tx: SqlTx, thread: ThreadDto, text: string): Promise<ThreadDto> {
+  const id = String(await repo.takeId(tx));
+  const message: ThreadDto['messages'][number] = {
+    id,
+    conversationId: thread.conversationId,
+    sender: 'buyer',
+    byMarketplace: false,
+    text: maskText(text).text,
+    image: null,
+    imageSize: null,
+    createdAt: ctx.clock.now().toISOString(),
+    seen: false,
+  };
+  return { ...thread, messages: [...thread.messages, message] };
 }
 
 /** The thread of a token; undefined where the token is not ours, is over, or what it opens was archived or erased. */
@@ -130,7 +149,7 @@ export async function readBlock(
     if (!(await areConversationsOn(tx))) return { enabled: false, thread: null, token: null };
     const conversation = o.token === '' ? await findOfCustomer(tx, o) : await findByToken(ctx, tx, o.token);
     if (!conversation) return { enabled: true, thread: null, token: null };
-    const token = o.token === '' ? computeToken(ctx, conversation, true) : o.token;
+    const token = o.token === '' ? computeToken(ctx, asBeforeBan(conversation), true) : o.token;
     return { enabled: true, thread: await readThread(ctx, tx, conversation.id), token };
   });
 }
@@ -146,7 +165,7 @@ async function findOfCustomer(
   if (!about) return undefined;
   const buyerKey = buildBuyerKey({ customerId, email: null });
   const found = await repo.findByKey(tx, { vendorId: about.vendorId, buyerKey, subject: about.subject });
-  return found?.archivedAt === null ? found : undefined;
+  return found && (found.archivedAt === null || (await isArchivedByBan(tx, found))) ? found : undefined;
 }
 
 /** The conversation of a token; undefined where it opens none. */
@@ -159,9 +178,21 @@ export async function findByToken(
   const claim = readThreadToken(ctx, token, ctx.viewer.store.id);
   if (!claim) return undefined;
   const found = await repo.findConversation(tx, claim.id, o);
-  if (found?.archivedAt !== null || found.generation !== claim.generation) return undefined;
+  if (!found || found.generation !== claim.generation + ((await isArchivedByBan(tx, found)) ? 1 : 0)) return undefined;
+  if (found.archivedAt !== null && found.generation === claim.generation) return undefined;
   // Whoever only typed the address must not read on with its owner.
   return found.provenAt !== null && !claim.isProven ? undefined : found;
+}
+
+/** A conversation that its buyer finds is archived by a ban alone: its links are those of the generation before. */
+const asBeforeBan = (row: ConversationRow): ConversationRow =>
+  row.archivedAt === null ? row : { ...row, generation: row.generation - 1 };
+
+/** Whether a conversation left both sides' sight because its buyer was banned, who is not to notice. */
+async function isArchivedByBan(tx: SqlTx, row: ConversationRow): Promise<boolean> {
+  if (row.archivedAt === null) return false;
+  const bannedAt = await buyerBansRepoServer.findBannedAt(tx, toBuyerKeys(row).map(hashToken));
+  return bannedAt !== undefined && row.archivedAt >= bannedAt;
 }
 
 const computeToken = (ctx: Ctx, { id, generation }: ConversationRow, isProven: boolean): string =>

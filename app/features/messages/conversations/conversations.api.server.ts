@@ -11,7 +11,7 @@ import { listConversations, markRead } from './conversations.service.server.ts';
 import * as saved from './saved-replies.contract.ts';
 import { deleteReply, listSavedReplies, saveReply } from './saved-replies.service.server.ts';
 import { moderate } from './moderation.service.server.ts';
-import { readOrderChat, sendMessage, writeToSeller } from './send-message.service.server.ts';
+import { chatWithSeller, readOrderChat, sendMessage } from './send-message.service.server.ts';
 
 export const conversationsApi: readonly Implementation[] = [
   // Nobody vouches for a customer here; that is the app proxy's.
@@ -31,7 +31,7 @@ export const conversationsApi: readonly Implementation[] = [
   implement(contract.listConversations, (ctx, { query }) => listConversations(ctx, query)),
   implement(contract.sendMessage, (ctx, { body }) => sendMessage(ctx, body)),
   implement(contract.markRead, (ctx, { body }) => markRead(ctx, body)),
-  implement(contract.chatWithSeller, (ctx, { body }) => writeToSeller(ctx, body)),
+  implement(contract.chatWithSeller, (ctx, { body }) => chatWithSeller(ctx, body)),
   implement(contract.chatWithBuyer, (ctx, { query }) => readOrderChat(ctx, query)),
   implement(contract.moderate, (ctx, { body }) => moderate(ctx, body)),
   implement(saved.listSavedReplies, (ctx) => listSavedReplies(ctx)),

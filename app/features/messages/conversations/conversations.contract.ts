@@ -131,22 +131,24 @@ export const markRead = endpoint({
   errors: ['feature_disabled', 'not_found'],
 });
 
-export const chatWithSellerSchema = z
-  .object({
-    targetVendor: z
-      .string()
-      .trim()
-      .min(MIN_TARGET, rule('min_characters', { minimum: MIN_TARGET }))
-      .max(255),
-    ...messageContent,
-  })
-  .superRefine(requireContent);
+export const chatWithSellerSchema = z.object({
+  targetVendor: z
+    .string()
+    .trim()
+    .min(MIN_TARGET, rule('min_characters', { minimum: MIN_TARGET }))
+    .max(255),
+  ...messageContent,
+});
+export type ChatWithSellerInput = z.output<typeof chatWithSellerSchema>;
+
+/** The same for the screen, which sends a message. */
+export const firstMessageSchema = chatWithSellerSchema.superRefine(requireContent);
 
 export const chatWithSeller = endpoint({
   name: 'conversations.chatWithSeller',
   method: 'POST',
   path: '/chat-with-seller',
-  summary: 'The marketplace writes to a vendor; there is one conversation with each',
+  summary: 'Opens the one conversation of the marketplace with a vendor, and writes in it where a message is given',
   access: { kind: 'admin' },
   body: chatWithSellerSchema,
   response: conversationDetailDto,

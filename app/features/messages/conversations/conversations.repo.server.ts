@@ -111,7 +111,8 @@ export const UNREAD = {
 function viewSql(view: ConversationView, isMarketplace: boolean): string {
   // What was archived is gone for its vendor.
   if (view === 'archived') return isMarketplace ? 'c.archived_at IS NOT NULL' : 'false';
-  const open = 'c.archived_at IS NULL';
+  // A conversation that was opened and in which nobody wrote is none to read yet.
+  const open = 'c.archived_at IS NULL AND greatest(c.buyer_wrote_id, c.seller_wrote_id, c.admin_wrote_id) > 0';
   if (view === 'unread') return `${open} AND ${isMarketplace ? UNREAD.marketplace : UNREAD.vendor}`;
   if (view === 'unanswered')
     return `${open} AND c.last_sender = CASE WHEN c.buyer_key = '${MARKETPLACE}' THEN 'admin' ELSE 'buyer' END`;

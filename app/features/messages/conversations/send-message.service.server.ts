@@ -9,7 +9,8 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
 import { buildBuyerKey, chooseSender, MARKETPLACE, MAX_MESSAGES, type Side } from './conversation.ts';
-import type { ConversationDetailDto, OrderChatDto, SendInput } from './conversations.contract.ts';
+import { hasContent } from './buyer-thread.contract.ts';
+import type { ChatWithSellerInput, ConversationDetailDto, OrderChatDto, SendInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import type { ConversationRow, NewConversation } from './conversations.repo.server.ts';
 import { getConversation, withConversation } from './conversations.service.server.ts';
@@ -34,11 +35,11 @@ export async function sendMessage(ctx: Ctx, input: SendInput): Promise<Conversat
   return getConversation(ctx, id);
 }
 
-/** Writes to a vendor as the marketplace, in the one conversation with it. Throws not_found (404) for a vendor that is not there. */
-export async function writeToSeller(
-  ctx: Ctx,
-  input: { targetVendor: string; text: string; image: string | null },
-): Promise<ConversationDetailDto> {
+/**
+ * Opens the one conversation of the marketplace with a vendor, and writes in it where there is a text or a picture. Throws
+ * not_found (404) for a vendor that is not there.
+ */
+export async function chatWithSeller(ctx: Ctx, input: ChatWithSellerInput): Promise<ConversationDetailDto> {
   const { store } = ctx.viewer;
   // An admin who acts for a vendor is that vendor, which does not write to itself.
   if (ctx.viewer.vendorScope !== '*') throw stateRefuses('marketplace_view_only');
@@ -49,10 +50,12 @@ export async function writeToSeller(
     if (!vendor || vendor.deletedAt) throw new AppError('not_found');
     return beginOfMarketplace(ctx, tx, vendor.id);
   });
-  const picture = await storePicture(ctx, input.image);
-  await withConversation(ctx, id, async (tx, row) => {
-    await write(ctx, tx, row, { text: input.text, picture, replyAs: 'admin' });
-  });
+  if (hasContent(input)) {
+    const picture = await storePicture(ctx, input.image);
+    await withConversation(ctx, id, async (tx, row) => {
+      await write(ctx, tx, row, { text: input.text, picture, replyAs: 'admin' });
+    });
+  }
   return getConversation(ctx, id);
 }
 

@@ -13,6 +13,7 @@ import { fillText } from '#app/core/rule.ts';
 import { formatAmount, plainAmount, readAmount, amountIssue, toDto, money } from '#app/core/money/money.ts';
 import { stateRefuses, AppError, REASONS, type Issue, invalidInput } from '#app/core/errors.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
+import { rule } from '#app/core/rules.ts';
 import { thinkRefund, type RefundUnits } from './refund.ts';
 
 /** What a refund comes to: its units, what the platform says they are worth, and what goes back. Minor units. */
@@ -115,7 +116,7 @@ export function computeShipping(
 export function computeAmount(typed: string | number, order: ChangeableOrder, path: string): bigint {
   const parsed = readAmount(typed, order.currency);
   if (!parsed.ok) throw invalidInput([amountIssue(path, parsed.refusal)]);
-  if (parsed.value <= 0n) throw invalidInput([{ path, rule: 'amount', message: 'must be above 0' }]);
+  if (parsed.value <= 0n) throw invalidInput([{ path, rule: 'above_zero', message: rule('above_zero') }]);
   return parsed.value;
 }
 

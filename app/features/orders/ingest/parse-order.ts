@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '#app/core/errors.ts';
 import { isCurrency, sumMinor, type Currency } from '#app/core/money/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
+import { rule } from '#app/core/rules.ts';
 import {
   FINANCIAL_STATUSES,
   hasTakenByEdit,
@@ -33,7 +34,7 @@ export function parseOrder(payload: unknown): Result<OrderFacts, Issue[]> {
   if (!parsed.success) return refuse(toIssues(parsed.error));
   const order = parsed.data;
   if (!isCurrency(order.currency)) {
-    return refuse([{ path: 'currency', rule: 'currency', message: 'must be an ISO 4217 currency' }]);
+    return refuse([{ path: 'currency', rule: 'currency', message: rule('currency_format') }]);
   }
   const issues = new IssueList(order.currency);
   const facts = readOrder(order, order.currency, issues);
@@ -54,7 +55,7 @@ function toIssues(error: z.ZodError): Issue[] {
   return error.issues.map(({ path }) => ({
     path: path.join('.'),
     rule: 'shape',
-    message: 'is not as the platform writes it',
+    message: rule('shape'),
   }));
 }
 

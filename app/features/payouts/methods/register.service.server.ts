@@ -3,6 +3,7 @@ import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import {
@@ -50,9 +51,7 @@ export async function registerStripe(ctx: Ctx, input: StripeRegistration): Promi
 }
 
 const countryRefused = (): AppError =>
-  invalidInput([
-    { path: 'country', rule: 'payout_country', message: 'is not a country that the marketplace can pay by Stripe' },
-  ]);
+  invalidInput([{ path: 'country', rule: 'payout_country', message: rule('payout_country') }]);
 
 async function findOrMakeAccount(
   ctx: Ctx,
@@ -95,7 +94,7 @@ async function findOrMakeAccount(
     if (!(error instanceof ProviderProblem)) throw error;
     if (error.reason === 'country') throw countryRefused();
     if (error.reason === 'refused' && /email/.test(error.field))
-      throw invalidInput([{ path: 'email', rule: 'payout_email', message: 'is not an address that Stripe takes' }]);
+      throw invalidInput([{ path: 'email', rule: 'payout_email', message: rule('payout_email') }]);
     throw toRefusal(error);
   }
 }
@@ -107,8 +106,8 @@ export async function registerPaypal(ctx: Ctx, { emailOrVenmo, type }: PaypalReg
   const { paypal } = await readPayments(ctx, store.id);
   if (!paypal.enabled) throw stateRefuses('provider_not_connected', { provider: PROVIDER_NAMES.paypal });
   if (type === 'USER_HANDLE' && store.currency !== VENMO_CURRENCY) {
-    const message = 'Venmo pays in US dollars only';
-    throw invalidInput([{ path: 'type', rule: 'venmo_usd', message, params: { currency: store.currency } }]);
+    const message = rule('venmo_usd', { currency: store.currency });
+    throw invalidInput([{ path: 'type', rule: 'venmo_usd', message }]);
   }
   const receiver = type === 'EMAIL' ? emailOrVenmo : (readHandle(emailOrVenmo) ?? emailOrVenmo);
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {

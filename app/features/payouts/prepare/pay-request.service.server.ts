@@ -39,9 +39,9 @@ export async function resolveLines(tx: SqlTx, lines: readonly PayoutLineInput[])
     const [id, second] = idsAt.get(index) ?? [];
     const path = `payoutLines.${index}.orderName`;
     if (second !== undefined) {
-      return [{ path, rule: 'ambiguous', message: 'names several orders: add orderId' }];
+      return [{ path, rule: 'ambiguous', message: rule('ambiguous') }];
     }
-    if (id === undefined || seen.has(id)) return [{ path, rule: 'repeated', message: 'is given twice' }];
+    if (id === undefined || seen.has(id)) return [{ path, rule: 'repeated', message: rule('repeated') }];
     seen.add(id);
     return [];
   });
@@ -60,7 +60,7 @@ export async function resolveMethods(tx: SqlTx, methods: PayInput['methods']): P
   methods.forEach(({ method }, index) => {
     const id = String(vendors[index]);
     if (byVendor.has(id)) {
-      issues.push({ path: `methods.${index}.vendor`, rule: 'repeated', message: 'is given twice' });
+      issues.push({ path: `methods.${index}.vendor`, rule: 'repeated', message: rule('repeated') });
     }
     byVendor.set(id, method);
   });

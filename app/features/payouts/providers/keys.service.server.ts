@@ -204,8 +204,8 @@ async function unregister(ctx: Ctx, row: Row): Promise<void> {
 
 const KEY_RULES: Partial<Record<ProviderReason, readonly [rule: string, message: string]>> = {
   key: ['key_unknown', rule('key_unknown')],
-  expired: ['key_expired', 'has expired at the provider'],
-  not_granted: ['key_not_granted', 'may not do what paying vendors needs. Have it granted by the provider first'],
+  expired: ['key_expired', rule('key_expired')],
+  not_granted: ['key_not_granted', rule('key_not_granted')],
 };
 
 /** What a key is refused for, at its field; anything else of the provider is said as a whole. */

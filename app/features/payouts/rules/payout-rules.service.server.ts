@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor, type Locale } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import type { AuditEntry } from '#app/features/audit/audit.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { countOthers, isPayer, isRequester, type Payer } from '#app/features/payouts/rights/payer.ts';
@@ -234,7 +235,7 @@ function fromDto({ minimum, approveAbove, ...rest }: PayoutRulesDto, currency: C
     if (parsed.ok && parsed.value >= 0n) return parsed.value;
     const path = `rules.${field}`;
     if (!parsed.ok && parsed.refusal.rule !== 'not_a_number') issues.push(amountIssue(path, parsed.refusal));
-    else issues.push({ path, rule: 'amount', message: 'must be an amount of at least 0' });
+    else issues.push({ path, rule: 'amount', message: rule('amount') });
     return 0n;
   };
   const rules = {

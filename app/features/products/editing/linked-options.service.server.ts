@@ -1,6 +1,7 @@
 import type { OptionWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import { AppError, type Issue } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { findEntriesCalled, readEntryNames } from '#app/features/specifications/entries.service.server.ts';
 import { entriesIn } from '#app/features/specifications/entry-value.ts';
 import { hasValues, makesVariants, placeOfLinked } from '#app/features/specifications/linked-option.ts';
@@ -14,12 +15,12 @@ type Link = { specification: Specification; option: string | undefined; entries:
 /** What is linked of a save: each specification that makes variants, the name of its option, and the entries of its values. */
 export type Links = readonly Link[];
 
-const DIFFERS = { rule: 'linked_differs', message: 'What is ticked and the values of the option are to be the same' };
+const DIFFERS = { rule: 'linked_differs', message: rule('linked_differs') };
 const NO_ROOM = {
   rule: 'linked_no_option',
-  message: 'What is ticked needs an option of this name, of which a product has 3 at most',
+  message: rule('linked_no_option'),
 };
-const SAME_NAME = { rule: 'linked_same_name', message: 'Two of the ticked entries have the same name' };
+const SAME_NAME = { rule: 'linked_same_name', message: rule('linked_same_name') };
 
 /**
  * Which options of a checked product take their values from a specification, and what is wrong with them: what is ticked and

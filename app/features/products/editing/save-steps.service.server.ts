@@ -3,6 +3,7 @@ import { findStockLocation } from '#app/adapters/shopify/products/stock.server.t
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
@@ -43,7 +44,7 @@ export async function checkSkus(
   );
   return input.variants.flatMap((variant, index) =>
     taken.has(variant.sku.trim().toLowerCase())
-      ? [{ path: `variants.${index}.sku`, rule: 'sku_taken', message: 'This SKU is already used' }]
+      ? [{ path: `variants.${index}.sku`, rule: 'sku_taken', message: rule('sku_taken') }]
       : [],
   );
 }

@@ -129,20 +129,28 @@ export function checkVariants(product: Checked): Issue[] {
 function checkOptions(options: readonly Option[]): Issue[] {
   const issues: Issue[] = [];
   if (options.length > MAX_OPTIONS) {
-    issues.push({ path: 'options', rule: 'too_many_options', message: `There are at most ${MAX_OPTIONS} options` });
+    issues.push({
+      path: 'options',
+      rule: 'too_many_options',
+      message: rule('too_many_options', { maximum: MAX_OPTIONS }),
+    });
   }
   options.forEach((option, index) => {
     if (options.findIndex((other) => fold(other.name) === fold(option.name)) !== index) {
       issues.push({
         path: `options.${index}.name`,
         rule: 'duplicate',
-        message: 'There is another option with this name',
+        message: rule('duplicate'),
       });
     }
     const seen = new Set<string>();
     option.values.forEach((value, at) => {
       if (seen.has(fold(value))) {
-        issues.push({ path: `options.${index}.values.${at}`, rule: 'duplicate', message: 'This value is there twice' });
+        issues.push({
+          path: `options.${index}.values.${at}`,
+          rule: 'duplicate',
+          message: rule('duplicate'),
+        });
       }
       seen.add(fold(value));
     });
@@ -153,12 +161,14 @@ function checkOptions(options: readonly Option[]): Issue[] {
 function checkCombinations({ options, variants }: Checked): Issue[] {
   if (variants.length === 0) return [{ path: 'variants', rule: 'required', message: rule('required') }];
   if (variants.length > MAX_VARIANTS) {
-    return [{ path: 'variants', rule: 'too_many_variants', message: `There are at most ${MAX_VARIANTS} variants` }];
+    return [
+      { path: 'variants', rule: 'too_many_variants', message: rule('too_many_variants', { maximum: MAX_VARIANTS }) },
+    ];
   }
   if (options.length === 0) {
     return variants.length === 1
       ? []
-      : [{ path: 'variants', rule: 'options_missing', message: 'Several variants need an option' }];
+      : [{ path: 'variants', rule: 'options_missing', message: rule('options_missing') }];
   }
   const issues: Issue[] = [];
   const seen = new Set<string>();
@@ -170,11 +180,11 @@ function checkCombinations({ options, variants }: Checked): Issue[] {
       return chosen.length === 1 && option.values.has(fold(chosen[0]?.value ?? ''));
     });
     if (!complete || variant.options.length !== options.length) {
-      issues.push({ path, rule: 'options_mismatch', message: 'must name one listed value of each option' });
+      issues.push({ path, rule: 'options_mismatch', message: rule('options_mismatch') });
       return;
     }
     const key = choiceKey(options, variant.options);
-    if (seen.has(key)) issues.push({ path, rule: 'duplicate', message: 'There is another variant with these values' });
+    if (seen.has(key)) issues.push({ path, rule: 'duplicate', message: rule('duplicate') });
     seen.add(key);
   });
   return issues;
@@ -189,6 +199,6 @@ function checkSkus({ variants }: Checked): Issue[] {
       seen.add(sku);
       return [];
     }
-    return [{ path: `variants.${index}.sku`, rule: 'sku_taken', message: 'This SKU is already used' }];
+    return [{ path: `variants.${index}.sku`, rule: 'sku_taken', message: rule('sku_taken') }];
   });
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '#app/core/errors.ts';
+import { rule } from '#app/core/rules.ts';
 import { descriptionOfText, plainText } from '../editing/description.ts';
 import type { Bounds, ProductForm } from './product-form.ts';
 import type { ProductInput } from '../product-input.contract.ts';
@@ -49,20 +50,19 @@ const findVariant = (before: BeforeSave | undefined, id: bigint | undefined): Va
 function checkGiven(input: ProductInput, { variants: given }: ProductForm, before: BeforeSave | undefined): Issue[] {
   const issues: Issue[] = [];
   if (!given.enabled && input.options.length > 0 && !before?.hasOptions) {
-    issues.push({ path: 'options', rule: 'variants_off', message: 'Products have no variants in this marketplace' });
+    issues.push({ path: 'options', rule: 'variants_off', message: rule('variants_off') });
   }
   const had = before?.variants.size ?? 1;
   if (input.variants.length > Math.max(given.limit, had)) {
-    const params = { maximum: given.limit };
-    const message = `There are at most ${given.limit} variants`;
-    issues.push({ path: 'variants', rule: 'variants_limit', message, params });
+    const message = rule('variants_limit', { maximum: given.limit });
+    issues.push({ path: 'variants', rule: 'variants_limit', message });
   }
   if (given.untrackedStock) return issues;
   input.variants.forEach((variant, index) => {
     const was = findVariant(before, variant.id)?.trackStock;
     if (!variant.trackStock && was !== false) {
       const path = `variants.${index}.trackStock`;
-      issues.push({ path, rule: 'stock_counted', message: 'Stock is always counted in this marketplace' });
+      issues.push({ path, rule: 'stock_counted', message: rule('stock_counted') });
     }
   });
   return issues;

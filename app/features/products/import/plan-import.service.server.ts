@@ -217,16 +217,8 @@ function failOptions(rows: readonly RowValues[], fail: Fail): void {
 }
 
 /** Where products are listed only against entries of the catalogue, a table changes those that are there. */
-const ENTRY_REQUIRED: RowIssue = {
-  field: 'sku',
-  rule: 'entry_required',
-  message: 'Choose an entry of the catalogue: products are listed only against entries here',
-};
-const STOCK_COUNTED: RowIssue = {
-  field: 'stock',
-  rule: 'stock_counted',
-  message: 'Stock is always counted in this marketplace',
-};
+const ENTRY_REQUIRED = toIssue('sku', rule('entry_required'));
+const STOCK_COUNTED = toIssue('stock', rule('stock_counted'));
 
 /** The marketplace's limits of titles, descriptions and pictures bind vendors; the first row with a text is that of the product. */
 async function failLimits(

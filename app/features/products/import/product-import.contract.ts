@@ -64,7 +64,12 @@ const importRow = {
   created: z.number().int(),
   updated: z.number().int(),
   unchanged: z.number().int(),
+  failed: z.number().int().meta({ description: 'Products that were refused while they were imported' }),
   refusedRows: z.number().int().meta({ description: 'Rows that were left out because of what they say' }),
+  failedRows: z
+    .number()
+    .int()
+    .meta({ description: 'All rows that came to nothing: those that were left out, and those of refused products' }),
 };
 export const importRowDto = z.object(importRow);
 export type ImportRowDto = z.infer<typeof importRowDto>;

@@ -228,6 +228,24 @@ export async function countRefusedRows(
   );
 }
 
+/**
+ * How many products of imports were refused while they were imported, and of how many rows they are: those at the named positions,
+ * and of imports whose batch was forgotten those that came to nothing.
+ */
+export async function countFailed(
+  tx: SqlTx,
+  o: { failed: readonly { importId: bigint; position: bigint }[]; forgotten: readonly bigint[] },
+): Promise<{ importId: bigint; products: number; rows: number }[]> {
+  return tx.query(
+    `SELECT t.import_id AS "importId", count(*)::int AS products, sum(cardinality(t.lines))::int AS rows
+     FROM product_import_items t
+     WHERE ${OWN_ITEM} AND ((t.import_id, t.position::bigint) IN (SELECT * FROM unnest($3::bigint[], $4::bigint[]))
+       OR (t.import_id = ANY($5::bigint[]) AND t.outcome IS NULL))
+     GROUP BY 1`,
+    [...own(tx), o.failed.map(({ importId }) => importId), o.failed.map(({ position }) => position), [...o.forgotten]],
+  );
+}
+
 /** Notes what became of a product: its outcome, or the issues that it was refused for. */
 export async function markItem(
   tx: SqlTx,

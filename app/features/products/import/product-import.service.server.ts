@@ -78,27 +78,46 @@ const refuse = (path: string, message: string): AppError => invalidInput([{ path
 export function listImports(ctx: Ctx): Promise<ImportRowDto[]> {
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const found = await repo.listImports(tx, MAX_LISTED);
-    const figures = await readFigures(
-      tx,
-      found.map(({ id }) => id),
-    );
-    return found.map((one) => toRow(one, figures, one.startedAt === null ? 'open' : 'done'));
+    const figures = await readFigures(tx, found);
+    return found.map((one) => toRow(one, figures));
   });
 }
 
 type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-async function readFigures(tx: SqlTx, ids: readonly bigint[]) {
-  return { outcomes: await repo.countOutcomes(tx, ids), refused: await repo.countRefusedRows(tx, ids) };
+/** What became of imports: the one place that counts it, for the list, one import and its screens. */
+async function readFigures(tx: SqlTx, found: readonly repo.StoredImport[]) {
+  const ids = found.map(({ id }) => id);
+  const started = found.flatMap(({ id, batchId }) => (batchId === null ? [] : [{ id, batchId }]));
+  const batches = new Map(
+    (
+      await importBatches.listOutcomes(
+        tx,
+        started.map(({ batchId }) => batchId),
+      )
+    ).map((batch) => [batch.id, batch]),
+  );
+  const failed = started.flatMap(({ id, batchId }) =>
+    (batches.get(batchId)?.failed ?? []).map((position) => ({ importId: id, position })),
+  );
+  const forgotten = started.filter(({ batchId }) => !batches.has(batchId)).map(({ id }) => id);
+  return {
+    outcomes: await repo.countOutcomes(tx, ids),
+    refused: await repo.countRefusedRows(tx, ids),
+    failed: await repo.countFailed(tx, { failed, forgotten }),
+    running: new Set(started.filter(({ batchId }) => batches.get(batchId)?.isRunning).map(({ id }) => id)),
+  };
 }
 
-function toRow(found: repo.StoredImport, figures: Figures, state: ImportRowDto['state']): ImportRowDto {
+function toRow(found: repo.StoredImport, figures: Figures): ImportRowDto {
+  const refusedRows = figures.refused.find(({ importId }) => importId === found.id)?.count ?? 0;
+  const failed = figures.failed.find(({ importId }) => importId === found.id);
   const countOf = (outcome: string): number =>
     figures.outcomes.find((one) => one.importId === found.id && one.outcome === outcome)?.count ?? 0;
   return {
     id: String(found.id),
     filename: found.filename,
-    state,
+    state: found.startedAt === null ? 'open' : figures.running.has(found.id) ? 'running' : 'done',
     rows: found.rowCount,
     createdBy: found.createdBy,
     createdAt: found.createdAt.toISOString(),
@@ -106,24 +125,28 @@ function toRow(found: repo.StoredImport, figures: Figures, state: ImportRowDto['
     created: countOf('created'),
     updated: countOf('updated'),
     unchanged: countOf('unchanged'),
-    refusedRows: figures.refused.find(({ importId }) => importId === found.id)?.count ?? 0,
+    failed: failed?.products ?? 0,
+    refusedRows,
+    failedRows: refusedRows + (failed?.rows ?? 0),
   };
 }
 
 /** An import of the scope whole. Another's or an unknown id is not_found (404). */
 export async function readImport(ctx: Ctx, importId: bigint): Promise<ImportDto> {
   const scope = scopeOf(ctx.viewer);
-  const { found, preview, refusals, figures } = await ctx.db.fast(scope, async (tx) => ({
-    found: await requireImport(tx, importId),
-    preview: await repo.listRows(tx, importId, { limit: PREVIEW_ROWS }),
-    refusals: await repo.listRefusals(tx, importId),
-    figures: await readFigures(tx, [importId]),
-  }));
+  const { found, preview, refusals, figures } = await ctx.db.fast(scope, async (tx) => {
+    const one = await requireImport(tx, importId);
+    return {
+      found: one,
+      preview: await repo.listRows(tx, importId, { limit: PREVIEW_ROWS }),
+      refusals: await repo.listRefusals(tx, importId),
+      figures: await readFigures(tx, [one]),
+    };
+  });
   const batch = await readBatch(ctx, found);
   const failures = await readFailures(ctx, importId, (batch?.failures ?? []).slice(0, MAX_FAILURES));
-  const state = found.startedAt === null ? 'open' : batch?.state === 'running' ? 'running' : 'done';
   return {
-    ...toRow(found, figures, state),
+    ...toRow(found, figures),
     encoding: found.encoding,
     headers: found.headers,
     preview: preview.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, MAX_SHOWN)) })),

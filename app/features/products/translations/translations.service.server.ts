@@ -144,23 +144,23 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
   const checked = sent.flatMap(({ index, resourceId, key, value, digest }): Omit<Checked, 'locale'>[] => {
     const path = `translations.${index}`;
     const name = `${resourceId} ${key}`;
-    if (seen.has(name)) issues.push({ path: `${path}.key`, rule: 'repeated', message: 'is translated twice' });
+    if (seen.has(name)) issues.push({ path: `${path}.key`, rule: 'repeated', message: rule('repeated') });
     seen.add(name);
     if (!kindOfText(toResourceType(resourceId), key)) {
-      issues.push({ path: `${path}.key`, rule: 'unknown_key', message: 'is no text that is translated' });
+      issues.push({ path: `${path}.key`, rule: 'unknown_key', message: rule('unknown_key') });
       return [];
     }
     const text = texts.find((one) => one.resourceId === resourceId && one.key === key);
     // A source that was emptied meanwhile has nothing left to translate.
     if (text?.digest !== digest) {
-      stale.push({ path: `${path}.digest`, rule: 'stale', message: 'the source has changed since it was read' });
+      stale.push({ path: `${path}.digest`, rule: 'stale', message: rule('stale') });
       return [];
     }
     const most = TEXT_MAX[text.kind];
     const formed = inForm(text, value);
     if (!formed.ok) {
-      const { rule, message, params } = formed;
-      issues.push({ path: `${path}.value`, rule, message, params });
+      const { rule: broken, message, params } = formed;
+      issues.push({ path: `${path}.value`, rule: broken, message, params });
       return [];
     }
     const cleaned = formed.value;
@@ -196,9 +196,7 @@ async function write(platform: PlatformClient, writes: readonly Checked[]): Prom
     );
     if (stale !== undefined) {
       const path = `translations.${String(kept[stale]?.index ?? 0)}.digest`;
-      throw new AppError('conflict', {}, [
-        { path, rule: 'stale', message: 'the source has changed since it was read' },
-      ]);
+      throw new AppError('conflict', {}, [{ path, rule: 'stale', message: rule('stale') }]);
     }
   }
   const keys = writes.filter((one) => one.value === '' && one.text.translation !== null).map((one) => one.text.key);

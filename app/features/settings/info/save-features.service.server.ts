@@ -27,6 +27,7 @@ import { planCarrierSync } from '#app/features/shipping/carrier-service/sync-car
 import { changeSections, readSections } from '#app/features/specifications/specifications.service.server.ts';
 import { changeTranslationSettings } from '#app/features/products/translations/translation-settings.service.server.ts';
 import { changePageSettings } from '#app/features/vendors/page/change-pages.service.server.ts';
+import { scheduleFeatures } from '#app/features/storefront/show-features.service.server.ts';
 import { refreshAllPages } from '#app/features/vendors/page/show-page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -79,6 +80,7 @@ async function saveSwitchChanges(
     await resumeSheets(tx, ctx);
     await resumeStoreSyncs(tx, ctx);
   }
+  if (changes.makeAnOffer ?? changes.messages) await scheduleFeatures(tx, ctx);
   if (flipped['delivery']) await planCarrierSync(ctx, tx);
   // Pages of the storefront hold the fields that are shown on them.
   if (flipped['display']) await refreshAllPages(tx, ctx);

@@ -1,3 +1,4 @@
+import { toCarrierFields } from '#app/features/shipping/ship-from/carrier-address.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { PartyItems } from '../rates/cart-parties.ts';
@@ -73,7 +74,13 @@ async function askOne(
   const packed = packLines(lines, spare);
   if (!packed) return { status: 'no_package', rates: [] };
   const shipment = {
-    ...{ from: address, to: toCarrierAddress(o.destination), packages: [packed], customs: null, isReturn: false },
+    ...{
+      from: toCarrierFields(address),
+      to: toCarrierAddress(o.destination),
+      packages: [packed],
+      customs: null,
+      isReturn: false,
+    },
     reference: o.reference,
   };
   const quote = await adapters.shippo.quoteLive(apiKey, shipment, {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { DefaultPackage, PackedLine } from '../ship-from/package.ts';
+import { carrierFields } from '../ship-from/carrier-address.ts';
 import { PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from '../ship-from/ship-from.ts';
 
 const storedAddress = z.object({
   ...{ name: z.string(), company: z.string(), street1: z.string(), street2: z.string(), city: z.string() },
   ...{ state: z.string(), zip: z.string(), country: z.string(), phone: z.string(), email: z.string() },
+  ...carrierFields,
 });
 const storedSize = { length: z.number(), width: z.number(), height: z.number() };
 const storedPackage = z.object({

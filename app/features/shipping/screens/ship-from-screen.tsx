@@ -5,6 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
+import { MAX_ADDRESS_NOTE } from '../ship-from/carrier-address.ts';
 import { shipFromBody, type ShipFromDto } from '../ship-from/ship-from.contract.ts';
 import { PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from '../ship-from/ship-from.ts';
 import type { NamedCountry } from './countries.ts';
@@ -13,7 +14,7 @@ type Props = { found: ShipFromDto; mayWrite: boolean; countries: readonly NamedC
 
 const NO_ADDRESS = {
   ...{ name: '', company: '', street1: '', street2: '', city: '', state: '', zip: '', country: '' },
-  ...{ phone: '', email: '' },
+  ...{ phone: '', email: '', is_residential: false, metadata: '' },
 };
 const NO_PACKAGE = { length: '', width: '', height: '', dimUnit: 'cm', weight: '', weightUnit: 'kg' };
 type Values = { address: typeof NO_ADDRESS; package: typeof NO_PACKAGE; pickup: ShipFromDto['defaultLocalPickup'] };
@@ -92,7 +93,9 @@ const MEASURES = ['length', 'width', 'height', 'weight'] as const;
 function toValues({ shipFromAddress, defaultPackage, defaultLocalPickup }: ShipFromDto): Values {
   const { length, width, height, weight, ...units } = defaultPackage ?? NO_PACKAGE;
   return {
-    address: shipFromAddress ?? NO_ADDRESS,
+    address: shipFromAddress
+      ? { ...shipFromAddress, is_residential: shipFromAddress.is_residential ?? false }
+      : NO_ADDRESS,
     pickup: defaultLocalPickup,
     package: {
       length: String(length),
@@ -140,6 +143,18 @@ function AddressFields({
         <TextInput {...field('phone')} label={t('shipping:from.phone')} />
         <TextInput {...field('email')} label={t('shipping:from.email')} type="email" />
       </FormLayout.Group>
+      <CheckboxInput
+        {...field('is_residential')}
+        label={t('shipping:from.residential')}
+        helpText={t('shipping:from.residentialHint')}
+      />
+      <TextInput
+        {...field('metadata')}
+        label={t('shipping:from.metadata')}
+        helpText={t('shipping:from.metadataHint')}
+        maxLength={MAX_ADDRESS_NOTE}
+        optional
+      />
     </FormLayout>
   );
 }

@@ -4,6 +4,7 @@ import { emailAddress } from '#app/core/text/email-address.ts';
 import { rule } from '#app/core/rules.ts';
 import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { versionInput } from '#app/core/dto.ts';
+import { carrierFields } from './carrier-address.ts';
 import { lacksState, PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from './ship-from.ts';
 
 const MAX_TEXT = 120;
@@ -34,6 +35,7 @@ const addressInput = z
       .regex(/^[A-Z]{2}$/, rule('not_a_country')),
     phone: requiredText(MAX_PHONE),
     email: emailAddress,
+    ...carrierFields,
   })
   .refine((address) => !lacksState(address), { error: rule('state_required'), path: ['state'] })
   .meta({ id: 'ShipFromAddress' });
@@ -72,6 +74,7 @@ const packageDto = z.object({
 const addressDto = z.object({
   ...{ name: z.string(), company: z.string(), street1: z.string(), street2: z.string(), city: z.string() },
   ...{ state: z.string(), zip: z.string(), country: z.string(), phone: z.string(), email: z.string() },
+  ...carrierFields,
 });
 export const shipFromDto = z
   .object({

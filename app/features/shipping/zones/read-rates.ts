@@ -57,5 +57,5 @@ export function readMeasure(
   }
   const amount = readAmount(text, currency, locale);
   if (!amount.ok) return amountIssue('', amount.refusal);
-  return amount.value < 0n ? { path: '', rule: 'amount', message: 'must be an amount of at least 0' } : amount.value;
+  return amount.value < 0n ? { path: '', rule: 'amount', message: rule('amount') } : amount.value;
 }

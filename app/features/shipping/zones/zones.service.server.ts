@@ -112,8 +112,7 @@ function checkPlaces(zones: readonly Zone[], ownId: string | null, countries: Zo
     if (!place) return [];
     const params = { zone: place.zoneName, place: place.province ?? place.country };
     const field = place.province === null ? 'code' : 'provinces';
-    const message = `${params.place} is in the zone “${params.zone}” already`;
-    return [{ path: `${path}.${field}`, rule: 'place_taken', message, params }];
+    return [{ path: `${path}.${field}`, rule: 'place_taken', message: rule('place_taken', params) }];
   });
 }
 

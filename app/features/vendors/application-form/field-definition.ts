@@ -1,5 +1,6 @@
 import type { Issue } from '#app/core/errors.ts';
 import { isWebAddress } from '#app/core/text/web-address.ts';
+import { wrongType } from '#app/core/issues.ts';
 import { rule } from '#app/core/rules.ts';
 import { readDisplay, visibleFields, type Answers, type AnswerValue } from './field-display.ts';
 import { checkFile, checkMedia, isEmptyHtml, type Checked } from './rich-answers.ts';
@@ -71,7 +72,7 @@ export function checkAnswers(
   const issues: Issue[] = [];
   const byKey = new Map<string, FieldAnswer>();
   for (const answer of given) {
-    if (byKey.has(answer.key)) issues.push(issueAt(answer.key, 'duplicate', 'is given twice'));
+    if (byKey.has(answer.key)) issues.push(issueAt(answer.key, 'duplicate', rule('duplicate')));
     byKey.set(answer.key, answer);
   }
   const known = new Set(fields.map((field) => field.key));
@@ -102,7 +103,7 @@ function checkValue(field: FieldDefinition, value: AnswerValue | undefined): Che
   if (field.type === 'checkbox') return checkChoices(field, value);
   if (field.type === 'terms') return checkTerms(value);
   if (isMediaType(field.type)) return checkMedia(field, value);
-  if (typeof value !== 'string') return problem('invalid_type', 'must be a text');
+  if (typeof value !== 'string') return problem('invalid_type', wrongType('string'));
   const text = value.trim();
   if (text === '') return {};
   if (field.type === 'richtext' && isEmptyHtml(text)) return {};
@@ -125,7 +126,7 @@ function checkValue(field: FieldDefinition, value: AnswerValue | undefined): Che
 
 function checkChoices(field: FieldDefinition, value: AnswerValue): Checked {
   const chosen = typeof value === 'string' ? [value] : value;
-  if (typeof chosen === 'boolean') return problem('invalid_type', 'must be a list of options');
+  if (typeof chosen === 'boolean') return problem('invalid_type', wrongType('array'));
   if (chosen.some((one) => !field.options.includes(one))) return problem('invalid_value', rule('not_options'));
   const unique = field.options.filter((option) => chosen.includes(option));
   return unique.length > 0 ? { value: unique } : {};
@@ -133,7 +134,7 @@ function checkChoices(field: FieldDefinition, value: AnswerValue): Checked {
 
 function checkTerms(value: AnswerValue): Checked {
   if (value === true || value === 'true') return { value: true };
-  return value === false || value === 'false' ? {} : problem('invalid_type', 'must be true or false');
+  return value === false || value === 'false' ? {} : problem('invalid_type', wrongType('boolean'));
 }
 
 function isDay(text: string): boolean {

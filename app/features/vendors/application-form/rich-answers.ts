@@ -1,6 +1,7 @@
 import { stripTags } from '#app/core/text/markup.ts';
 import { isWebAddress } from '#app/core/text/web-address.ts';
 import { readMedia, videoEmbed, writeMedia, type MediaItem } from '#app/core/media.ts';
+import { wrongType } from '#app/core/issues.ts';
 import { rule } from '#app/core/rules.ts';
 import type { AnswerValue } from './field-display.ts';
 
@@ -32,7 +33,7 @@ export function answerOfMedia(field: Field, items: readonly MediaItem[]): string
 
 /** Checks a value of pictures and films. A film of a host that we embed is one, however it was called. */
 export function checkMedia(field: Field, value: AnswerValue): Checked {
-  if (typeof value === 'boolean') return refuse('invalid_type', 'must be a text');
+  if (typeof value === 'boolean') return refuse('invalid_type', wrongType('string'));
   const texts = listOf(value);
   if (texts.length === 0) return {};
   if (texts.length > (field.key === IMAGE_URL_KEY ? 1 : MAX_MEDIA)) {

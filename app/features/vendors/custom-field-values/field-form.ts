@@ -1,3 +1,4 @@
+import { toIssues } from '#app/core/issues.ts';
 import { z } from 'zod';
 import { visibleFields, type AnswerValue } from '#app/features/vendors/application-form/field-display.ts';
 import { answerOfMedia, isEmptyHtml, computeMedia } from '#app/features/vendors/application-form/rich-answers.ts';
@@ -67,8 +68,9 @@ export function withFieldRules(
   // The rules look at what was typed, so that a wrong address does not hide a wrong answer.
   return z.unknown().superRefine((payload, ctx) => {
     const parsed = schema.safeParse(payload);
-    for (const issue of parsed.success ? [] : parsed.error.issues) {
-      ctx.addIssue({ code: 'custom', path: issue.path, message: issue.message });
+    for (const { path, rule, message, params } of parsed.success ? [] : toIssues(parsed.error)) {
+      const at = path === '' ? [] : path.split('.');
+      ctx.addIssue({ code: 'custom', path: at, message, params: { ...params, rule } });
     }
     const given = (payload as Record<typeof at, FieldAnswer[]>)[at];
     for (const issue of checkAnswers(definitions, given, o).issues) {

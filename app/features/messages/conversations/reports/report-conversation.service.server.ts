@@ -25,6 +25,8 @@ export async function reportAsBuyer(ctx: Ctx, input: ReportInput, address: strin
     await requireConversations(tx);
     const row = await findByToken(ctx, tx, input.token, { lock: true });
     if (!row) throw new AppError('link_expired');
+    // A banned buyer's report is dropped like its messages, and answered alike.
+    if (row.archivedAt !== null) return;
     const at = ctx.clock.now();
     await saveReport(tx, row, { side: 'buyer', note: input.note, reportedAt: at });
     const about = { subject: 'conversation', subjectId: String(row.id), vendorId: row.vendorId } as const;

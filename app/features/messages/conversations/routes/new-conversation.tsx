@@ -2,9 +2,9 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { chatWithSellerSchema } from '../conversations.contract.ts';
+import { firstMessageSchema } from '../conversations.contract.ts';
 import { readIsOpen } from '../conversations.service.server.ts';
-import { writeToSeller } from '../send-message.service.server.ts';
+import { chatWithSeller } from '../send-message.service.server.ts';
 import { NewConversationScreen } from '../screens/new-conversation-screen.tsx';
 
 export const meta = screenMeta((t) => t('conversations:new.title'));
@@ -17,7 +17,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
-    const { conversation } = await writeToSeller(ctx, await readForm(request, chatWithSellerSchema));
+    const { conversation } = await chatWithSeller(ctx, await readForm(request, firstMessageSchema));
     const place = new URL(request.url).pathname.replace(/\/new$/, `/${conversation.conversationId}`);
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     throw redirect(place);

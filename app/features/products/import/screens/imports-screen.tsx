@@ -81,7 +81,11 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
                 id: one.id,
                 url: `/products/import/${one.id}`,
                 title: one.filename,
-                line: t('productImport:earlier.line', { rows: format.number(one.rows), by: one.createdBy }),
+                line: t('productImport:earlier.line', {
+                  count: one.rows,
+                  rows: format.number(one.rows),
+                  by: one.createdBy,
+                }),
                 details: [
                   {
                     id: 'results',
@@ -91,7 +95,7 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
                         : t('productImport:earlier.results', {
                             created: format.number(one.created),
                             updated: format.number(one.updated),
-                            refused: format.number(one.refusedRows),
+                            refused: format.number(one.failedRows),
                           }),
                   },
                 ],

@@ -21,7 +21,7 @@ export function ResultScreen({ found }: { found: ImportDto }) {
   const t = useText();
   const format = useFormat();
   useLiveRefresh(found.state === 'running');
-  const failed = found.batch?.failed ?? 0;
+  const { failed } = found;
   const figures = [
     ...(['created', 'updated', 'unchanged'] as const).map((id) => ({ id, value: found[id] })),
     { id: 'failed' as const, value: failed },
@@ -43,7 +43,7 @@ export function ResultScreen({ found }: { found: ImportDto }) {
             value: format.number(value),
           }))}
         />
-        {found.state === 'done' && failed + found.refusedRows > 0 ? <Mend found={found} failed={failed} /> : null}
+        {found.state === 'done' && found.failedRows > 0 ? <Mend found={found} failed={failed} /> : null}
         {found.failures.length > 0 ? <Failures found={found} failed={failed} /> : null}
         {found.issues.length > 0 ? (
           <SectionCard title={t('productImport:result.issues')}>
@@ -55,11 +55,11 @@ export function ResultScreen({ found }: { found: ImportDto }) {
   );
 }
 
-function Progress({ found: { batch, state, refusedRows } }: { found: ImportDto }) {
+function Progress({ found: { batch, state, failedRows } }: { found: ImportDto }) {
   const t = useText();
   const format = useFormat();
   if (state === 'done') {
-    const isWhole = (batch?.failed ?? 0) + refusedRows === 0;
+    const isWhole = failedRows === 0;
     return (
       <Banner
         tone={isWhole ? 'success' : 'warning'}
