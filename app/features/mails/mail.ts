@@ -601,14 +601,26 @@ export const MAIL_TEMPLATES = {
     to: 'admins',
     essential: false,
     permission: null,
-    /** `state`: failed, reversed (the money came back) or unclaimed (nobody has taken it yet). `is_part`: only `amount` of it came back. */
-    variables: z.object({ vendor_name: text, amount: text, way: text, state: text, is_part: z.boolean(), url }),
+    /**
+     * `state`: failed, reversed (the money came back) or unclaimed (nobody has taken it yet). `is_part`: only `amount` of it came
+     * back. `is_stopped`: it was not sent, because the provider holds a payout to the vendor that is not here.
+     */
+    variables: z.object({
+      vendor_name: text,
+      amount: text,
+      way: text,
+      state: text,
+      is_part: z.boolean(),
+      is_stopped: z.boolean(),
+      url,
+    }),
     sample: {
       vendor_name: 'Kiln & Co',
       amount: '$91.58',
       way: 'PayPal',
       state: 'failed',
       is_part: false,
+      is_stopped: false,
       url: 'https://example.com/app/money/payouts/1',
     },
   }),

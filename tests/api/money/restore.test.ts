@@ -17,6 +17,7 @@ import {
   type PaidVendor,
 } from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
+import { mailSources } from '#app/main/mail-sources.server.ts';
 import { takeBackup } from '#tests/support/database/backup.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
@@ -134,7 +135,14 @@ test('a transfer that no payout here has stops the payouts of its vendor until a
   await restoreFiles();
   const more = await sell(store, money('70.00', kiln));
   expect(codesOf(await pay([one, kiln, 'stripe'], [more, kiln, 'stripe']))).toEqual([null]);
-  expect((await payoutsOf(kiln)).at(-1)).toMatchObject({ state: 'failed', reason: 'unknown_transfer', attempts: 0 });
+  const stopped = (await payoutsOf(kiln)).at(-1);
+  expect(stopped).toMatchObject({ state: 'failed', reason: 'unknown_transfer', attempts: 0 });
+  const mail = mailSources.variables.find(({ template }) => template === 'marketplace-payout-failed');
+  const params = { payoutId: String(stopped?.id), state: 'failed' };
+  expect(await mail?.variables(services(), { storeId: store.id, vendorId: null, params, locale: 'en' })).toMatchObject({
+    vendor_name: kiln.vendor.name,
+    is_stopped: true,
+  });
   const [unknown] = await findUnknown();
   expect(unknown).toMatchObject({ vendor: { name: kiln.vendor.name }, found: { amount: '54.00' } });
   expect(codesOf(await pay([more, kiln, 'stripe']))).toEqual(['unknown_transfer']);

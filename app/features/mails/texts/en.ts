@@ -413,7 +413,7 @@ export const en: MailTexts = {
     body:
       heading('A payout needs a look') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} of a payout that went to {{ params.vendor_name }} by {{ params.way }} came back. The rest of it stays paid; what came back is due again.{% elsif params.state == 'unclaimed' %}{{ params.way }} has the {{ params.amount }}, and {{ params.vendor_name }} has not claimed it yet. After 30 days it comes back by itself and is due again.{% elsif params.state == 'reversed' %}The {{ params.amount }} that went to {{ params.vendor_name }} by {{ params.way }} came back. Its orders are due again.{% else %}{{ params.way }} did not pay {{ params.amount }} to {{ params.vendor_name }}. Its orders are due again.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} of a payout that went to {{ params.vendor_name }} by {{ params.way }} came back. The rest of it stays paid; what came back is due again.{% elsif params.state == 'unclaimed' %}{{ params.way }} has the {{ params.amount }}, and {{ params.vendor_name }} has not claimed it yet. After 30 days it comes back by itself and is due again.{% elsif params.state == 'reversed' %}The {{ params.amount }} that went to {{ params.vendor_name }} by {{ params.way }} came back. Its orders are due again.{% else %}{{ params.way }} did not pay {{ params.amount }} to {{ params.vendor_name }}. Its orders are due again.{% if params.is_stopped %} {{ params.way }} holds a payout to {{ params.vendor_name }} that is not here, perhaps of the same orders. Payouts to it wait until somebody decides about that one in the reconciliation.{% endif %}{% endif %}",
       ) +
       button('See why'),
   },
