@@ -14,6 +14,7 @@ import { mailServiceMails } from '#app/features/mails/integration/integration.ma
 import type { MailLook } from '#app/features/mails/mail.ts';
 import type { MailSources, MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { holdMails } from '#app/features/stores/hold/hold.mails.server.ts';
+import { planMails } from '#app/features/stores/installation/installation.mails.server.ts';
 import { offerMails } from '#app/features/offers/offers.mails.server.ts';
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
 import { payoutMethodMails } from '#app/features/payouts/methods/payout-methods.mails.server.ts';
@@ -35,6 +36,7 @@ const variables: readonly MailVariables[] = [
   ...labelMails,
   ...lossMails,
   ...holdMails,
+  ...planMails,
   ...membershipMails,
   ...mailServiceMails,
   ...vendorAdminMails,
