@@ -3,7 +3,7 @@ import { readMoneyRules } from '#scripts/money-rules.ts';
 import { listTestFiles, listTests, readTestTitles } from '#scripts/test-titles.ts';
 
 /** Rules whose tests are being written. A rule leaves this list with its first test. */
-const WITHOUT_TESTS_YET = ['M66'];
+const WITHOUT_TESTS_YET: string[] = [];
 
 /** Files whose tests are made from the table of calls when they run. */
 const GENERATED = ['tests/api/generated/fuzz-one.test.ts', 'tests/api/generated/fuzz-two.test.ts'];
