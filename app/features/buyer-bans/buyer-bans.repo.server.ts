@@ -18,7 +18,7 @@ export async function unbanBuyer(tx: SqlTx, hashes: readonly string[]): Promise<
 /** When a buyer was banned, by any of what it is known by; undefined where it is not. */
 export async function findBannedAt(tx: SqlTx, hashes: readonly string[]): Promise<Date | undefined> {
   const [row] = await tx.query<{ at: Date }>(
-    'SELECT banned_at AS at FROM banned_buyers WHERE store_id = $1 AND buyer_hash = ANY($2::text[]) ORDER BY banned_at LIMIT 1',
+    'SELECT banned_at AS at FROM banned_buyers WHERE store_id = $1 AND buyer_hash = ANY($2::text[]) ORDER BY banned_at, buyer_hash LIMIT 1',
     [tx.scope.storeId, [...hashes]],
   );
   return row?.at;
