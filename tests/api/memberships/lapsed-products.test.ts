@@ -47,7 +47,7 @@ const stand = async (status: string): Promise<void> => {
 const buildLive = async (title: string): Promise<string> => {
   const made = await api(seller).put('/products-v2', { product: buildProductInput({ title }) });
   const { productId } = made.as<{ productId: string }>();
-  expect((await api(admin).post(`/products-v2/${productId}/actions/approve`, {})).status).toBe(200);
+  expect((await api(admin).patch(`/product-v2/${productId}/approve`, {})).status).toBe(200);
   return productId;
 };
 const shop = () => {
@@ -89,8 +89,8 @@ test('a lapse makes live products drafts here and at the platform where the mark
 test('a product that an admin did something with since the lapse is left as the admin made it', async () => {
   const [approved, archived, untouched] = [await buildLive('One'), await buildLive('Two'), await buildLive('Three')];
   await stand('unpaid');
-  expect((await api(admin).post(`/products-v2/${approved}/actions/approve`, {})).status).toBe(200);
-  expect((await api(admin).post(`/products-v2/${archived}/actions/unapprove`, { note: 'Not again' })).status).toBe(200);
+  expect((await api(admin).patch(`/product-v2/${approved}/approve`, {})).status).toBe(200);
+  expect((await api(admin).patch(`/product-v2/${archived}/unapprove`, { note: 'Not again' })).status).toBe(200);
   await stand('active');
   expect(await statusOf(approved)).toEqual(LIVE);
   expect(await statusOf(archived)).toEqual(OFF);
