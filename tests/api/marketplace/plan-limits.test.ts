@@ -46,9 +46,12 @@ beforeAll(async () => {
 afterAll(() => program().stop());
 beforeEach(async () => {
   const { owner } = program();
+  // What the platform has yet to tell of earlier products would bring them back.
+  await program().drain();
   await owner.product.deleteMany({ where: { storeId: store.id } });
   await owner.vendor.updateMany({ where: { storeId: store.id }, data: { deletedAt: program().clock.now() } });
   await owner.mail.deleteMany({ where: { template: 'marketplace-plan-limit' } });
+  await owner.notice.deleteMany({ where: { storeId: store.id } });
   await renewSession(admin);
   vendor = await buildVendor({ store, name: `Planned ${nextNumber()}` });
   seller = await buildUser({ vendor });
@@ -141,7 +144,7 @@ describe('at the limit of vendors', () => {
     });
     await program().owner.vendor.update({ where: { id: last.id }, data: { deletedAt: program().clock.now() } });
     const answers = await Promise.all([createVendor(), createVendor(), createVendor()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 });
 
@@ -252,7 +255,6 @@ describe('a warning', () => {
   });
 
   test('is looked for at once after what was added brings a limit near', async () => {
-    await program().owner.notice.deleteMany({ where: { storeId: store.id } });
     await fillProducts(79);
     expect((await create()).status).toBe(200);
     await program().drain();
