@@ -27,7 +27,6 @@ const COMPUTED: Readonly<Record<string, string>> = {
   "new RegExp(pattern, 'u')": 'tried on the empty text alone',
   "new RegExp(withoutEdges(pattern), 'u')": 'isTamePattern counts the ways before it is built, and the text is bounded',
   'new RegExp(`^gid://shopify/${type}/\\\\d+`)': 'the type is one of ours, a word',
-  "new RegExp(pattern.source, 'g')": COPIED,
 };
 
 /** Every pattern literal of the program by its text, with the files that it stands in. */
