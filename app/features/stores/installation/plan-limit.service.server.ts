@@ -27,7 +27,7 @@ const KNOWN_MS = 6 * HOUR_MS;
 /** A plan that was read so recently refuses without being read again. */
 const FRESH_MS = 10_000;
 
-type Asker = Pick<Services, 'adapters' | 'clock' | 'db' | 'log'>;
+type PlanServices = Pick<Services, 'adapters' | 'clock' | 'db' | 'log'>;
 type PlanStore = { id: StoreId; domain: string };
 
 const REASONS: Readonly<Record<keyof Limits, ReasonCode>> = {
@@ -53,7 +53,7 @@ export type PlanGate = {
  * where the platform does not say it.
  */
 export async function withinPlan<T>(
-  services: Asker,
+  services: PlanServices,
   store: PlanStore,
   work: (gate: PlanGate) => Promise<T>,
 ): Promise<T> {
@@ -86,7 +86,7 @@ function buildGate({ clock }: Pick<Services, 'clock'>, choice: Choice | undefine
 }
 
 /** The plan as the platform bills it now, which is kept; undefined where the platform does not say it. No transaction is open meanwhile. */
-export async function readPlan(services: Asker, store: PlanStore): Promise<Choice | undefined> {
+export async function readPlan(services: PlanServices, store: PlanStore): Promise<Choice | undefined> {
   const readAt = services.clock.now();
   try {
     const { subscriptions } = await readAppSubscriptions(await services.adapters.platform(store.domain));
