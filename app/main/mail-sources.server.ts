@@ -8,7 +8,7 @@ import { ownWordings } from '#app/features/settings/branding/branding.ts';
 import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
 import { discountMails } from '#app/features/discounts/discounts.mails.server.ts';
 import { membershipMails } from '#app/features/memberships/memberships.mails.server.ts';
-import { lossMails } from '#app/features/integrations/losses/losses.mails.server.ts';
+import { lossMails } from '#app/features/integrations/made/losses.mails.server.ts';
 import { labelMails } from '#app/features/shipping/labels/labels.mails.server.ts';
 import { mailServiceMails } from '#app/features/mails/integration/integration.mails.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';

@@ -44,6 +44,7 @@ export const NESTED_FEATURES: ReadonlySet<string> = new Set([
   'settings/display-currency',
   'settings/info',
   'shipping/labels',
+  'stores/hold',
   'stores/installation',
   'stores/onboarding',
   'stores/usage',

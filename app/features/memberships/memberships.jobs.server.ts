@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { LAPSED_PRODUCTS_JOB, runLapsedProducts } from './lapsed-products.service.server.ts';
 import {
   END,
   MATCH,
@@ -26,10 +25,6 @@ export function membershipScheduledJobs(services: Services): ScheduledJobHandler
     { kind: MATCH, run: (store, { payload }) => runMatch(services, store, ofCustomer.parse(payload).customerId) },
     { kind: SWEEP, handle: (tx, store) => sweepMemberships(services, tx, store) },
     { kind: RETURNED, handle: (tx) => refreshReturned(services, tx) },
-    {
-      kind: LAPSED_PRODUCTS_JOB,
-      run: (store, { payload }) => runLapsedProducts(services, store, ofVendor.parse(payload).vendorId),
-    },
     { kind: END, run: (store, { payload }) => runEnd(services, store, ofSubscription.parse(payload).subscriptionId) },
   ];
 }

@@ -94,6 +94,8 @@ export const DUE_JOBS: Readonly<Record<string, readonly Factory[]>> = {
   'memberships.sweep': [plan('memberships.sweep')],
   'memberships.returned': [plan('memberships.returned')],
   'memberships.refresh': [plan('memberships.refresh', ({ stripe }) => ({ vendorId: String(stripe.vendor.id) }))],
+  'memberships.products': [plan('memberships.products', ({ stripe }) => ({ vendorId: String(stripe.vendor.id) }))],
+  'plan.check': [plan('plan.check')],
   'products.sweep': [plan('products.sweep', () => ({ sweptAt: hoursAgo(1), comparedAt: hoursAgo(1) }))],
   'products.load': [plan('products.load', ofStore)],
   'reconciliation.daily': [plan('reconciliation.daily')],

@@ -1,7 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { countPendingApplications } from '#app/features/vendors/applications/applications.service.server.ts';
-import { countFailingIntegrations } from '#app/features/integrations/losses/count-failing.service.server.ts';
+import { countFailingIntegrations } from '#app/features/integrations/made/count-failing.service.server.ts';
 import { countUnreadMessages } from '#app/features/messages/contact/inbox.service.server.ts';
 import { countUnansweredConversations } from '#app/features/messages/conversations/conversations.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';

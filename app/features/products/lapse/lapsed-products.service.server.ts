@@ -90,6 +90,3 @@ async function setStatus(services: Services, store: Store, productId: bigint, ch
     await isOurs(tx);
   });
 }
-
-/** The vendors of the store that have products off sale for want of a membership. */
-export const listLapsedVendors = (tx: SqlTx): Promise<bigint[]> => repo.listVendors(tx);

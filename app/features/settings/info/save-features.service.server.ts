@@ -9,7 +9,7 @@ import { changeDefinitions } from '#app/features/vendors/custom-fields/custom-fi
 import { changeOnBoarded } from '#app/features/stores/onboarding/onboarding.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/vendors/holidays/show-holidays.service.server.ts';
-import { planAfterSettings } from '#app/features/memberships/lapsed-products.service.server.ts';
+import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
 import { planSweep } from '#app/features/memberships/membership-work.service.server.ts';
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';

@@ -6,7 +6,7 @@ import { findSheetMaker } from '#app/features/integrations/sheets/sheet-maker.se
 import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
-import { INTEGRATIONS, LOSS_REASONS } from './loss.ts';
+import { INTEGRATIONS, LOSS_REASONS } from '#app/features/integrations/losses/loss.ts';
 
 const paramsSchema = z.object({
   vendorId: idSchema,
