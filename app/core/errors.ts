@@ -307,6 +307,7 @@ export const REASONS = {
     'the marketplace’s plan includes {limit} products, and {used} are in use; nothing new can be listed now',
   plan_orders_full: 'the app’s plan includes {limit} orders in 30 days, and {used} came in; change the plan first',
   plan_not_offered: 'there is no paid subscription to end',
+  managers_only: 'Only an owner of the vendor account can do this',
   slip_nothing_left: 'nothing is left to pack of {orders}',
 } as const satisfies Record<string, string>;
 
@@ -337,7 +338,7 @@ export class AppError extends Error {
   readonly issues: readonly Issue[];
 
   constructor(code: ErrorCode, params: ErrorParams = {}, issues: readonly Issue[] = [], reason?: ReasonCode) {
-    super(fillText(ERRORS[code].text, reason ? { reason: fillText(REASONS[reason], params) } : params));
+    super(wordRefusal(code, params, reason));
     this.name = 'AppError';
     this.code = code;
     this.reason = reason;
@@ -353,6 +354,16 @@ export class AppError extends Error {
     return ERRORS[this.code].reportable;
   }
 }
+
+/** The English text of a refusal: its code's with the reason in it; a permission's reason is a sentence of its own. */
+function wordRefusal(code: ErrorCode, params: ErrorParams, reason: ReasonCode | undefined): string {
+  if (!reason) return fillText(ERRORS[code].text, params);
+  const text = fillText(REASONS[reason], params);
+  return code === 'missing_permission' ? text : fillText(ERRORS[code].text, { reason: text });
+}
+
+/** A 403 for members of a vendor's team who are no managers: it is a role that is missing, and no permission. */
+export const managersOnly = (): AppError => new AppError('missing_permission', {}, [], 'managers_only');
 
 /** A 422 that names each field and its rule. */
 export function invalidInput(issues: readonly Issue[]): AppError {

@@ -209,6 +209,7 @@ export const RULES = {
   venmo_usd: 'Venmo pays in US dollars only, and this store counts in {currency}',
   key_expired: 'has expired at the provider',
   key_not_granted: 'may not do what paying vendors needs. Have it granted by the provider first',
+  set_by_key: 'comes with the key and is not set here',
   repeated: 'is given twice',
   duplicate: 'is used here already',
   too_many_variants: 'There are at most {maximum} variants',

@@ -22,7 +22,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
 };
 
 /** Patterns that are built from what is only known when the program runs, each with why they take no more than their share. */
-const COPIED = 'a copy of a literal, which is tried itself';
 const COMPUTED: Readonly<Record<string, string>> = {
   "new RegExp(pattern, 'u')": 'tried on the empty text alone',
   "new RegExp(withoutEdges(pattern), 'u')": 'isTamePattern counts the ways before it is built, and the text is bounded',

@@ -1,4 +1,4 @@
-import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { AppError, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -22,7 +22,7 @@ export async function readBillingForm(ctx: Ctx): Promise<BillingForm> {
 export async function saveBillingForm(ctx: Ctx, form: BillingForm): Promise<BillingForm> {
   const vendorId = requireVendorView(ctx);
   const { viewer } = ctx;
-  if (!mayWriteBilling(ctx)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayWriteBilling(ctx)) throw managersOnly();
   const at = ctx.clock.now();
   await ctx.db.fast(scopeOf(viewer), async (tx) => {
     const before = (await repo.findBilling(tx, [vendorId])).get(vendorId);

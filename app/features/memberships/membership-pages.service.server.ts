@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { invalidInput, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { rule } from '#app/core/rules.ts';
@@ -22,7 +22,7 @@ async function requireBuyer(ctx: Ctx): Promise<Buyer> {
   const { vendorId, terms, stripe } = await requireTerms(ctx);
   if (!mayChangeMembership(ctx)) {
     if (ctx.viewer.isAdmin) throw stateRefuses('membership_by_vendor');
-    throw new AppError('missing_permission', { permission: 'manager' });
+    throw managersOnly();
   }
   const row = await withProvider(() => refreshNow(ctx, ctx.viewer.store.id, vendorId, stripe));
   return { vendorId, terms, stripe, row };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { describeRefusal, fillText, REASONS, stateRefuses, type ReasonCode, type Refusal } from '#app/core/errors.ts';
+import {
+  describeRefusal,
+  fillText,
+  managersOnly,
+  REASONS,
+  stateRefuses,
+  type ReasonCode,
+  type Refusal,
+} from '#app/core/errors.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { issueText, refusalText } from './error-text.ts';
 import { translate } from './translate.server.ts';
@@ -42,6 +50,13 @@ describe('what a state refuses', () => {
         for (const code of codes) expect(texts.join()).not.toContain(fillText(REASONS[code], params));
       }
     }
+  });
+
+  it('a missing role is said in every language, and named as no permission', () => {
+    const texts = LOCALES.map((locale) => refusalText(translate(locale), describeRefusal(managersOnly())));
+    expect(texts).toContain('Only an owner of the vendor account can do this');
+    expect(new Set(texts).size).toBe(LOCALES.length);
+    for (const text of texts) expect(text).not.toMatch(/permission|manager|[{}]/i);
   });
 
   it('is worded from its code, reason and parameters, as the API sends them', () => {

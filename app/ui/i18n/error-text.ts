@@ -7,6 +7,9 @@ type LookUp = (key: string, options: object) => string;
 /** A refusal in the viewer's language; one that is not known here, or lacks a parameter, stays as it came. */
 export function refusalText(t: Translate, { code, reason, message, params = {} }: Refusal): string {
   const lookUp = t as unknown as LookUp;
+  // A missing role is said by a sentence of its own: no permission is named.
+  if (code === 'missing_permission' && reason !== undefined)
+    return isFilled(lookUp, `errors:reasons.${reason}`, params) ? lookUp(`errors:reasons.${reason}`, params) : message;
   if (code === undefined || !isFilled(lookUp, `errors:${code}`, { ...params, ...(reason ? { reason } : {}) }))
     return message;
   if (reason === undefined) return lookUp(`errors:${code}`, params);

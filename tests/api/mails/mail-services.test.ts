@@ -121,6 +121,33 @@ describe('a mail service', () => {
     expect((await control<{ webhooks: object[] }>('GET', '/brevo')).webhooks).toEqual([]);
   });
 
+  it('is connected, kept and taken away by the settings object, and a refused key saves nothing of it', async () => {
+    await connect('none');
+    const save = (notifications: object) => api(admin).patch('/app/info/features', { features: { notifications } });
+    const settings = async () =>
+      (await api(admin).get('/app/info')).as<{
+        settings: { notifications: { integration: object; replyTo: string } };
+      }>().settings.notifications;
+    expect(await save({ integration: { service: 'brevo' } })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'features.notifications.integration.apiKey', message: 'Required field' }] },
+    });
+    const unknown = { service: 'brevo', apiKey: `xkeysib-${'0'.repeat(40)}` };
+    expect(await save({ integration: unknown, replyTo: 'lost@souk.test' })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'features.notifications.integration.apiKey', rule: 'key_unknown' }] },
+    });
+    expect(await settings()).toMatchObject({ integration: { service: 'none' }, replyTo: '' });
+    expect((await save({ integration: { service: 'brevo', apiKey: BREVO_KEY } })).status).toBe(200);
+    const { integration } = await settings();
+    expect(integration).toEqual({ service: 'brevo', hint: BREVO_KEY.slice(-4) });
+    expect((await save({ integration })).status).toBe(200);
+    expect(await read()).toMatchObject({ service: 'brevo', receivesBounces: true });
+    expect((await save({ integration: { service: 'none' } })).status).toBe(200);
+    expect(await read()).toMatchObject({ service: 'none' });
+    expect((await control<{ webhooks: object[] }>('GET', '/brevo')).webhooks).toEqual([]);
+  });
+
   it('shows its key nowhere: not in an answer, the history or a column, and not to a vendor', async () => {
     await connect('brevo', BREVO_KEY);
     const seller = await buildUser({ vendor: await buildVendor({ store }) });

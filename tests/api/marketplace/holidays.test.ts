@@ -102,7 +102,14 @@ describe('holiday mode', () => {
   it('is a vendor’s own: staff read it, only who manages the vendor changes it, and no other vendor meets it', async () => {
     await save(potter, away(0, 2, 'Only ours'));
     expect(await read(clerk)).toMatchObject({ canEdit: false, holiday: { message: 'Only ours', state: 'now' } });
-    expect(await save(clerk, away(0, 3))).toMatchObject({ status: 403, body: { code: 'missing_permission' } });
+    expect(await save(clerk, away(0, 3))).toMatchObject({
+      status: 403,
+      body: {
+        code: 'missing_permission',
+        reason: 'managers_only',
+        message: 'Only an owner of the vendor account can do this',
+      },
+    });
     expect(JSON.stringify(await read(weaver))).not.toContain('Only ours');
     expect((await read(admin)).vendors).toEqual([
       { vendor: AWAY, from: day(0), to: day(2), message: 'Only ours', state: 'now' },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRIPE_EVENTS } from '#app/adapters/stripe/hooks.server.ts';
 import type { PaypalState, StripeState } from '#app/features/payouts/providers/payment-providers.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { dumpEverything, findIn } from '#tests/support/database/database-dump.ts';
 import { subscribeToEvents } from '#app/features/payouts/providers/subscribe.service.server.ts';
@@ -220,6 +220,44 @@ describe('the pair of PayPal', () => {
     for (let round = 0; round < 2; round++) expect((await api(admin).delete(PAYPAL)).status).toBe(200);
     expect((await hooks()).filter((one) => one.appId === app.id)).toEqual([]);
     expect((await api(admin).get(PAYPAL)).as<PaypalState>()).toMatchObject({ isSet: false, mayPayOut: null });
+  });
+
+  it('stays while its provider is switched off in the settings object: nothing new is paid by it until it is switched on', async () => {
+    const save = (payments: object, by: Parameters<typeof api>[0] = admin) =>
+      api(by).patch('/app/info/features', { features: { payments } });
+    const read = async () =>
+      (await api(admin).get('/app/info')).as<{ settings: { payments: Record<string, unknown> } }>().settings.payments;
+    await api(admin).delete(PAYPAL);
+    expect(await save({ paypal: { enabled: true } })).toMatchObject({
+      status: 409,
+      body: { reason: 'provider_not_connected' },
+    });
+    app = await control<App>('POST', '/paypal/apps', { name: 'Switched market' });
+    expect((await api(admin).put(PAYPAL, pair())).status).toBe(200);
+    const method = () => api(seller).post('/paypal/register', { emailOrVenmo: 'kiln@vendors.test', type: 'EMAIL' });
+    expect(
+      (await save({ paypal: { enabled: false, isSandbox: true }, schedule: { kind: 'relative', days: 4 } })).status,
+    ).toBe(200);
+    expect(await read()).toMatchObject({
+      paypal: { enabled: false, isSandbox: true },
+      schedule: { kind: 'relative', days: 4 },
+    });
+    expect((await api(admin).get(PAYPAL)).body).toMatchObject({ isSet: true });
+    expect(await method()).toMatchObject({ status: 409, body: { reason: 'provider_not_connected' } });
+    expect((await save({ paypal: { enabled: true } }, await buildStaff({ store, isOwner: false }))).status).toBe(403);
+    expect(await save({ paypal: { isSandbox: false } })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'features.payments.paypal.isSandbox', rule: 'set_by_key' }] },
+    });
+    expect(await save({ paypal: { enabled: 'yes' } })).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: 'features.payments.paypal.enabled', message: 'must be of the type boolean' }] },
+    });
+    expect((await save(await read())).status).toBe(200);
+    expect((await save({ paypal: { enabled: true } })).status).toBe(200);
+    expect(await read()).toMatchObject({ paypal: { enabled: true } });
+    expect((await method()).status).toBe(200);
+    await api(admin).delete(PAYPAL);
   });
 
   it('is refused where PayPal has not granted payouts, and says so when they are taken away later', async () => {

@@ -2,7 +2,7 @@ import { dayOf, endOfDay, monthRange } from '#app/core/calendar.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { findKeys, type ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { findPayingKeys, type ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { readBankAccountOf } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
 import { mayChangeMethod } from '#app/features/payouts/methods/method-view.service.server.ts';
 import { listVendorMethods, type VendorMethod } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
@@ -38,7 +38,7 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
   const month = query.month ?? today.slice(0, 'yyyy-mm'.length);
   const shown = toWeeks(month);
   const vendor = await askedVendor(ctx, query.requestedVendor);
-  const keys = await findKeys(ctx, ctx.viewer.store.id);
+  const keys = await findPayingKeys(ctx, ctx.viewer.store.id);
   const bankAccount = await readBankAccountOf(ctx, vendor.id);
   return ctx.db.fast(vendor.scope, async (tx) => {
     const open = await readOpen(ctx, tx, { vendorId: vendor.id, keys, now });
@@ -72,7 +72,7 @@ export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<Cale
 /** What a vendor is paid next by the store's schedule, by currency; empty where a person pays. */
 export async function readNextPayments(ctx: Ctx, vendorId: VendorId): Promise<NextPayment[]> {
   const { store } = ctx.viewer;
-  const keys = await findKeys(ctx, store.id);
+  const keys = await findPayingKeys(ctx, store.id);
   const now = ctx.clock.now();
   const { entries } = await ctx.db.fast({ storeId: store.id, vendor: vendorId }, (tx) =>
     readOpen(ctx, tx, { vendorId, keys, now }),

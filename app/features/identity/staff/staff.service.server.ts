@@ -1,4 +1,4 @@
-import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { AppError, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { can, scopeOf, VENDOR_PERMISSIONS, type Permission } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -18,7 +18,7 @@ import { permissionsFor, MAX_TEAM, type StaffRole } from './staff.ts';
 export function requireLead(ctx: Ctx): void {
   const { viewer } = ctx;
   if (!can(viewer, 'switch_vendor') && viewer.actor.role !== 'manager') {
-    throw new AppError('missing_permission', { permission: 'manager' });
+    throw managersOnly();
   }
 }
 

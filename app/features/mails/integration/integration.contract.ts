@@ -49,6 +49,19 @@ export const integrationInput = z
   });
 export type IntegrationInput = z.output<typeof integrationInput>;
 
+/** The service in the settings object: as it was read it changes nothing, with a key it is connected. */
+export const integrationChange = z.strictObject({
+  service: z.enum(SERVICE_CHOICES),
+  hint: z.string().max(MAX_KEY).optional().meta({ description: 'As it was read; it changes nothing' }),
+  apiKey: z
+    .string()
+    .trim()
+    .max(MAX_KEY, rule('max_characters', { maximum: MAX_KEY }))
+    .default('')
+    .meta({ description: 'Needed for another service than the one that is connected' }),
+});
+export type IntegrationChange = z.output<typeof integrationChange>;
+
 const access = { kind: 'admin' } as const;
 
 export const readIntegration = endpoint({

@@ -34,33 +34,58 @@ export async function hasMailServiceProblem(tx: SqlTx): Promise<boolean> {
  * Connects a service once it has taken the key, or disconnects it; the admins get a mail about it. The same key again is tried again.
  * Throws invalid_input (422) for a key that the service refuses, provider_failed (502) where it does not answer.
  */
-export async function changeMailService(ctx: Ctx, { service, apiKey }: IntegrationInput): Promise<MailServiceDto> {
-  const before = await find(ctx);
-  if (service === 'none') {
-    if (before) {
-      await record(ctx, before, undefined);
-      await removeHook(ctx, before);
-    }
-    return toDto(undefined);
-  }
-  const accountName = await tryKey(service, apiKey);
-  const hook = service === 'brevo' ? await registerHook(ctx, apiKey) : undefined;
-  await record(ctx, before, {
-    ...{ service, accountName, hint: apiKey.slice(-HINT_SIGNS), sealedKey: ctx.vault.sealText(apiKey) },
-    ...{ hookHash: hook?.hash ?? '', hookId: hook?.id ?? '', savedAt: ctx.clock.now() },
-  });
-  if (before) await removeHook(ctx, before);
+export async function changeMailService(ctx: Ctx, input: IntegrationInput): Promise<MailServiceDto> {
+  const change = await prepareMailService(ctx, input, 'apiKey');
+  await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), change.write);
+  await change.finish();
   return toDto(await find(ctx));
 }
 
-async function tryKey(service: MailService, apiKey: string): Promise<string> {
+export type MailServiceChange = {
+  /** Records the service in the transaction of whoever saves it. */
+  write: (tx: SqlTx) => Promise<void>;
+  /** Takes the address of the service before away from it, once the change is committed. */
+  finish: () => Promise<void>;
+};
+
+/**
+ * Has a service take a key, outside of any transaction, and returns what is written then. `keyPath` is the field of the key in refusals.
+ * Throws invalid_input (422) for a key that the service refuses, provider_failed (502) where it does not answer.
+ */
+export async function prepareMailService(
+  ctx: Ctx,
+  { service, apiKey }: IntegrationInput,
+  keyPath: string,
+): Promise<MailServiceChange> {
+  const before = await find(ctx);
+  const finish = async (): Promise<void> => {
+    if (before) await removeHook(ctx, before);
+  };
+  if (service === 'none') {
+    return { finish, write: async (tx) => (before ? record(ctx, tx, before, undefined) : undefined) };
+  }
+  const accountName = await tryKey(service, apiKey, keyPath);
+  const hook = service === 'brevo' ? await registerHook(ctx, apiKey) : undefined;
+  const after = {
+    service,
+    accountName,
+    hint: apiKey.slice(-HINT_SIGNS),
+    sealedKey: ctx.vault.sealText(apiKey),
+    hookHash: hook?.hash ?? '',
+    hookId: hook?.id ?? '',
+    savedAt: ctx.clock.now(),
+  };
+  return { finish, write: (tx) => record(ctx, tx, before, after) };
+}
+
+async function tryKey(service: MailService, apiKey: string, keyPath: string): Promise<string> {
   try {
     const account = await (service === 'brevo' ? openBrevo(apiKey) : openKlaviyo(apiKey)).readAccount();
     return account.slice(0, 200);
   } catch (error) {
     if (!(error instanceof MailServiceProblem)) throw error;
     if (error.reason === 'key') {
-      throw invalidInput([{ path: 'apiKey', rule: 'key_unknown', message: rule('key_unknown') }]);
+      throw invalidInput([{ path: keyPath, rule: 'key_unknown', message: rule('key_unknown') }]);
     }
     throw Object.assign(new AppError('provider_failed'), { cause: error });
   }
@@ -92,28 +117,31 @@ async function removeHook(ctx: Ctx, { service, sealedKey, hookId }: repo.MailSer
 
 type NewService = Parameters<typeof repo.saveMailService>[1];
 
-async function record(ctx: Ctx, before: repo.MailServiceRow | undefined, after: NewService | undefined): Promise<void> {
-  const { actor, store } = ctx.viewer;
+async function record(
+  ctx: Ctx,
+  tx: SqlTx,
+  before: repo.MailServiceRow | undefined,
+  after: NewService | undefined,
+): Promise<void> {
+  const { actor } = ctx.viewer;
   const at = ctx.clock.now();
-  await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (after) await repo.saveMailService(tx, after);
-    else await repo.deleteMailService(tx);
-    // The characters by which a key is recognised, never the key.
-    const detail = { [AUDIT_KEY]: [describe(before), describe(after)] };
-    await recordAudit(tx, [
-      { subject: 'settings', subjectId: 'features', vendorId: null, action: 'settings.saved', actor, detail, at },
-    ]);
-    await queueMails(tx, ctx, [
-      {
-        dedupeKey: `integration-set/${at.toISOString()}`,
-        template: 'marketplace-integration-set',
-        audience: { kind: 'admins' },
-        params: { service: after?.service ?? 'none', by: actor.name, at: at.toISOString() },
-        dueAt: at,
-        createdAt: at,
-      },
-    ]);
-  });
+  if (after) await repo.saveMailService(tx, after);
+  else await repo.deleteMailService(tx);
+  // The characters by which a key is recognised, never the key.
+  const detail = { [AUDIT_KEY]: [describe(before), describe(after)] };
+  await recordAudit(tx, [
+    { subject: 'settings', subjectId: 'features', vendorId: null, action: 'settings.saved', actor, detail, at },
+  ]);
+  await queueMails(tx, ctx, [
+    {
+      dedupeKey: `integration-set/${at.toISOString()}`,
+      template: 'marketplace-integration-set',
+      audience: { kind: 'admins' },
+      params: { service: after?.service ?? 'none', by: actor.name, at: at.toISOString() },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
 }
 
 const describe = (row: { service: MailService; hint: string } | undefined): string =>

@@ -1,4 +1,4 @@
-import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { AppError, invalidInput, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { rule as ruleMessage } from '#app/core/rules.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
@@ -31,7 +31,7 @@ export function readOfferRules(ctx: Ctx): Promise<OfferRulesDto> {
 export function saveOfferRules(ctx: Ctx, input: OfferRulesInput): Promise<OfferRulesDto> {
   const { viewer } = ctx;
   const vendorId = requireVendorView(ctx);
-  if (!mayEdit(viewer)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayEdit(viewer)) throw managersOnly();
   const at = ctx.clock.now();
   const { acceptPercent, declinePercent } = input;
   const rules = { acceptPercent, declinePercent };

@@ -3,7 +3,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { findPayingKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { countOthers, isPayer, isRequester, type Payer } from '#app/features/payouts/rights/payer.ts';
 import {
   assertMayDecide,
@@ -78,7 +78,7 @@ export function readWaiting(ctx: Ctx): Promise<{ waiting: number; toDecide: numb
 export async function approveRequest(ctx: Ctx, id: bigint): Promise<RequestDetailDto> {
   await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
-  const keys = await findKeys(ctx, store.id);
+  const keys = await findPayingKeys(ctx, store.id);
   const state = await refusingTaken(() =>
     ctx.db.fast(marketplaceScope(store.id), async (tx): Promise<RequestState> => {
       const { request, payers, now } = await take(ctx, tx, id);

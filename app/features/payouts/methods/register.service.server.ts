@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { AppError, invalidInput, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
@@ -7,7 +7,7 @@ import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import {
-  openStripe,
+  openPayingStripe,
   PROVIDER_NAMES,
   readPayments,
   toRefusal,
@@ -29,7 +29,7 @@ export function requireOwner(ctx: Ctx): VendorId {
   const vendorId = requireVendor(ctx);
   if (mayChangeMethod(ctx)) return vendorId;
   if (ctx.viewer.isAdmin) throw stateRefuses('payout_by_vendor');
-  throw new AppError('missing_permission', { permission: 'manager' });
+  throw managersOnly();
 }
 
 /**
@@ -38,7 +38,7 @@ export function requireOwner(ctx: Ctx): VendorId {
  */
 export async function registerStripe(ctx: Ctx, input: StripeRegistration): Promise<PayoutMethodView> {
   const vendorId = requireOwner(ctx);
-  const stripe = await openStripe(ctx, ctx.viewer.store.id);
+  const stripe = await openPayingStripe(ctx, ctx.viewer.store.id);
   if (!stripe) throw stateRefuses('provider_not_connected', { provider: PROVIDER_NAMES.stripe });
   if (!payableCountries(stripe.country).includes(input.country)) throw countryRefused();
   const account = await findOrMakeAccount(ctx, stripe, vendorId, input);

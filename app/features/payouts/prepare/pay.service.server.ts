@@ -4,7 +4,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
-import { findKeys, type ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { findPayingKeys, type ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isUniqueViolation, type SqlTx } from '#app/server/db.server.ts';
@@ -68,7 +68,7 @@ export type Chosen = {
 
 /** Pays vendor orders that were found within the scope of whoever asks. Throws amount_changed (409), conflict (409). */
 async function payChosen(services: Services, chosen: Chosen): Promise<PayOutcome> {
-  const keys = await findKeys(services, chosen.storeId);
+  const keys = await findPayingKeys(services, chosen.storeId);
   const outcome = await refusingTaken(() =>
     services.db.fast(marketplaceScope(chosen.storeId), (tx) =>
       payIn(services, tx, { ...chosen, runId: randomUUID() }, keys),

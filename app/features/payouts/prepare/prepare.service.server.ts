@@ -3,7 +3,7 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { findKeys, openStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { findPayingKeys, openPayingStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { countOthers } from '#app/features/payouts/rights/payer.ts';
 import { assertMayPayOut, listPayers } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -23,7 +23,7 @@ export async function preparePayout(ctx: Ctx, lines: readonly PayoutLineInput[])
 export async function beginPreparing(ctx: Ctx): Promise<(lines: readonly PayoutLineInput[]) => Promise<Preparation>> {
   await assertMayPayOut(ctx);
   const { store } = ctx.viewer;
-  const keys = await findKeys(ctx, store.id);
+  const keys = await findPayingKeys(ctx, store.id);
   const stripeBalance = await readStripeBalance(ctx, store);
   return (lines) =>
     ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
@@ -54,7 +54,7 @@ async function readApproval(
 
 /** The available balance at Stripe in the store's currency; null without a key, and where Stripe does not say. */
 async function readStripeBalance(ctx: Ctx, store: { id: StoreId; currency: string }): Promise<MoneyDto | null> {
-  const stripe = await openStripe(ctx, store.id);
+  const stripe = await openPayingStripe(ctx, store.id);
   if (!stripe) return null;
   try {
     const { available } = await stripe.client.readBalance();

@@ -70,6 +70,13 @@ export const paymentsDto = z.object({
 });
 export type Payments = z.infer<typeof paymentsDto>;
 
+/** What can be changed of them in the settings object; the mode is the key's and can only be named as it is. */
+export const providerChanges = {
+  stripeConnect: z.strictObject({ enabled: z.boolean().optional(), isTestKey: z.boolean().optional() }).optional(),
+  paypal: z.strictObject({ enabled: z.boolean().optional(), isSandbox: z.boolean().optional() }).optional(),
+};
+export type ProviderChanges = { [Name in keyof typeof providerChanges]?: z.output<(typeof providerChanges)[Name]> };
+
 const access = { kind: 'admin' } as const;
 const limit = { perMinute: 30, by: 'viewer' } as const;
 const STRIPE = '/stripe/api-key';

@@ -10,6 +10,8 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Payments } from './payment-providers.contract.ts';
 import * as repo from './provider-keys.repo.server.ts';
+import { PROVIDER_NAMES } from './provider-names.ts';
+import { readProviderSwitches } from './provider-switches.service.server.ts';
 
 const stripeSecret = z.object({ apiKey: z.string() });
 const paypalSecret = z.object({ clientId: z.string(), clientSecret: z.string(), isSandbox: z.boolean() });
@@ -44,6 +46,22 @@ export async function findKeys(services: Pick<Services, 'db'>, storeId: StoreId)
   const rows = await services.db.fast(marketplaceScope(storeId), (tx) => repo.listKeys(tx));
   const of = (provider: Provider) => rows.find((row) => row.provider === provider);
   return { stripe: of('stripe'), paypal: of('paypal') };
+}
+
+/** The keys of the providers that the marketplace pays by: one that is switched off is as if it had none. */
+export async function findPayingKeys(services: Pick<Services, 'db'>, storeId: StoreId): Promise<ProviderKeys> {
+  const keys = await findKeys(services, storeId);
+  const isOn = await services.db.fast(marketplaceScope(storeId), readProviderSwitches);
+  return { stripe: isOn.stripe ? keys.stripe : undefined, paypal: isOn.paypal ? keys.paypal : undefined };
+}
+
+/** Stripe for new payouts; undefined where the marketplace has no key, or switched it off. */
+export async function openPayingStripe(
+  services: Opening & Pick<Services, 'db'>,
+  storeId: StoreId,
+): Promise<OpenStripe | undefined> {
+  const { stripe } = await findPayingKeys(services, storeId);
+  return stripe && openStripeRow(services, stripe);
 }
 
 type Opening = Pick<Services, 'adapters' | 'vault'>;
@@ -99,16 +117,17 @@ export async function findStripePlatform(tx: SqlTx): Promise<{ platformId: strin
   return row && { platformId: row.accountId, isTest: row.isTest };
 }
 
-/** Which providers the store has, and in which of their worlds. */
+/** Which providers the store pays by, and in which of their worlds. */
 export async function readPayments(services: Pick<Services, 'db'>, storeId: StoreId): Promise<Payments> {
   const { stripe, paypal } = await findKeys(services, storeId);
+  const paying = await findPayingKeys(services, storeId);
   return {
-    stripeConnect: { enabled: stripe !== undefined, isTestKey: stripe?.isTest ?? false },
-    paypal: { enabled: paypal !== undefined, isSandbox: paypal?.isTest ?? false },
+    stripeConnect: { enabled: paying.stripe !== undefined, isTestKey: stripe?.isTest ?? false },
+    paypal: { enabled: paying.paypal !== undefined, isSandbox: paypal?.isTest ?? false },
   };
 }
 
-export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { stripe: 'Stripe', paypal: 'PayPal' };
+export { PROVIDER_NAMES };
 
 const REFUSALS: Partial<Record<ProviderReason, ReasonCode>> = {
   key: 'provider_key_refused',

@@ -5,7 +5,7 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { findKeys, openStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { findPayingKeys, openPayingStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { listVendorMethods } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
 import { PAYOUT_TICK } from '#app/features/payouts/rules/next-runs.ts';
 import { planTick, readPayoutRules } from '#app/features/payouts/rules/payout-rules.service.server.ts';
@@ -143,7 +143,7 @@ const QUIET: ReadonlySet<string> = new Set([
 ]);
 
 async function readBalances(services: Services, storeId: StoreId): Promise<Map<string, bigint>> {
-  const stripe = await openStripe(services, storeId);
+  const stripe = await openPayingStripe(services, storeId);
   if (!stripe) return new Map();
   try {
     const { available } = await stripe.client.readBalance();
@@ -158,7 +158,7 @@ async function readBalances(services: Services, storeId: StoreId): Promise<Map<s
 async function readCandidates(services: Services, tx: SqlTx, storeId: StoreId, now: Date) {
   const rows = await repo.listDue(tx, MAX_ORDERS);
   const vendorIds = [...new Set(rows.map(({ vendorId }) => vendorId))];
-  const ways = await listVendorMethods(tx, await findKeys(services, storeId), vendorIds, now);
+  const ways = await listVendorMethods(tx, await findPayingKeys(services, storeId), vendorIds, now);
   const toCandidate = ({ fulfillment, fulfilledAt, held, ...row }: repo.DueRow): Candidate => {
     const way = ways.get(row.vendorId);
     const refusal: PayRefusal | null =

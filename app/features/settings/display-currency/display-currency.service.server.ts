@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, invalidInput } from '#app/core/errors.ts';
+import { AppError, invalidInput, managersOnly } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
@@ -57,7 +57,7 @@ export function readCurrencySettings(ctx: Ctx): Promise<CurrencySettings> {
 /** Saves the choice of the vendor, or of the marketplace. Throws missing_permission (403), invalid_input (422) for a currency without a rate. */
 export function saveDisplayCurrency(ctx: Ctx, currency: string): Promise<CurrencySettings> {
   const { viewer } = ctx;
-  if (!mayEdit(viewer)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayEdit(viewer)) throw managersOnly();
   const vendorId = toVendor(viewer);
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(viewer), async (tx) => {

@@ -8,6 +8,8 @@ import {
 } from '#app/features/settings/branding/branding.contract.ts';
 import { decimal } from '#app/features/commissions/commissions.contract.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
+import { integrationChange } from '#app/features/mails/integration/integration.contract.ts';
+import { providerChanges } from '#app/features/payouts/providers/payment-providers.contract.ts';
 import { notificationsSchema } from '#app/features/mails/notifications.ts';
 import { orderSettingsSchema } from '#app/features/orders/order-settings.ts';
 import { payoutSchedule } from '#app/features/payouts/rules/payout-rules.ts';
@@ -59,8 +61,8 @@ export const featureChanges = z
     hasBeenOnBoarded: z.boolean().optional(),
     financeConfig: financeConfigSchema.partial().optional(),
     defaultCommissions: defaultCommissions.optional(),
-    payments: z.strictObject({ schedule: payoutSchedule }).optional(),
-    notifications: notificationsSchema.partial().optional(),
+    payments: z.strictObject({ schedule: payoutSchedule.optional(), ...providerChanges }).optional(),
+    notifications: notificationsSchema.partial().extend({ integration: integrationChange.optional() }).optional(),
   })
   .refine((features) => Object.keys(features).length > 0, rule('one_feature'));
 export type FeatureChanges = z.output<typeof featureChanges>;

@@ -76,10 +76,12 @@ export const appInfo = endpoint({
       membership: membershipSchema,
       vendorPage: vendorPageDto,
       hasBeenOnBoarded: z.boolean(),
-      payments: paymentsDto,
+      payments: paymentsDto.extend({
+        schedule: payoutSchedule.optional().meta({ description: 'When vendors are paid automatically; for admins' }),
+      }),
       financeConfig: financeConfigSchema.optional().meta({ description: 'For admins' }),
       defaultCommissions: z.array(defaultCommissionDto).optional().meta({ description: 'For admins' }),
-      schedule: payoutSchedule.optional().meta({ description: 'When vendors are paid automatically; for admins' }),
+      schedule: payoutSchedule.optional().meta({ description: 'The same as `payments.schedule`; for admins' }),
       notifications: notificationsSchema
         .extend({ integration: mailServiceDto.pick({ service: true, hint: true }) })
         .optional()

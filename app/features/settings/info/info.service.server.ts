@@ -27,7 +27,9 @@ export async function readAppInfo(ctx: Ctx) {
   const { viewer } = ctx;
   const mayAll = viewer.permissions.has('switch_vendor');
   const parts = await ctx.db.fast(scopeOf(viewer), (tx) => readStoreSettings(tx));
-  const own = mayAll ? await ctx.db.fast(scopeOf(viewer), (tx) => readAdminSettings(tx, viewer.store)) : {};
+  const own: Partial<Awaited<ReturnType<typeof readAdminSettings>>> = mayAll
+    ? await ctx.db.fast(scopeOf(viewer), (tx) => readAdminSettings(tx, viewer.store))
+    : {};
   const { branding, registration, switches, translations, productForm, rules, ...others } = parts;
   const { domain, name, currency, timezone } = viewer.store;
   const payments = await readPayments(ctx, viewer.store.id);
@@ -56,7 +58,7 @@ export async function readAppInfo(ctx: Ctx) {
       ...others,
       autoApprove: rules.autoApprove,
       templateSuffix: rules.templateSuffix,
-      payments,
+      payments: { ...payments, ...(own.schedule ? { schedule: own.schedule } : {}) },
       ...own,
       registration: {
         enableApproval: registration.enableApproval,

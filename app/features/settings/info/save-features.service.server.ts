@@ -1,3 +1,5 @@
+import { invalidInput } from '#app/core/errors.ts';
+import { toIssues } from '#app/core/issues.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readBranding, saveBranding } from '#app/features/settings/branding/branding.service.server.ts';
@@ -7,6 +9,13 @@ import { changeFinanceConfig } from '#app/features/commissions/finance-config.se
 import { writeList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { changeDefinitions } from '#app/features/vendors/custom-fields/custom-fields.service.server.ts';
 import { changeOnBoarded } from '#app/features/stores/onboarding/onboarding.service.server.ts';
+import { integrationInput, type IntegrationChange } from '#app/features/mails/integration/integration.contract.ts';
+import {
+  prepareMailService,
+  readMailService,
+  type MailServiceChange,
+} from '#app/features/mails/integration/integration.service.server.ts';
+import { changeProviderSwitches } from '#app/features/payouts/providers/provider-switches.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/vendors/holidays/show-holidays.service.server.ts';
 import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
@@ -44,7 +53,9 @@ export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Pro
   const at = ctx.clock.now();
   if (changes.financeConfig ?? changes.defaultCommissions ?? changes.payments) await assertMayPayOut(ctx);
   if (changesTerms(changes.membership)) await assertMayPayOut(ctx);
+  const mailService = await prepareIntegration(ctx, changes.notifications?.integration);
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+    await mailService?.write(tx);
     const detail = {
       ...(await saveSwitchChanges(ctx, tx, changes, at)),
       ...(await saveParts(tx, changes, { at, actor })),
@@ -56,12 +67,30 @@ export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Pro
       { subject: 'settings', subjectId: 'features', vendorId: null, action: 'settings.saved', actor, detail, at },
     ]);
   });
+  await mailService?.finish();
   return { ok: true };
 }
 
 /** Whether a change of memberships is one of their terms: whether vendors pay, which plans they may choose, and from when. */
 const changesTerms = ({ enabled, products, trialDays }: FeatureChanges['membership'] = {}): boolean =>
   enabled !== undefined || products !== undefined || trialDays !== undefined;
+
+/** What writes the service of mails; undefined where it stays the one that is connected. Asks the service whether it takes the key. */
+async function prepareIntegration(
+  ctx: Ctx,
+  change: IntegrationChange | undefined,
+): Promise<MailServiceChange | undefined> {
+  if (!change) return undefined;
+  const { service, apiKey } = change;
+  const connected = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), readMailService);
+  if (apiKey === '' && service === connected.service) return undefined;
+  const parsed = integrationInput.safeParse({ service, apiKey });
+  if (!parsed.success)
+    throw invalidInput(
+      toIssues(parsed.error).map((issue) => ({ ...issue, path: `features.notifications.integration.${issue.path}` })),
+    );
+  return prepareMailService(ctx, parsed.data, 'features.notifications.integration.apiKey');
+}
 
 async function saveSwitchChanges(
   ctx: Ctx,
@@ -118,7 +147,7 @@ async function saveParts(tx: SqlTx, changes: FeatureChanges, by: By): Promise<Ch
 }
 
 async function saveSections(tx: SqlTx, changes: FeatureChanges, by: By): Promise<Changed> {
-  const { appearance, membership, financeConfig, notifications, hasBeenOnBoarded } = changes;
+  const { appearance, membership, financeConfig, notifications, payments, hasBeenOnBoarded } = changes;
   return {
     ...(appearance ? withPrefix('appearance', await changeAppearance(tx, { changes: appearance, ...by })) : {}),
     ...(membership
@@ -128,8 +157,9 @@ async function saveSections(tx: SqlTx, changes: FeatureChanges, by: By): Promise
       ? withPrefix('financeConfig', await changeFinanceConfig(tx, { changes: omitMissing(financeConfig), ...by }))
       : {}),
     ...(notifications
-      ? withPrefix('notifications', await changeNotifications(tx, { changes: omitMissing(notifications), ...by }))
+      ? withPrefix('notifications', await changeNotifications(tx, { changes: omitIntegration(notifications), ...by }))
       : {}),
+    ...(payments ? withPrefix('payments', await changeProviderSwitches(tx, { changes: payments, ...by })) : {}),
     ...(hasBeenOnBoarded === undefined ? {} : await changeOnBoarded(tx, { isOnBoarded: hasBeenOnBoarded, ...by })),
   };
 }
@@ -147,8 +177,12 @@ async function saveExternally(ctx: Ctx, tx: SqlTx, changes: FeatureChanges, at: 
       field: 'features.defaultCommissions',
     });
   }
-  if (payments) await changeSchedule(ctx, tx, { schedule: payments.schedule, at });
+  if (payments?.schedule) await changeSchedule(ctx, tx, { schedule: payments.schedule, at });
 }
+
+/** Settings of mails without the service, which records itself. */
+const omitIntegration = ({ integration: _service, ...settings }: NonNullable<FeatureChanges['notifications']>) =>
+  omitMissing(settings);
 
 const withPrefix = (prefix: string, changed: Changed): Changed =>
   Object.fromEntries(Object.entries(changed).map(([name, values]) => [`${prefix}.${name}`, values]));

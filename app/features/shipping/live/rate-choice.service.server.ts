@@ -1,5 +1,5 @@
 import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
-import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { AppError, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -33,7 +33,7 @@ export async function readRateChoice(ctx: Ctx): Promise<RateChoiceDto> {
 export async function saveRateChoice(ctx: Ctx, input: RateChoiceInput): Promise<RateChoiceDto> {
   const { viewer } = ctx;
   const vendorId = requireVendorView(ctx);
-  if (!mayWriteShipFrom(ctx)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayWriteShipFrom(ctx)) throw managersOnly();
   const at = ctx.clock.now();
   const choice = { mode: input.mode, services: [...new Set(input.services)].sort() };
   await ctx.db.unit(scopeOf(viewer), async (tx) => {

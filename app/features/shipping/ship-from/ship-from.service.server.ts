@@ -1,4 +1,4 @@
-import { AppError, stateRefuses } from '#app/core/errors.ts';
+import { AppError, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -34,7 +34,7 @@ export async function readShipFrom(ctx: Ctx): Promise<ShipFromDto> {
 export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<ShipFromDto> {
   const { viewer } = ctx;
   const vendorId = requireVendorView(ctx);
-  if (!mayWriteShipFrom(ctx)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayWriteShipFrom(ctx)) throw managersOnly();
   const at = ctx.clock.now();
   return ctx.db.unit(scopeOf(viewer), async (tx) => {
     const { enableLocalPickup: offersPickup } = await requireShipping(tx);

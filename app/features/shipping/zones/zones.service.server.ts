@@ -1,4 +1,4 @@
-import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
+import { AppError, invalidInput, stateRefuses, type Issue, managersOnly } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
@@ -91,7 +91,7 @@ export async function deleteZone(ctx: Ctx, zoneId: bigint, of: ZonesOf): Promise
 const mayEditZones = (viewer: Viewer): boolean => can(viewer, 'switch_vendor') || viewer.actor.role === 'manager';
 
 function assertMayEditZones(viewer: Viewer): void {
-  if (!mayEditZones(viewer)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayEditZones(viewer)) throw managersOnly();
 }
 
 function resolveOwner(viewer: Viewer, { defaults }: ZonesOf): { owner: repo.ZoneOwner; scope: Scope } {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '#app/core/errors.ts';
+import { managersOnly } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf, type Actor, type Viewer } from '#app/core/viewer.ts';
 import { DEFAULT_COLORS, ownWordings } from '#app/features/settings/branding/branding.ts';
@@ -42,7 +42,7 @@ export async function readChecklist(ctx: Ctx): Promise<Checklist> {
 /** Dismisses the first steps for everybody they are for, or shows them again. Throws missing_permission (403) for staff of a vendor. */
 export async function changeChecklist(ctx: Ctx, { dismissed }: { dismissed: boolean }): Promise<Checklist> {
   const { vendorScope, store, actor } = ctx.viewer;
-  if (!mayDismiss(ctx.viewer)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayDismiss(ctx.viewer)) throw managersOnly();
   if (vendorScope === '*')
     await ctx.db.fast(marketplaceScope(store.id), (tx) =>
       changeOnBoarded(tx, { isOnBoarded: dismissed, at: ctx.clock.now(), actor }),

@@ -1,5 +1,5 @@
 import { dayOf } from '#app/core/calendar.ts';
-import { AppError } from '#app/core/errors.ts';
+import { AppError, managersOnly } from '#app/core/errors.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
@@ -38,7 +38,7 @@ export function readHolidays(ctx: Ctx): Promise<HolidaysDto> {
  */
 export function saveHoliday(ctx: Ctx, input: HolidayInput): Promise<HolidayDto> {
   const { viewer } = ctx;
-  if (!mayEdit(viewer)) throw new AppError('missing_permission', { permission: 'manager' });
+  if (!mayEdit(viewer)) throw managersOnly();
   const owner = toOwner(viewer);
   const at = ctx.clock.now();
   return ctx.db.fast(scopeOf(viewer), async (tx) => {
