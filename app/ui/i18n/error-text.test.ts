@@ -18,6 +18,7 @@ const params = {
   megabytes: 60,
   amount: '12.50 USD',
   limit: 20,
+  used: 18,
   listed: 18,
   entries: 10_000,
   orders: '#1042, #1043',
