@@ -1,8 +1,9 @@
+import { applicationsQuery } from '#app/features/vendors/applications/applications.contract.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { AppError } from '#app/core/errors.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -22,7 +23,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return loadScreen(async () => {
     const ctx = await ctxFor(request);
     requirePermission(ctx.viewer, 'switch_vendor');
-    return readApplicationsScreen(ctx, readListState(searchParams, []), searchParams.get('open'));
+    return readApplicationsScreen(
+      ctx,
+      readListAddress(request, { views: applicationsQuery.shape.status.unwrap().options }),
+      searchParams.get('open'),
+    );
   });
 }
 
