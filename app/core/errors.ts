@@ -75,7 +75,7 @@ export const ERRORS = {
   vendor_deleted_before: {
     status: 409,
     reportable: false,
-    text: 'A vendor with this name was deleted. It has {orders} orders, and {amount} is open. Say whether this is the same seller',
+    text: 'A vendor with this name was deleted. Its orders: {orders}, open: {amount}. Say whether this is the same seller',
   },
   vendor_exists: { status: 409, reportable: false, text: 'There is already a vendor with this name' },
   amount_changed: {

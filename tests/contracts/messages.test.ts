@@ -191,6 +191,53 @@ describe('the messages of all contracts', () => {
   );
 });
 
+/** Texts with a count and one form: limits that are never one, and counts beside a noun that does not follow them. */
+const ONE_FORM = new Set([
+  ...['commissions:subtitle', 'commissions:whatIf.showAll', 'common:list.selectAll', 'common:list.allSelected'],
+  ...['errors:rules.too_few_characters', 'errors:rules.too_many_characters', 'home:books.badge.open'],
+  ...[
+    'labels:batch.tooMany',
+    'memberships:limitOf',
+    'memberships:every',
+    'money:pay.cut',
+    'money:request.confirmTitle',
+  ],
+  ...['orders:bulk.upTo', 'productList:bulk.approve', 'productList:bulk.unapprove', 'productList:bulk.delete'],
+  ...['productList:bulk.add_tags', 'productList:bulk.remove_tags', 'productList:upTo.approve'],
+  ...['productList:upTo.unapprove', 'productList:upTo.delete', 'productList:upTo.add_tags'],
+  ...['productList:upTo.remove_tags', 'products:editor.countOf', 'products:media.count', 'products:media.move'],
+  ...['products:media.moved', 'products:options.tooMany', 'products:approval.waiting', 'system:privacy'],
+  'system:dead.replayAll',
+]);
+
+/** Every text of a language by its key, `namespace:path`. */
+function listTexts(locale: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  const walk = (value: unknown, key: string): void => {
+    if (typeof value === 'string') texts.set(key, value);
+    else
+      for (const [name, part] of Object.entries(value as object))
+        walk(part, `${key}${key.endsWith(':') ? '' : '.'}${name}`);
+  };
+  for (const file of readdirSync(at(`app/locales/${locale}`)))
+    walk(JSON.parse(readFileSync(at(`app/locales/${locale}/${file}`), 'utf8')), `${file.replace('.json', '')}:`);
+  return texts;
+}
+
+describe('texts with a count', () => {
+  it.each(LOCALES)('have a form for one and a form for others in %s', (locale) => {
+    const texts = listTexts(locale);
+    const single = [...texts].filter(
+      ([key, text]) => text.includes('{{count}}') && !/_(one|other|zero|many)$/.test(key),
+    );
+    expect(single.map(([key]) => key).filter((key) => !ONE_FORM.has(key))).toEqual([]);
+    const stems = [...texts].flatMap(([key, text]) =>
+      text.includes('{{count}}') ? (/^(.*)_(?:one|other)$/.exec(key)?.[1] ?? []) : [],
+    );
+    expect(stems.filter((stem) => !texts.has(`${stem}_one`) || !texts.has(`${stem}_other`))).toEqual([]);
+  });
+});
+
 describe('counts of rows', () => {
   it.each([
     ['en', '1 row', '2 rows'],

@@ -1,5 +1,6 @@
+import { ENTRY_VIEWS } from '../catalog.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readCatalogSettings } from '../catalog-settings.service.server.ts';
@@ -10,7 +11,7 @@ export const meta = screenMeta((t) => t('catalog:entries.title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  const state = readListState(url.searchParams, []);
+  const state = readListAddress(request, { views: ENTRY_VIEWS });
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { enabled } = await readCatalogSettings(ctx);
     // A catalogue that is off begins with its settings.

@@ -1,6 +1,7 @@
+import { discountsQuery } from '../discounts.contract.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { refuseInput } from '../discounts.contract.ts';
@@ -11,7 +12,7 @@ import { DiscountsScreen } from '../screens/discounts-screen.tsx';
 export const meta = screenMeta((t) => t('discounts:title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const state = readListState(new URL(request.url).searchParams, []);
+  const state = readListAddress(request, { views: discountsQuery.shape.status.unwrap().options });
   return loadScreen({ request, context }, 'read_products', (ctx) => readDiscountsScreen(ctx, state));
 }
 

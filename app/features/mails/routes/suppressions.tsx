@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { SuppressionsScreen } from '../screens/suppressions-screen.tsx';
@@ -13,7 +13,7 @@ import { addSuppression, liftSuppression, sendUnsentAgain } from '../suppression
 export const meta = screenMeta((t) => t('settings:undelivered.title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const state = readListState(new URL(request.url).searchParams, []);
+  const state = readListAddress(request, {});
   return loadScreen({ request, context }, 'switch_vendor', (ctx) => readSuppressionsScreen(ctx, state));
 }
 

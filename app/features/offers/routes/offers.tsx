@@ -1,5 +1,6 @@
+import { offersQuery } from '../offers.contract.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readOffersScreen } from '../offers-screen.server.ts';
@@ -8,7 +9,7 @@ import { OffersScreen } from '../screens/offers-screen.tsx';
 export const meta = screenMeta((t) => t('offers:title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const state = readListState(new URL(request.url).searchParams, []);
+  const state = readListAddress(request, { views: offersQuery.shape.status.unwrap().options });
   return loadScreen({ request, context }, 'read_orders', (ctx) => readOffersScreen(ctx, state));
 }
 

@@ -1,7 +1,7 @@
 import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readWaiting } from '../approval/approvals.service.server.ts';
@@ -14,7 +14,7 @@ export const meta = screenMeta((t) => t('money:due.title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { q, sort: named, page: asked } = readListState(new URL(request.url).searchParams, []);
+  const { q, sort: named, page: asked } = readListAddress(request, { sorts: DUE_SORTS });
   const page = Math.min(asked, MAX_PAGE);
   const sort = DUE_SORTS.find((one) => one === named) ?? 'due';
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {

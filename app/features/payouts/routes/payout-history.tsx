@@ -1,5 +1,5 @@
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
@@ -12,7 +12,7 @@ export const meta = screenMeta((t) => t('money:payouts.title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = readListState(new URL(request.url).searchParams, []);
+  const asked = readListAddress(request, { views: ['all', 'issues'], sorts: PAYOUT_SORTS });
   const page = Math.min(asked.page, MAX_PAGE);
   const sort = PAYOUT_SORTS.find((one) => one === asked.sort) ?? 'newest';
   const which = asked.view === 'issues' ? 'issues' : 'all';

@@ -1,5 +1,5 @@
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { requestsQuery } from '../approval/approvals.contract.ts';
@@ -9,7 +9,7 @@ import { RequestsScreen } from '../screens/requests-screen.tsx';
 export const meta = screenMeta((t) => t('money:request.title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const query = requestsQuery.safeParse({ page: readListState(new URL(request.url).searchParams, []).page });
+  const query = requestsQuery.safeParse({ page: readListAddress(request, {}).page });
   const { page } = query.data ?? requestsQuery.parse({});
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { requests, count, pageCount } = await listRequests(ctx, page);

@@ -1,7 +1,7 @@
 import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import type { ChangesQuery } from '../review/product-changes.contract.ts';
@@ -11,7 +11,10 @@ import { ChangesScreen } from '../screens/review/changes-screen.tsx';
 export const meta = screenMeta((t) => t('changes:title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { view, cursor } = readListState(new URL(request.url).searchParams, []);
+  const { view, cursor } = readListAddress(request, {
+    views: ['open', 'closed'],
+    isCursor: (text) => idSchema.safeParse(text).success,
+  });
   const state: ChangesQuery['state'] = view === 'closed' ? 'closed' : 'open';
   return loadScreen({ request, context }, 'read_products', async (ctx) => {
     // An address that somebody made up shows the list as it begins.

@@ -6,7 +6,7 @@ import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts'
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress, redirectWithout } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readDecided } from '../decisions/open-decisions.service.server.ts';
@@ -14,7 +14,7 @@ import { allowedBatches } from '../listing/batch.ts';
 import { batchBody } from '../listing/batches.contract.ts';
 import { productBatches, startBatch } from '../listing/batches.service.server.ts';
 import { keepListAddress, buildPage, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
-import { listQuery } from '../listing/product-list.contract.ts';
+import { listFilter, listQuery } from '../listing/product-list.contract.ts';
 import { readOwnListing } from '../listing/listing-limit.service.server.ts';
 import { readLoadProgress, controlLoad } from '../mirror/load.service.server.ts';
 import { listProducts } from '../listing/product-list.service.server.ts';
@@ -22,18 +22,31 @@ import { ProductsScreen } from '../screens/products-screen.tsx';
 
 export const meta = screenMeta((t) => t('products:title'));
 
+/** What of an address is taken out where the list of it is refused. */
+const GONE: Readonly<Record<string, readonly string[]>> = {
+  not_found: ['seller'],
+  invalid_input: ['cursor', 'before'],
+};
+
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_products', async (ctx) => {
     const { searchParams } = new URL(request.url);
-    const state = readListState(searchParams, PRODUCT_FILTER_KEYS);
+    const state = readListAddress(request, {
+      views: listFilter.shape.status.unwrap().options,
+      sorts: listFilter.shape.sort.unwrap().options.flatMap((sort) => [sort, `${sort}-`]),
+      filters: { stock: listFilter.shape.stock, seller: z.string().max(255), tag: listFilter.shape.tag },
+      isCursor: (text) => listQuery.shape.after.safeParse(text).success,
+    });
     const asked = queryOfAddress(state);
     const parsed = listQuery.safeParse({ ...asked, after: state.cursor, before: state.before });
-    // An address that somebody made up, or whose vendor or cursor is gone, shows the list as it begins.
-    const query = parsed.success ? parsed.data : listQuery.parse({});
+    // An address that names two places, or whose vendor or place is gone, leads to the list without them.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+    if (!parsed.success) throw redirectWithout(request, ['cursor', 'before']);
+    const query = parsed.data;
     const list = await listProducts(ctx, query).catch((error: unknown) => {
-      if (error instanceof AppError && ['not_found', 'invalid_input'].includes(error.code)) {
-        return listProducts(ctx, listQuery.parse({}));
-      }
+      const gone = error instanceof AppError ? GONE[error.code] : undefined;
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+      if (gone?.some((key) => searchParams.has(key))) throw redirectWithout(request, gone);
       throw error;
     });
     const mayWrite = can(ctx.viewer, 'write_products');

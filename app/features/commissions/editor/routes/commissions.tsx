@@ -1,6 +1,6 @@
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { saveDefaultListBody } from '#app/features/commissions/commissions.contract.ts';
@@ -18,7 +18,7 @@ export const meta = screenMeta((t) => t('commissions:title'));
 const MAX_PAGE = 400;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { q, page: asked } = readListState(new URL(request.url).searchParams, []);
+  const { q, page: asked } = readListAddress(request, {});
   const page = Math.min(asked, MAX_PAGE);
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { fallback } = await readLists(ctx, null);

@@ -1,6 +1,6 @@
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { reconciliationForm, reconciliationQuery } from '../reconciliation.contract.ts';
@@ -10,7 +10,9 @@ import { ReconciliationScreen } from '../screens/reconciliation-screen.tsx';
 export const meta = screenMeta((t) => t('reconciliation:title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { view, page: asked } = readListState(new URL(request.url).searchParams, []);
+  const { view, page: asked } = readListAddress(request, {
+    views: reconciliationQuery.shape.state.unwrap().options,
+  });
   const query = reconciliationQuery.safeParse({ state: view || undefined, page: asked });
   const { state, page } = query.success ? query.data : reconciliationQuery.parse({});
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {

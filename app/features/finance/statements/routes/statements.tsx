@@ -1,6 +1,7 @@
 import { MONTH, monthAfter } from '#app/core/calendar.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
+import { redirectWithout } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { listMonths, readOverview, runningMonth } from '../months.service.server.ts';
@@ -18,16 +19,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const of = params.get('of') ?? undefined;
     const isOverview = ctx.viewer.vendorScope === '*' && of === undefined;
-    return isOverview ? await loadOverview(ctx, params) : await loadMonths(ctx, params, of);
+    return isOverview ? await loadOverview(ctx, request) : await loadMonths(ctx, request, of);
   });
 }
 
-async function loadOverview(ctx: Ctx, params: URLSearchParams) {
+async function loadOverview(ctx: Ctx, request: Request) {
+  const params = new URL(request.url).searchParams;
   const running = runningMonth(ctx);
   // The month that is over is what one comes for.
   const latest = monthAfter(running, -1);
   const asked = params.get('month') ?? latest;
-  const month = MONTH.test(asked) && asked <= running ? asked : latest;
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  if (!MONTH.test(asked) || asked > running) throw redirectWithout(request, ['month']);
+  const month = asked;
   const query = overviewQuery.safeParse({ page: params.get('page') ?? undefined });
   const page = query.success ? query.data.page : 1;
   const { vendors, count, pageCount } = await readOverview(ctx, month, page);
@@ -35,8 +39,11 @@ async function loadOverview(ctx: Ctx, params: URLSearchParams) {
   return { kind: 'overview' as const, month, months, vendors, page: { page, pageCount, count } };
 }
 
-async function loadMonths(ctx: Ctx, params: URLSearchParams, of: string | undefined) {
+async function loadMonths(ctx: Ctx, request: Request, of: string | undefined) {
+  const params = new URL(request.url).searchParams;
   const asked = monthsQuery.safeParse({ year: params.get('year') ?? undefined, requestedVendor: of });
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
+  if (!asked.success && params.has('year')) throw redirectWithout(request, ['year']);
   const { vendor, year, years, months } = await listMonths(ctx, asked.success ? asked.data : { requestedVendor: of });
   const firstDay = `${runningMonth(ctx)}-01`;
   return { kind: 'months' as const, vendor, of, year, years, months, firstDay };

@@ -3,7 +3,7 @@ import { monthSchema } from '#app/features/finance/calendar/money-calendar.contr
 import { readCalendar } from '#app/features/finance/calendar/money-calendar.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { MoneyScreen } from '../screens/money-screen.tsx';
@@ -14,7 +14,11 @@ export const meta = screenMeta((t) => t('money:title'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const { view, q, page, cursor, filters } = readListState(searchParams, ['period', 'payment', 'from', 'to']);
+  const { shape } = transactionFilter;
+  const { view, q, page, cursor, filters } = readListAddress(request, {
+    views: shape.payout.unwrap().options,
+    filters: { period: shape.period, payment: shape.payment, from: shape.from, to: shape.to },
+  });
   const month = monthSchema.safeParse(searchParams.get('month'));
   const asked = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
   // An address that somebody changed by hand shows the usual list rather than an error.

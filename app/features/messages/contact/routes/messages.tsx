@@ -1,5 +1,6 @@
+import { messagesQuery } from '../inbox.contract.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readInboxScreen } from '../inbox-screens.server.ts';
@@ -8,7 +9,10 @@ import { MessagesScreen } from '../screens/messages-screen.tsx';
 export const meta = screenMeta((t) => t('contact:title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const state = readListState(new URL(request.url).searchParams, ['for']);
+  const state = readListAddress(request, {
+    views: messagesQuery.shape.view.unwrap().options,
+    filters: { for: messagesQuery.shape.for },
+  });
   return loadScreen({ request, context }, 'read_orders', (ctx) => readInboxScreen(ctx, state));
 }
 

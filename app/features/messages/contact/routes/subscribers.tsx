@@ -1,8 +1,9 @@
+import { subscribersQuery } from '../inbox.contract.ts';
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readSubscribersScreen } from '../inbox-screens.server.ts';
@@ -12,7 +13,7 @@ import { SubscribersScreen } from '../screens/subscribers-screen.tsx';
 export const meta = screenMeta((t) => t('contact:subscribers.title'));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const state = readListState(new URL(request.url).searchParams, []);
+  const state = readListAddress(request, { views: subscribersQuery.shape.status.unwrap().options });
   return loadScreen({ request, context }, 'switch_vendor', (ctx) => readSubscribersScreen(ctx, state));
 }
 

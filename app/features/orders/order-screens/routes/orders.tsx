@@ -4,13 +4,15 @@ import { controlPastOrdersBody } from '#app/features/orders/past-orders/past-ord
 import { controlPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { ctxWith, loadScreen, requirePermission } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { bulkFulfillBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { bulkFulfills, startBulkFulfill } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
 import { orderListSchema } from '#app/features/orders/orders.contract.ts';
 import { readOrdersPage } from '../orders-page.service.server.ts';
-import { keepOrderAddress, readOrderAddress } from '../screens/order-address.ts';
+import { ORDER_SORTS } from '#app/features/orders/order-view.ts';
+import { keepOrderAddress, ORDER_QUEUES, readOrderAddress } from '../screens/order-address.ts';
 import { OrdersScreen } from '../screens/orders-screen.tsx';
 
 export const meta = screenMeta((t) => t('orders:title'));
@@ -18,6 +20,19 @@ export const meta = screenMeta((t) => t('orders:title'));
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_orders', async (ctx) => {
     const url = new URL(request.url);
+    const { shape } = orderListSchema;
+    readListAddress(request, {
+      views: ['all', ...ORDER_QUEUES],
+      sorts: ORDER_SORTS,
+      filters: {
+        fulfillment: shape.fulfillment,
+        payment: shape.payment,
+        period: shape.period,
+        from: shape.from,
+        to: shape.to,
+        seller: shape.vendor,
+      },
+    });
     const parsed = orderListSchema.safeParse(readOrderAddress(url.searchParams));
     // An address that somebody made up shows the list as it begins.
     const asked = parsed.success ? parsed.data : orderListSchema.parse({});

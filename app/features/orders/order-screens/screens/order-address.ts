@@ -10,6 +10,8 @@ const QUEUES: Readonly<Record<string, { fulfillment?: string; payout?: string }>
   paid: { payout: 'paid' },
 };
 
+export const ORDER_QUEUES = Object.keys(QUEUES);
+
 /** The state of the list in an address as the contract's schemas read it; a detail page keeps the same address. */
 export function readOrderAddress(params: URLSearchParams) {
   const { view, q, sort, filters, page, cursor } = readListState(params, ORDER_FILTER_KEYS);

@@ -1,8 +1,9 @@
+import { applicationsQuery } from '#app/features/vendors/applications/applications.contract.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { AppError } from '#app/core/errors.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { statusSchema } from '#app/features/vendors/applications/applications.contract.ts';
@@ -19,7 +20,11 @@ export const meta = screenMeta((t) => t('applications:title'));
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
-    return readApplicationsScreen(ctx, readListState(searchParams, []), searchParams.get('open'));
+    return readApplicationsScreen(
+      ctx,
+      readListAddress(request, { views: applicationsQuery.shape.status.unwrap().options }),
+      searchParams.get('open'),
+    );
   });
 }
 

@@ -1,7 +1,9 @@
+import { DIRECTORY_SORTS, DIRECTORY_VIEWS } from '../vendor-list.ts';
+import { vendorListQuery } from '../vendor-admin.contract.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { readListState } from '#app/ui/lists/list-url.ts';
+import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { createVendor } from '../create-vendor.service.server.ts';
@@ -12,7 +14,14 @@ import { VendorsScreen } from '../screens/vendors-screen.tsx';
 export const meta = screenMeta((t) => t('vendors:title'));
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = readVendorListQuery(readListState(new URL(request.url).searchParams, ['having']));
+  const query = readVendorListQuery(
+    readListAddress(request, {
+      views: DIRECTORY_VIEWS,
+      sorts: DIRECTORY_SORTS.flatMap((sort) => [sort, `${sort}-`]),
+      filters: { having: vendorListQuery.shape.having },
+      isCursor: (text) => vendorListQuery.shape.cursor.safeParse(text).success,
+    }),
+  );
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { rows, counts, pageCount, found, cursor } = await readVendorList(ctx, query);
     return {
