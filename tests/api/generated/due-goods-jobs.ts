@@ -44,7 +44,7 @@ export async function buildGoodsWorld(): Promise<GoodsWorld> {
   const productIds: string[] = [];
   for (const price of ['20.00', '30.00']) {
     const { id } = await buildLiveProduct(seller, admin, { variants: [{ price, stock: 5 }] });
-    productIds.push(String(id));
+    productIds.push(id);
   }
   await workOff();
   return { store, admin, north, seller, productIds };
@@ -56,7 +56,7 @@ const signIn = async ({ admin, seller }: GoodsWorld) => {
 };
 
 /** What the store does from now on is not told to the program. */
-async function doUnheard(act: () => Promise<unknown> | void): Promise<void> {
+async function doUnheard(act: () => unknown): Promise<void> {
   const { sandbox } = program();
   await sandbox?.control('POST', '/faults', { target: 'webhooks', kind: 'drop', times: 20 });
   await act();
