@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { screenContext } from '#app/main/ctx.server.ts';
 import { action } from '#app/features/products/routes/product-decision.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { updateProduct } from '#sandbox/platform/store/products.ts';
@@ -44,7 +45,7 @@ export async function buildGoodsWorld(): Promise<GoodsWorld> {
   const productIds: string[] = [];
   for (const price of ['20.00', '30.00']) {
     const { id } = await buildLiveProduct(seller, admin, { variants: [{ price, stock: 5 }] });
-    productIds.push(String(id));
+    productIds.push(id);
   }
   await workOff();
   return { store, admin, north, seller, productIds };
@@ -56,7 +57,7 @@ const signIn = async ({ admin, seller }: GoodsWorld) => {
 };
 
 /** What the store does from now on is not told to the program. */
-async function doUnheard(act: () => Promise<unknown> | void): Promise<void> {
+async function doUnheard(act: () => unknown): Promise<void> {
   const { sandbox } = program();
   await sandbox?.control('POST', '/faults', { target: 'webhooks', kind: 'drop', times: 20 });
   await act();
@@ -234,7 +235,7 @@ async function scheduleApproval(admin: BuiltUser, productId: string): Promise<vo
     headers: { cookie: admin.cookie, origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ intent: 'decide', action: 'approve', note: '', seen: product.version }),
   });
-  const { data } = await action({ request, params: { productId }, context: {} });
+  const { data } = await action({ request, params: { productId }, context: { nonce: '', ...screenContext } });
   expect(data).toMatchObject({ ok: true });
 }
 

@@ -53,7 +53,7 @@ export async function buildSalesWorld(): Promise<SalesWorld> {
   await buildLiveProduct(await buildUser({ vendor: south }), admin, { variants: [{ price: '7.00', stock: 500 }] });
   await workOff();
   const variantId = BigInt(product.variants[0]?.id ?? '0');
-  return { store, admin, north, south, seller, productId: BigInt(product.id ?? '0'), variantId };
+  return { store, admin, north, south, seller, productId: BigInt(product.id), variantId };
 }
 
 /** Nobody stays signed in for as long as the clock goes on. */
