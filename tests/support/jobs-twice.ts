@@ -29,11 +29,11 @@ const SAME_AGAIN: ReadonlySet<string> = new Set([
   'storage DELETE',
 ]);
 
-/** What a job has changed outside: calls that are no mere questions, and not what the platform tells us of them. */
+/** What a job has changed outside: calls that are no mere questions, and not what the platform and providers tell us of them. */
 async function listEffects(): Promise<string[]> {
   const requests = await control<LoggedRequest[]>('GET', '/requests');
   return requests
-    .filter(({ method, target }) => method !== 'GET' && target !== 'oauth' && target !== 'webhooks')
+    .filter(({ method, target }) => method !== 'GET' && target !== 'oauth' && !target.endsWith('webhooks'))
     .filter(({ path }) => !path.includes('restore-marker'))
     .filter(({ target, body }) => target !== 'shopify' || /\bmutation\b/.test(body))
     .map(({ target, method, path, operation, body }) => ({
