@@ -4,24 +4,15 @@ import { maskText } from '#app/core/contact-masking/masking.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { hashToken } from '#app/server/crypto.server.ts';
+import { findBannedAt, isBuyerBanned } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
+import { buildBuyerKey, type BuyerIdentity } from '#app/features/buyer-bans/buyer-identity.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { BUYER } from './buyer-actor.ts';
 import { toAbout, readStateOf, toMessageDto } from './conversation-dto.server.ts';
-import {
-  buildBuyerKey,
-  toBuyerKeys,
-  hasUnread,
-  MAIL_EVERY_MINUTES,
-  MAX_MESSAGES,
-  MAX_NEW_AN_HOUR,
-  MAX_SHOWN,
-  type BuyerIdentity,
-} from './conversation.ts';
+import { hasUnread, MAIL_EVERY_MINUTES, MAX_MESSAGES, MAX_NEW_AN_HOUR, MAX_SHOWN } from './conversation.ts';
 import type { StartedDto, StartInput, ThreadDto, UpdateInput } from './buyer-thread.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import * as unreadMessagesRepoServer from './unread-messages.repo.server.ts';
-import * as buyerBansRepoServer from './buyer-bans.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { listMessages } from './messages.repo.server.ts';
 import { findProduct } from './subjects.repo.server.ts';
@@ -55,8 +46,7 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
   await countMessage(ctx, buildBuyerKey(identity), from.address);
   const picture = await storePicture(ctx, input.image);
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    if (await buyerBansRepoServer.isBanned(tx, toBuyerKeys(identity).map(hashToken)))
-      return { conversationId: String(await repo.takeId(tx)), token: null };
+    if (await isBuyerBanned(tx, identity)) return { conversationId: String(await repo.takeId(tx)), token: null };
     const key = { vendorId: about.vendorId, buyerKey: buildBuyerKey(identity), subject: about.subject };
     const begun = await repo.insertConversation(tx, {
       ...{ ...key, ...identity, locale, product: about.product, order: null, at: ctx.clock.now() },
@@ -100,7 +90,7 @@ export async function updateThread(ctx: Ctx, input: UpdateInput, address: string
     if (isProven && conversation.customerId === null) await repo.markProven(tx, conversation.id, ctx.clock.now());
     if (input.readId !== undefined) await unreadMessagesRepoServer.markRead(tx, conversation.id, 'buyer', input.readId);
     if (!isMessage) return readThread(ctx, tx, conversation.id);
-    if (await buyerBansRepoServer.isBanned(tx, toBuyerKeys(conversation).map(hashToken))) {
+    if (await isBuyerBanned(tx, conversation)) {
       return withDropped(ctx, tx, await readThread(ctx, tx, conversation.id), input.text ?? '');
     }
     await writeMessage(ctx, tx, conversation, {
@@ -191,7 +181,7 @@ const asBeforeBan = (row: ConversationRow): ConversationRow =>
 /** Whether a conversation left both sides' sight because its buyer was banned, who is not to notice. */
 async function isArchivedByBan(tx: SqlTx, row: ConversationRow): Promise<boolean> {
   if (row.archivedAt === null) return false;
-  const bannedAt = await buyerBansRepoServer.findBannedAt(tx, toBuyerKeys(row).map(hashToken));
+  const bannedAt = await findBannedAt(tx, row);
   return bannedAt !== undefined && row.archivedAt >= bannedAt;
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { buildBuyerKey, toBuyerKeys } from '#app/features/buyer-bans/buyer-identity.ts';
 import {
-  buildBuyerKey,
-  toBuyerKeys,
   chooseSender,
   hasUnread,
   isAnswered,

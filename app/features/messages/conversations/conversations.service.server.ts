@@ -2,14 +2,13 @@ import { AppError } from '#app/core/errors.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { hashToken } from '#app/server/crypto.server.ts';
+import { isBuyerBanned } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace, toSide, toConversationDto, toMessageDto } from './conversation-dto.server.ts';
-import { toBuyerKeys, MAX_SHOWN, type Side } from './conversation.ts';
+import { MAX_SHOWN, type Side } from './conversation.ts';
 import type { ConversationDetailDto, ConversationsQuery } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
 import * as unreadMessagesRepoServer from './unread-messages.repo.server.ts';
-import * as buyerBansRepoServer from './buyer-bans.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { listMessages } from './messages.repo.server.ts';
 import { listCtas } from './ctas/ctas.repo.server.ts';
@@ -119,10 +118,7 @@ export async function readDetail(ctx: Ctx, tx: SqlTx, id: bigint): Promise<Conve
     conversation: toConversationDto(row, side, { unread: unread.get(id) ?? 0, ctas: await listCtas(tx, [id]) }),
     messages: messages.map((message) => toMessageDto(row, message, { side, addresses })),
     reports: (await listReports(tx, id)).map((one) => ({ ...one, reportedAt: one.reportedAt.toISOString() })),
-    buyerBanned:
-      side === 'admin' && !isOfMarketplace(row)
-        ? await buyerBansRepoServer.isBanned(tx, toBuyerKeys(row).map(hashToken))
-        : null,
+    buyerBanned: side === 'admin' && !isOfMarketplace(row) ? await isBuyerBanned(tx, row) : null,
     replyAs: computeSenders(viewer, row),
   };
 }

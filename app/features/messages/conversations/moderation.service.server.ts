@@ -2,13 +2,13 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { hashToken } from '#app/server/crypto.server.ts';
+import { banBuyer, unbanBuyer } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
+import { toBuyerKeys } from '#app/features/buyer-bans/buyer-identity.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
-import { toBuyerKeys, type Moderation } from './conversation.ts';
+import type { Moderation } from './conversation.ts';
 import type { ModerateInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';
-import * as buyerBansRepoServer from './buyer-bans.repo.server.ts';
 import type { ConversationRow } from './conversations.repo.server.ts';
 import { deleteReports, saveReport } from './reports/reports.repo.server.ts';
 import { withConversation } from './conversations.service.server.ts';
@@ -46,11 +46,12 @@ const ACTIONS: Readonly<Record<Moderation, Act>> = {
   'restore-conversation': (_ctx, tx, row) => repo.setArchived(tx, [row.id], null),
   'ban-buyer': async (ctx, tx, row) => {
     const keys = requireBuyer(row);
-    await buyerBansRepoServer.banBuyer(tx, keys.map(hashToken), ctx.clock.now());
+    await banBuyer(tx, row, ctx.clock.now());
     await repo.setArchived(tx, await repo.listIdsOfBuyer(tx, { keys, email: row.email }), ctx.clock.now());
   },
   'unban-buyer': async (_ctx, tx, row) => {
-    await buyerBansRepoServer.unbanBuyer(tx, requireBuyer(row).map(hashToken));
+    requireBuyer(row);
+    await unbanBuyer(tx, row);
   },
   report: (ctx, tx, row, note) =>
     saveReport(tx, row, { side: 'seller', note: note.trim(), reportedAt: ctx.clock.now() }),

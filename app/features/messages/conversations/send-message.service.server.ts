@@ -1,3 +1,4 @@
+import { buildBuyerKey } from '#app/features/buyer-bans/buyer-identity.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
@@ -8,7 +9,7 @@ import { findVendorByName } from '#app/features/vendors/vendors.service.server.t
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
-import { buildBuyerKey, chooseSender, MARKETPLACE, MAX_MESSAGES, type Side } from './conversation.ts';
+import { chooseSender, MARKETPLACE, MAX_MESSAGES, type Side } from './conversation.ts';
 import { hasContent } from './buyer-thread.contract.ts';
 import type { ChatWithSellerInput, ConversationDetailDto, OrderChatDto, SendInput } from './conversations.contract.ts';
 import * as repo from './conversations.repo.server.ts';

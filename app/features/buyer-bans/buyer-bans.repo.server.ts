@@ -17,11 +17,11 @@ export async function unbanBuyer(tx: SqlTx, hashes: readonly string[]): Promise<
 
 /** When a buyer was banned, by any of what it is known by; undefined where it is not. */
 export async function findBannedAt(tx: SqlTx, hashes: readonly string[]): Promise<Date | undefined> {
-  const [row] = await tx.query<{ at: Date }>(
-    'SELECT banned_at AS at FROM banned_buyers WHERE store_id = $1 AND buyer_hash = ANY($2::text[]) ORDER BY banned_at LIMIT 1',
+  const [row] = await tx.query<{ at: Date | null }>(
+    'SELECT min(banned_at) AS at FROM banned_buyers WHERE store_id = $1 AND buyer_hash = ANY($2::text[])',
     [tx.scope.storeId, [...hashes]],
   );
-  return row?.at;
+  return row?.at ?? undefined;
 }
 
 export async function isBanned(tx: SqlTx, hashes: readonly string[]): Promise<boolean> {

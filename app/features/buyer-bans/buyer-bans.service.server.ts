@@ -1,0 +1,20 @@
+import { hashToken } from '#app/server/crypto.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import * as repo from './buyer-bans.repo.server.ts';
+import { toBuyerKeys, type BuyerIdentity } from './buyer-identity.ts';
+
+const computeHashes = (buyer: BuyerIdentity): string[] => toBuyerKeys(buyer).map(hashToken);
+
+/** Whether the marketplace banned a buyer, by any of what it is known by: what it sends is dropped and answered as always. */
+export const isBuyerBanned = (tx: SqlTx, buyer: BuyerIdentity): Promise<boolean> =>
+  repo.isBanned(tx, computeHashes(buyer));
+
+/** When a buyer was banned; undefined where it is not. */
+export const findBannedAt = (tx: SqlTx, buyer: BuyerIdentity): Promise<Date | undefined> =>
+  repo.findBannedAt(tx, computeHashes(buyer));
+
+/** Bans a buyer by all that it is known by; who is banned stays so from then on. */
+export const banBuyer = (tx: SqlTx, buyer: BuyerIdentity, at: Date): Promise<void> =>
+  repo.banBuyer(tx, computeHashes(buyer), at);
+
+export const unbanBuyer = (tx: SqlTx, buyer: BuyerIdentity): Promise<void> => repo.unbanBuyer(tx, computeHashes(buyer));
