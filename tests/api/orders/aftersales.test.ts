@@ -4,7 +4,7 @@ import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
-import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildUser, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { changeOrder, sandboxOrder, sellOrder, type SoldOrder } from '#tests/factories/orders/sold-orders.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
@@ -322,6 +322,11 @@ describe('a refund of shipping where prices include tax', () => {
 });
 
 describe('a cancellation', () => {
+  // The tests before it moved the clock on by nearly as long as a session lasts.
+  beforeAll(async () => {
+    for (const caller of [admin, north, south]) await renewSession(caller);
+  });
+
   test('is previewed and made; every vendor ends with nothing, and is mailed its own part once', async () => {
     const sold = await sellOrder([MUG, KELP]);
     const body = { reason: 'inventory', note: 'Sold out', refund: true, restock: true, notify: false };
