@@ -4,7 +4,7 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { container } from './main/container.server.ts';
-import { readRequestInfo } from './main/ctx.server.ts';
+import { readRequestInfo } from './server/http/request-info.server.ts';
 import { NonceContext } from './ui/nonce.ts';
 import { isRouteErrorResponse } from './ui/router.ts';
 import './ui/i18n/translate.server.ts';
@@ -60,7 +60,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  { nonce = '' }: AppLoadContext & { nonce?: string },
+  { nonce }: AppLoadContext,
 ): Promise<Response> {
   const reader = readReader(request);
   // The framework renders once more with the error's own pages; when those fail too, nothing of the application is left to draw.

@@ -52,7 +52,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
     if (!passed) return;
   }
   const page = await program.openPage(req);
-  await remix(req, res, { nonce: page.nonce }, page.writeHeaders);
+  await remix(req, res, page.context, page.writeHeaders);
 }
 
 function staticFiles(): Middleware {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MaskedText } from './contact-masking/masking.ts';
 import { rule } from '#app/core/rules.ts';
 import { readTypedNumber } from './money/typed-number.ts';
 
@@ -7,6 +8,9 @@ export const moneyDto = z
   .object({ amount: z.string(), currency: z.string().length(3) })
   .meta({ id: 'Money', description: 'An amount: decimal string and ISO 4217 currency.' });
 export type MoneyDto = z.infer<typeof moneyDto>;
+
+/** Words of the other side, which are masked: nothing but what `maskText` made can stand here. */
+export const maskedTextDto = z.string() as unknown as z.ZodType<MaskedText, MaskedText>;
 
 /** A point in time at the API, ISO 8601 in UTC. */
 export const timeDto = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });

@@ -302,6 +302,10 @@ export const REASONS = {
   store_not_connected: 'no store of your own is connected',
   store_paused: 'the access to your store was lost; connect it again',
   plan_too_small: 'what is in use does not fit into this plan',
+  plan_vendors_full: 'the app’s plan includes {limit} vendors, and {used} are in use; change the plan first',
+  plan_products_full:
+    'the marketplace’s plan includes {limit} products, and {used} are in use; nothing new can be listed now',
+  plan_orders_full: 'the app’s plan includes {limit} orders in 30 days, and {used} came in; change the plan first',
   plan_not_offered: 'there is no paid subscription to end',
   managers_only: 'Only an owner of the vendor account can do this',
   slip_nothing_left: 'nothing is left to pack of {orders}',

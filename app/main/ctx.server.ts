@@ -30,6 +30,8 @@ import { findStaff, recogniseStaff, type StaffMember } from '#app/features/store
 import { findMember, toPermissions, type Member } from '#app/features/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
+import type { ScreenContext } from '#app/server/screen.server.ts';
 import {
   FRAME_COOKIE,
   LOCALE_COOKIE,
@@ -45,19 +47,6 @@ import {
 import { SIGNED_OUT_HEADER } from '#app/ui/forms/answer.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
 import { container } from './container.server.ts';
-
-/** The header by which our own HTTP server hands a request's facts to loaders; a value that arrives from outside is replaced. */
-export const INFO_HEADERS = { requestId: 'x-request-id', address: 'x-souk-address' } as const;
-
-export function readRequestInfo(request: Request): RequestInfo {
-  return {
-    requestId: request.headers.get(INFO_HEADERS.requestId) ?? '',
-    address: request.headers.get(INFO_HEADERS.address) ?? '',
-    origin: new URL(request.url).origin,
-    store: new URL(request.url).searchParams.get('store') ?? undefined,
-    headers: request.headers,
-  };
-}
 
 /**
  * The context of a screen's loader or action: who asks, from the entry point that the address belongs to. The admin entry point asks the
@@ -294,3 +283,6 @@ function resolveLocale(info: RequestInfo, kept: string | null = null): Locale {
     host: new URL(info.origin).host,
   });
 }
+
+/** What loaders and actions are given, beside the nonce of their page. */
+export const screenContext: ScreenContext = { ctxFor, anonymousCtx, sessionCtx };

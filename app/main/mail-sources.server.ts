@@ -8,10 +8,13 @@ import { ownWordings } from '#app/features/settings/branding/branding.ts';
 import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
 import { discountMails } from '#app/features/discounts/discounts.mails.server.ts';
 import { membershipMails } from '#app/features/memberships/memberships.mails.server.ts';
+import { lossMails } from '#app/features/integrations/made/losses.mails.server.ts';
 import { labelMails } from '#app/features/shipping/labels/labels.mails.server.ts';
 import { mailServiceMails } from '#app/features/mails/integration/integration.mails.server.ts';
 import type { MailLook } from '#app/features/mails/mail.ts';
 import type { MailSources, MailVariables } from '#app/features/mails/sending.service.server.ts';
+import { holdMails } from '#app/features/stores/hold/hold.mails.server.ts';
+import { planMails } from '#app/features/stores/installation/installation.mails.server.ts';
 import { offerMails } from '#app/features/offers/offers.mails.server.ts';
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
 import { payoutMethodMails } from '#app/features/payouts/methods/payout-methods.mails.server.ts';
@@ -31,6 +34,9 @@ const variables: readonly MailVariables[] = [
   ...digestMails,
   ...discountMails,
   ...labelMails,
+  ...lossMails,
+  ...holdMails,
+  ...planMails,
   ...membershipMails,
   ...mailServiceMails,
   ...vendorAdminMails,

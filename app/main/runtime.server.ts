@@ -1,3 +1,4 @@
+import type { AppLoadContext } from '@remix-run/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireLesserRole } from '#app/server/database-role.server.ts';
 import { EnvError, readEnv } from '#app/server/env.server.ts';
@@ -29,7 +30,7 @@ import { inviteUser } from '#app/features/identity/users/users.service.server.ts
 import { withApiDocs } from './api-docs.server.ts';
 import { foldStoredNames } from '#app/features/vendors/fold-names.service.server.ts';
 import { createContainer, holdContainer, type Container } from './container.server.ts';
-import { anonymousCtx, identifyCaller, shopperCtx } from './ctx.server.ts';
+import { anonymousCtx, identifyCaller, screenContext, shopperCtx } from './ctx.server.ts';
 import { implementations } from './tables.server.ts';
 import { openPage } from './page.server.ts';
 import { proxyPages } from './proxy.server.ts';
@@ -41,8 +42,8 @@ export { EnvError, readEnv };
 export type Program = {
   /** Answers what is no screen; false leaves the request to Remix. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>;
-  /** What a page needs: the nonce that Remix hands to the document, and the headers to write once its answer is known. */
-  openPage(req: IncomingMessage): Promise<{ nonce: string; writeHeaders: (res: ServerResponse) => void }>;
+  /** What a page needs: what Remix hands to its loaders, and the headers to write once its answer is known. */
+  openPage(req: IncomingMessage): Promise<{ context: AppLoadContext; writeHeaders: (res: ServerResponse) => void }>;
   container: Container;
   close(): Promise<void>;
 };
@@ -138,7 +139,10 @@ export async function boot(
         appUrl: env.SHOPIFY_APP_URL,
       },
     }),
-    openPage: (req) => openPage(held, req),
+    openPage: async (req) => {
+      const { nonce, writeHeaders } = await openPage(held, req);
+      return { context: { nonce, ...screenContext }, writeHeaders };
+    },
     container: held,
     close: async () => {
       await worker?.stop();

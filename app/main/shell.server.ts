@@ -23,17 +23,18 @@ import { readPageSettings } from '#app/features/vendors/page/page-settings.servi
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
+import { refuseAsAnswer } from '#app/server/screen.server.ts';
 import { deriveBrand } from '#app/ui/brand.ts';
-import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { readReader } from '#app/ui/shell/last-page/reader.server.ts';
 import type { LayoutData, Logo, ShellData } from '#app/ui/shell/shell-data.ts';
-import { anonymousCtx, readRequestInfo } from './ctx.server.ts';
+import { anonymousCtx } from './ctx.server.ts';
 
 const SWITCHER_SHOWN = 500;
 
 /** What a page needs before anybody is known: the store of the request, its look and words, the visitor's language. */
 export async function layoutData(request: Request): Promise<LayoutData> {
-  const ctx = await loadScreen(() => anonymousCtx(readRequestInfo(request), { evenClosed: true }));
+  const ctx = await refuseAsAnswer(() => anonymousCtx(readRequestInfo(request), { evenClosed: true }));
   const branding = await ctx.db.fast(scopeOf(ctx.viewer), readBranding);
   const store = await findStoreById(ctx, ctx.viewer.store.id);
   const look = buildLook(ctx, branding, localeOfVisitor(request));

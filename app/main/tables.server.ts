@@ -106,6 +106,8 @@ import { connectionsApi } from '#app/features/integrations/connections/connectio
 import { connectionScheduledJobs } from '#app/features/integrations/connections/connections.jobs.server.ts';
 import { beginStoreSyncs } from '#app/features/integrations/connections/schedule-sync.service.server.ts';
 import { installationApi } from '#app/features/stores/installation/installation.api.server.ts';
+import { planScheduledJobs } from '#app/features/stores/installation/installation.jobs.server.ts';
+import { beginPlanChecks } from '#app/features/stores/installation/plan-check.service.server.ts';
 import { sheetsApi } from '#app/features/integrations/sheets/sheets.api.server.ts';
 import { sheetScheduledJobs } from '#app/features/integrations/sheets/sheets.jobs.server.ts';
 import { beginSheets } from '#app/features/integrations/sheets/run-sync.service.server.ts';
@@ -229,6 +231,7 @@ const loadParts: readonly LoadPart[] = [
   beginStoreSyncs,
   beginRollUps,
   beginMemberships,
+  beginPlanChecks,
   loadPastOrders,
 ];
 
@@ -306,6 +309,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...payoutRunScheduledJobs(services),
     ...payoutMethodScheduledJobs(services),
     ...membershipScheduledJobs(services),
+    ...planScheduledJobs(services),
     ...productScheduledJobs(services),
     ...productImportScheduledJobs(services),
     ...connectionScheduledJobs(services),

@@ -1,6 +1,7 @@
 import { boundary } from '@shopify/shopify-app-remix/server';
-import { ctxFor, readRequestInfo, shopCookie } from '#app/main/ctx.server.ts';
+import { shopCookie } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   data,
@@ -19,8 +20,8 @@ import { isMissing, LastPage, useReader } from '#app/ui/shell/last-page/last-pag
 /** A screen without a title of its own still names the shop. */
 export const meta = screenMeta((t) => t('shell:marketplace'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const ctx = await ctxFor(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = await context.ctxFor(request);
   const shell = { ...(await shellData(ctx)), reference: readRequestInfo(request).requestId };
   return data(shell, { headers: { 'set-cookie': shopCookie(ctx.viewer.store.domain) } });
 }

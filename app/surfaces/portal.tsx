@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { ctxFor, readRequestInfo } from '#app/main/ctx.server.ts';
 import { shellData } from '#app/main/shell.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   isRouteErrorResponse,
@@ -18,8 +18,8 @@ import { isMissing, LastPage, useReader } from '#app/ui/shell/last-page/last-pag
 /** A screen without a title of its own still names the shop. */
 export const meta = screenMeta((t) => t('shell:marketplace'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return { ...(await shellData(await ctxFor(request))), reference: readRequestInfo(request).requestId };
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return { ...(await shellData(await context.ctxFor(request))), reference: readRequestInfo(request).requestId };
 }
 
 /** Loaded when the bell is opened. */

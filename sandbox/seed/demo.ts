@@ -1,6 +1,7 @@
 import type { Sandbox } from '../core/kernel.ts';
 import { nextId } from '../core/kernel.ts';
 import type { Shop } from '../core/state.ts';
+import { createCharge, decideCharge } from '../platform/store/app-charges.ts';
 import { createDrawnFile } from '../platform/store/files.ts';
 import { createProduct, publishProduct } from '../platform/store/products.ts';
 import { createShop } from '../platform/store/shops.ts';
@@ -27,6 +28,7 @@ export function seedDemo(sandbox: Sandbox): void {
     address: { address1: 'Skuteviksboder 3', city: 'Bergen', zip: '5035', countryCode: 'NO' },
   });
   for (let index = 0; index < PRODUCTS; index += 1) seedProduct(sandbox, shop, index);
+  approvePlan(sandbox, shop);
   const other = createShop(sandbox, {
     domain: OTHER_SHOP,
     name: 'Other Goods',
@@ -36,6 +38,13 @@ export function seedDemo(sandbox: Sandbox): void {
   });
   for (let index = 0; index < 6; index += 1) seedProduct(sandbox, other, index);
   sandbox.save();
+}
+
+/** The plan of the app that holds what the demo shop has: 12 vendors, 200 products and some hundred orders in 30 days. */
+function approvePlan(sandbox: Sandbox, shop: Shop): void {
+  const returnUrl = `${sandbox.config.publicUrl}/admin/store/${shop.handle}/apps`;
+  const charge = { name: 'Growth', returnUrl, trialDays: 0, test: true, priceMinor: 99_00, currency: 'USD' };
+  decideCharge(sandbox, shop, createCharge(sandbox, shop, charge), true);
 }
 
 /** One product: everything about it follows from its number. */

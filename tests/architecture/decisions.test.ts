@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { at } from '#scripts/paths.ts';
+import { listFiles } from './source-files.ts';
 
 const FOLDER = 'docs/decisions';
 const HEADINGS = ['Status', 'Context', 'Decision', 'Consequences'];
@@ -21,16 +22,31 @@ test.each(records)('decision record %s: has Status, Context, Decision and Conseq
   for (const section of sections) expect(section.split('\n').slice(1).join('').trim()).not.toBe('');
 });
 
-test('decision records: every link to one names a record that is there', () => {
+test('decision records: every link to one names a record that is there, by its own number', () => {
   const known = new Set(records);
-  const documents = readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`);
-  const dead = documents.flatMap((file) =>
-    [...readFileSync(at(file), 'utf8').matchAll(/\]\([^)\s]{0,80}?(\d{3}-[a-z0-9-]{1,120}\.md)\)/g)]
-      .map((found) => found[1] ?? '')
-      .filter((record) => !known.has(record))
-      .map((record) => `${file}: ${record}`),
+  const documents = [
+    ...listFiles('docs', /\.md$/),
+    ...listFiles('app', /\.md$/),
+    ...listFiles('sandbox', /\.md$/),
+    ...['CHANGELOG.md', 'README.md', 'CONTRIBUTING.md', 'AGENTS.md'],
+  ];
+  const wrong = documents.flatMap((file) =>
+    [...readFileSync(at(file), 'utf8').matchAll(/\[([^\]]{1,80})\]\([^)\s]{0,80}?(\d{3}-[a-z0-9-]{1,120}\.md)\)/g)]
+      .filter(([, text = '', record = '']) => {
+        const number = /^decision (\d+)$/i.exec(text)?.[1];
+        return !known.has(record) || (number !== undefined && Number(number) !== Number(record.slice(0, 3)));
+      })
+      .map(([link]) => `${file}: ${link}`),
   );
-  expect(dead).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test('decision records: a number in a comment is that of a record', () => {
+  const sources = ['app', 'scripts', 'sandbox', 'tests'].flatMap((folder) => listFiles(folder, /\.(tsx?|mjs)$/));
+  const gone = sources.flatMap((file) =>
+    [...readFileSync(at(file), 'utf8').matchAll(/\(decision (\d{1,3})\)/g)]
+      .filter(([, number]) => Number(number) > records.length)
+      .map(([mention]) => `${file}: ${mention}`),
+  );
+  expect(gone).toEqual([]);
 });

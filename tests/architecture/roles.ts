@@ -44,6 +44,7 @@ export const NESTED_FEATURES: ReadonlySet<string> = new Set([
   'settings/display-currency',
   'settings/info',
   'shipping/labels',
+  'stores/hold',
   'stores/installation',
   'stores/onboarding',
   'stores/usage',
@@ -119,10 +120,7 @@ export const MAY_IMPORT: Readonly<Record<Role, Rule>> = {
   driver: rule(['core', 'domain', 'contract', 'service', 'server', 'adapter'], ['domain', 'service']),
   screen: rule(['core', 'domain', 'contract', 'screen', 'shared', 'ui'], ['domain', 'contract', 'shared']),
   shared: rule(['core', 'domain', 'contract', 'shared', 'ui'], ['domain', 'contract']),
-  route: rule(
-    ['core', 'domain', 'contract', 'service', 'screen', 'server', 'main', 'ui'],
-    ['domain', 'contract', 'service'],
-  ),
+  route: rule(['core', 'domain', 'contract', 'service', 'screen', 'server', 'ui'], ['domain', 'contract', 'service']),
   adapter: rule(['core', 'adapter']),
   server: rule(['core', 'server', 'adapter']),
   main: rule(

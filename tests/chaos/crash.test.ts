@@ -145,7 +145,8 @@ async function findDue(most: number): Promise<{ lines: Line[]; methods: { vendor
 
 /** An admin's part: the same call until it is answered. Returns how many payouts it began. */
 async function payDue(url: string): Promise<number> {
-  const { lines, methods } = await findDue(PAYOUTS_EACH);
+  // The database is killed under this question too.
+  const { lines, methods } = await waitFor('what is due', () => findDue(PAYOUTS_EACH).catch(() => undefined));
   if (lines.length === 0) return 0;
   for (;;) {
     await renewSession(admin);

@@ -294,6 +294,8 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     ],
   },
   api_keys: { shop: ['name', 'hint', 'hash', 'created_by', 'maker', 'scopes'] },
+  plan_readings: { shop: ['plan', 'addons'] },
+  lapsed_products: { shop: ['state', 'status', 'submission'] },
   app_plans: { shop: ['subscription_id', 'plan', 'addons', 'status', 'requested_by'] },
   store_sync_settings: { shop: ['currency'] },
   synced_products: { shop: ['title', 'outcome', 'kept', 'saved', 'refusal'] },

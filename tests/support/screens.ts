@@ -60,6 +60,6 @@ export async function openScreens(): Promise<Screens> {
   const remix = remixListener(build, (req) => `http://${req.headers.host ?? ''}`);
   return async (program, req, res) => {
     const page = await program.openPage(req);
-    await remix(req, res, { nonce: page.nonce }, page.writeHeaders);
+    await remix(req, res, page.context, page.writeHeaders);
   };
 }

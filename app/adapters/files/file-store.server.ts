@@ -45,6 +45,8 @@ export function createS3Store(o: {
     endpoint: o.endpoint,
     region: o.region,
     forcePathStyle: true,
+    // Otherwise a signed address carries the checksum of an empty body, and the storage refuses every file that is sent to it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
     credentials: { accessKeyId: o.accessKeyId, secretAccessKey: o.secretAccessKey },
   });
   return {

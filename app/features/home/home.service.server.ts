@@ -31,6 +31,7 @@ import {
   countOpenFindings,
   readAgreement,
 } from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
+import { listPlanWarnings } from '#app/features/stores/installation/plan-limit.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -101,6 +102,7 @@ async function readMarketplace(ctx: Ctx): Promise<MarketplaceHome> {
         total: amountDto(row.totalMinor, row.currency),
         share: most > 0n ? Number((row.totalMinor * 100n) / most) : 0,
       })),
+      planWarnings: await listPlanWarnings(tx),
       ledger: await readAgreement(tx),
       blocks: listThemeBlocks(ctx),
     };

@@ -1,5 +1,6 @@
 import { dateFormat } from '#app/core/intl.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
+import type { PlanWarning } from '#app/features/stores/installation/plan.ts';
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 
@@ -28,6 +29,8 @@ export type MarketplaceHome = {
   findings: number;
   requests: { count: number; dueAt: string | null };
   top: { id: string; vendor: string; orders: number; total: MoneyDto; share: number }[];
+  /** Limits of the app's plan that are nearly used up or reached, as they were counted last. */
+  planWarnings: PlanWarning[];
   ledger: { checkedAt: string; balanced: boolean } | null;
   /** The blocks for the store's theme, each with the address where the theme editor opens with it. */
   blocks: { block: ThemeBlock; url: string }[];

@@ -21,6 +21,22 @@ const VENDOR_MEMBERSHIP: Readonly<Record<string, NoticeKind>> = {
   unpaid: 'vendorMembershipUnpaid',
 };
 
+const SHEET_LOST: Readonly<Record<string, NoticeKind>> = { maker: 'sheetWithoutMaker', rights: 'sheetWithoutRights' };
+const OWN_STORE_LOST: Readonly<Record<string, NoticeKind>> = {
+  maker: 'ownStoreWithoutMaker',
+  rights: 'ownStoreWithoutRights',
+};
+const PLAN_NEAR: Readonly<Record<string, NoticeKind>> = {
+  vendors: 'planVendorsNear',
+  products: 'planProductsNear',
+  orders: 'planOrdersNear',
+};
+const PLAN_REACHED: Readonly<Record<string, NoticeKind>> = {
+  vendors: 'planVendorsReached',
+  products: 'planProductsReached',
+  orders: 'planOrdersReached',
+};
+
 const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => Source)>> = {
   'order-placed': source('orderPlaced', 'orderId'),
   'order-paid': source('orderPaid', 'orderId'),
@@ -38,6 +54,13 @@ const SOURCES: Partial<Record<MailTemplateName, Source | ((params: Params) => So
   'vendor-membership': ({ state }) => source(MEMBERSHIP[String(state)] ?? 'membershipEnded', 'vendorId'),
   'marketplace-membership': ({ state }) =>
     source(VENDOR_MEMBERSHIP[String(state)] ?? 'vendorMembershipEnded', 'vendorId'),
+  'vendor-integration-lost': ({ integration, reason }) =>
+    integration === 'sheet'
+      ? source(SHEET_LOST[String(reason)] ?? 'sheetPaused', 'vendorId')
+      : source(OWN_STORE_LOST[String(reason)] ?? 'ownStorePaused', 'vendorId'),
+  'marketplace-plan-limit': ({ limit, isReached }) =>
+    source((isReached === true ? PLAN_REACHED : PLAN_NEAR)[String(limit)] ?? 'planVendorsNear', 'storeId'),
+  'marketplace-store-held': source('storeHeld', 'storeId'),
   'vendor-discount': source('discountToBear', 'discountId'),
   'marketplace-discount-refused': source('discountRefused', 'discountId'),
   'product-approved': ofProduct('productApproved', 'changeApproved'),

@@ -168,15 +168,26 @@ const labelProblem = {
 
 const membership = {
   essential: false,
-  variables: z.object({ vendor_name: text, plan_name: text, state: text, ends_on: text, url }),
+  variables: z.object({
+    vendor_name: text,
+    plan_name: text,
+    state: text,
+    ends_on: text,
+    takes_products_off: z.boolean(),
+    url,
+  }),
   sample: {
     vendor_name: 'Kiln & Co',
     plan_name: 'Studio',
     state: 'ending',
     ends_on: '31 Dec 2026',
+    takes_products_off: false,
     url: 'https://example.com/app/membership',
   },
 };
+
+/** A limit of the app's plan: `limit` is vendors, products or orders; `used` and `included` are counts of it. */
+const planLimit = z.object({ limit: text, is_reached: z.boolean(), used: z.number(), included: z.number(), url });
 
 /** The registry of mails, by the specification's names. A feature that sends one registers where its variables come from. */
 export const MAIL_TEMPLATES = {
@@ -292,9 +303,53 @@ export const MAIL_TEMPLATES = {
   /** A paid label of an order asks for a decision; `is_refused`: its money does not come back, else its order was canceled. */
   'vendor-label-problem': template({ ...labelProblem, to: 'vendor', permission: 'read_orders' }),
   'marketplace-label-problem': template({ ...labelProblem, to: 'admins', permission: null }),
-  /** `state`: ending (it was canceled and runs until `ends_on`), ended or unpaid. */
+  /**
+   * `state`: ending (it was canceled and runs until `ends_on`), ended or unpaid. `takes_products_off`: without it the vendor's
+   * products are not for sale.
+   */
   'vendor-membership': template({ ...membership, to: 'vendor', permission: null }),
   'marketplace-membership': template({ ...membership, to: 'admins', permission: null }),
+  /** What a vendor connected is no longer synced. `reason`: access, maker (whoever connected it left) or rights (that person lost them). */
+  'vendor-integration-lost': template({
+    to: 'vendor',
+    essential: false,
+    permission: 'read_integrations',
+    variables: z.object({ vendor_name: text, name: text, is_sheet: z.boolean(), reason: text, url }),
+    sample: {
+      vendor_name: 'Kiln & Co',
+      name: 'Kiln stock',
+      is_sheet: true,
+      reason: 'access',
+      url: 'https://example.com/app/settings/sheets',
+    },
+  }),
+  /** A limit of the app's plan is nearly used up, or reached. */
+  'marketplace-plan-limit': template({
+    to: 'admins',
+    essential: false,
+    permission: null,
+    variables: planLimit,
+    sample: {
+      limit: 'products',
+      is_reached: false,
+      used: 820,
+      included: 1_000,
+      url: 'https://example.com/app/settings/plan',
+    },
+  }),
+  /** Nothing leaves the house any more. `is_restored`: the program noticed a restore; else `held_by` asked for it. */
+  'marketplace-store-held': template({
+    to: 'admins',
+    essential: true,
+    permission: null,
+    variables: z.object({ is_restored: z.boolean(), held_by: text, held_since: text, url }),
+    sample: {
+      is_restored: true,
+      held_by: '',
+      held_since: '21 November 2026 at 11:48',
+      url: 'https://example.com/app/deliveries',
+    },
+  }),
   /** A discount that the vendor bears, wholly or in part, and did not make or change itself. `until` is empty without an end. */
   'vendor-discount': template({
     to: 'vendor',
@@ -513,6 +568,7 @@ export const MAIL_TEMPLATES = {
       orders: z.number(),
       payouts: z.number(),
       messages: z.number(),
+      integrations: z.number(),
       failures: z.number(),
       url,
     }),
@@ -522,6 +578,7 @@ export const MAIL_TEMPLATES = {
       orders: 1,
       payouts: 3,
       messages: 4,
+      integrations: 1,
       failures: 0,
       url: 'https://example.com/app',
     },
@@ -544,14 +601,26 @@ export const MAIL_TEMPLATES = {
     to: 'admins',
     essential: false,
     permission: null,
-    /** `state`: failed, reversed (the money came back) or unclaimed (nobody has taken it yet). `is_part`: only `amount` of it came back. */
-    variables: z.object({ vendor_name: text, amount: text, way: text, state: text, is_part: z.boolean(), url }),
+    /**
+     * `state`: failed, reversed (the money came back) or unclaimed (nobody has taken it yet). `is_part`: only `amount` of it came
+     * back. `is_stopped`: it was not sent, because the provider holds a payout to the vendor that is not here.
+     */
+    variables: z.object({
+      vendor_name: text,
+      amount: text,
+      way: text,
+      state: text,
+      is_part: z.boolean(),
+      is_stopped: z.boolean(),
+      url,
+    }),
     sample: {
       vendor_name: 'Kiln & Co',
       amount: '$91.58',
       way: 'PayPal',
       state: 'failed',
       is_part: false,
+      is_stopped: false,
       url: 'https://example.com/app/money/payouts/1',
     },
   }),

@@ -81,10 +81,14 @@ export type MembershipNews = (typeof MEMBERSHIP_NEWS)[number];
 type MembershipState = { status: MembershipStatus; endsAt: Date | null };
 const UNPAID: ReadonlySet<MembershipStatus> = new Set(['past_due', 'unpaid']);
 
-/** What changed of a membership that somebody has to know: it was canceled and runs out, it is over, or a payment failed. */
+/**
+ * What changed of a membership that somebody has to know: it was canceled and runs out, it gives no access
+ * any more (canceled, or paused at the end of a trial without a payment method), or a payment failed.
+ */
 export function findNews(before: MembershipState | undefined, now: MembershipState): MembershipNews | undefined {
   if (!before) return undefined;
-  if (hasAccess(before.status) && isOver(now.status)) return 'ended';
+  const isEnded = hasAccess(before.status) && !hasAccess(now.status) && !UNPAID.has(now.status);
+  if (isEnded) return 'ended';
   if (UNPAID.has(now.status) && !UNPAID.has(before.status) && !isOver(before.status)) return 'unpaid';
   return hasAccess(now.status) && now.endsAt !== null && before.endsAt === null ? 'ending' : undefined;
 }

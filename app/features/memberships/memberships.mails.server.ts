@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
+import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
 import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
 import { findVendorNames } from '#app/features/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -22,7 +23,10 @@ async function readOccasion(
   const { vendorId, state, plan, endsAt } = paramsSchema.parse(params);
   const store = await findStoreById(services, storeId);
   if (!store) return undefined;
-  const names = await services.db.fast(marketplaceScope(storeId), (tx) => findVendorNames(tx, [vendorId]));
+  const { names, settings } = await services.db.fast(marketplaceScope(storeId), async (tx) => ({
+    names: await findVendorNames(tx, [vendorId]),
+    settings: await readMembership(tx),
+  }));
   const formatDay = (at: string): string =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: store.timezone }).format(new Date(at));
   return {
@@ -30,6 +34,7 @@ async function readOccasion(
     plan_name: plan,
     state,
     ends_on: endsAt === null ? '' : formatDay(endsAt),
+    takes_products_off: settings.enabled && settings.lapsedProducts === 'unpublish',
     url: portalUrl(services, store, path(vendorId)),
   };
 }

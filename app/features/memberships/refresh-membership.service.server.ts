@@ -7,6 +7,7 @@ import { requireVendorRow } from '#app/features/vendors/vendors.service.server.t
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { chooseSubscription, findNews, hasAccess, toStatus } from './membership.ts';
+import { planLapsedProducts } from './lapsed-products.service.server.ts';
 import { tellOfMembership } from './tell-of-membership.service.server.ts';
 import type { MembershipFacts, MembershipRow } from './memberships.repo.server.ts';
 import * as repo from './memberships.repo.server.ts';
@@ -107,7 +108,7 @@ async function findCustomer(
 
 /** Writes a reading; a status or plan that changed stands in the vendor's log, and what has to be known is mailed. What is known of a later moment stays. */
 export async function recordReading(
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
   stripe: OpenStripe,
   reading: MembershipReading,
@@ -121,6 +122,8 @@ export async function recordReading(
   if (!(await repo.saveFacts(tx, { platformId, isTest, vendorId, customerId, facts, at }))) return;
   const news = findNews(before, facts);
   if (news) await tellOfMembership(services, tx, { vendorId, facts, before, news, at });
+  const hadAccess = before !== undefined && hasAccess(before.status);
+  if (hadAccess !== hasAccess(facts.status)) await planLapsedProducts(tx, services, vendorId);
   const changed = {
     status: [before?.status ?? 'none', facts.status],
     plan: [before?.planName ?? '', facts.planName],

@@ -20,6 +20,8 @@ export const NOTICE_SUBJECTS = [
   'ownStore',
   'discount',
   'membership',
+  'plan',
+  'store',
 ] as const;
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
 
@@ -44,6 +46,15 @@ const ofProduct = { to: 'vendor', topic: 'products', subject: 'product', permiss
 const ofChange = { ...ofProduct, subject: 'change' } as const;
 const ofMembership = { to: 'vendor', topic: 'money', subject: 'membership', permission: null } as const;
 const ofVendor = { to: 'admins', topic: 'vendors', subject: 'vendor', permission: null } as const;
+const ofSheet = {
+  to: 'vendor',
+  topic: 'products',
+  subject: 'sheet',
+  permission: 'read_integrations',
+  feature: 'integrations',
+} as const;
+const ofOwnStore = { ...ofSheet, subject: 'ownStore' } as const;
+const ofPlan = { to: 'admins', topic: 'vendors', subject: 'plan', permission: null } as const;
 const ofPayout = { to: 'vendor', topic: 'money', subject: 'payout', permission: 'read_finance' } as const;
 
 /** Every kind of notice, by its name in the texts. */
@@ -68,20 +79,8 @@ export const NOTICE_KINDS = {
   payoutUnclaimed: ofPayout,
   payoutReturned: ofPayout,
   payoutDetailsChanged: { ...ofPayout, topic: null, subject: 'vendor' },
-  sheetPaused: {
-    to: 'vendor',
-    topic: 'products',
-    subject: 'sheet',
-    permission: 'read_integrations',
-    feature: 'integrations',
-  },
-  ownStorePaused: {
-    to: 'vendor',
-    topic: 'products',
-    subject: 'ownStore',
-    permission: 'read_integrations',
-    feature: 'integrations',
-  },
+  sheetPaused: ofSheet,
+  ownStorePaused: ofOwnStore,
   discountToBear: { to: 'vendor', topic: 'money', subject: 'discount', permission: 'read_finance' },
   discountRefused: { to: 'admins', topic: 'money', subject: 'discount', permission: null },
   membershipEnding: ofMembership,
@@ -90,20 +89,8 @@ export const NOTICE_KINDS = {
   vendorMembershipEnding: ofVendor,
   vendorMembershipEnded: ofVendor,
   vendorMembershipUnpaid: ofVendor,
-  sheetWithoutMaker: {
-    to: 'vendor',
-    topic: 'products',
-    subject: 'sheet',
-    permission: 'read_integrations',
-    feature: 'integrations',
-  },
-  ownStoreWithoutMaker: {
-    to: 'vendor',
-    topic: 'products',
-    subject: 'ownStore',
-    permission: 'read_integrations',
-    feature: 'integrations',
-  },
+  sheetWithoutMaker: ofSheet,
+  ownStoreWithoutMaker: ofOwnStore,
   conversationMessage: {
     ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
     feature: 'messages',
@@ -118,6 +105,15 @@ export const NOTICE_KINDS = {
   payoutsRan: { to: 'admins', topic: 'money', subject: 'run', permission: null },
   payoutFailed: { ...ofPayout, to: 'admins' },
   dataRequest: { to: 'admins', topic: null, subject: 'request', permission: null },
+  sheetWithoutRights: ofSheet,
+  ownStoreWithoutRights: ofOwnStore,
+  storeHeld: { to: 'admins', topic: null, subject: 'store', permission: null },
+  planVendorsNear: ofPlan,
+  planVendorsReached: ofPlan,
+  planProductsNear: ofPlan,
+  planProductsReached: ofPlan,
+  planOrdersNear: ofPlan,
+  planOrdersReached: ofPlan,
 } as const satisfies Record<string, Kind>;
 
 export type NoticeKind = keyof typeof NOTICE_KINDS;
@@ -174,6 +170,8 @@ const PATHS: Record<NoticeSubject, (id: string) => string> = {
   ownStore: () => '/settings/integrations',
   discount: (id) => `/discounts/${id}`,
   membership: () => '/membership',
+  plan: () => '/settings/plan',
+  store: () => '/deliveries',
 };
 
 /** Kinds that lead elsewhere than to what they are about: a vendor does not open a discount of the marketplace. */

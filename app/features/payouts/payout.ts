@@ -96,7 +96,8 @@ export const PAY_REFUSAL_TEXTS: Readonly<Record<PayRefusal, string>> = {
   test_key: 'The key is for testing: it pays test orders only',
   live_key: 'These are test orders: no money came for them',
   currency: 'This payment method cannot pay this amount in this currency',
-  unknown_transfer: 'The provider holds a payout that is not here: decide about it in the reconciliation',
+  unknown_transfer:
+    'The provider holds a payout to this vendor that is not here. Payouts to it wait until you decide about it in the reconciliation',
   after_restore: 'Payouts stand still since the database was restored',
 };
 

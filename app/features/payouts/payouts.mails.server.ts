@@ -47,6 +47,7 @@ async function tell(
   return {
     vendor_name: payout.vendor,
     amount: formatMoney(toDto(money(partMinor ?? payout.amountMinor, payout.currency)), locale),
+    is_stopped: payout.state === 'failed' && payout.reason === 'unknown_transfer',
     way: payout.destinationType === 'USER_HANDLE' ? 'Venmo' : NAMES[payout.method],
     url: portalUrl(services, store, `/app/money/payouts/${payoutId}`),
   };

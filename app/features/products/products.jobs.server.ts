@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { asStoreId, idSchema } from '#app/core/ids.ts';
+import { LAPSED_PRODUCTS_JOB } from '#app/features/memberships/lapsed-products.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { executeDecision } from './decisions/execute-decision.service.server.ts';
 import { DECISION_JOB } from './decisions/open-decisions.service.server.ts';
+import { runLapsedProducts } from './lapse/run-lapsed-products.service.server.ts';
 import { LOAD_JOB, loadProducts } from './mirror/load.service.server.ts';
 import { runRefresh } from './mirror/refresh.service.server.ts';
 import { COMPARE_JOB, comparePage, startSweep, SWEEP } from './mirror/sweep.service.server.ts';
@@ -18,6 +20,7 @@ const compareData = z.object({
   beyond: idSchema.optional(),
 });
 const decisionData = z.object({ decisionId: idSchema });
+const lapsedData = z.object({ vendorId: idSchema });
 const sweepData = z.object({ sweptAt: moment.optional(), comparedAt: moment.optional() });
 
 /** The jobs of products. A reading may be repeated; it writes what the platform says at that moment. */
@@ -37,7 +40,7 @@ export const productJobs = [
   },
 ];
 
-/** Work of products that becomes due: the hourly search, and decisions whose time to be taken back has passed. */
+/** Work of products that becomes due: the hourly search, and decisions whose time to be taken back has passed, and products of lapsed memberships. */
 export function productScheduledJobs(services: Services): ScheduledJobHandler[] {
   return [
     { kind: SWEEP, handle: (tx, store, work) => startSweep(services, tx, store, sweepData.parse(work.payload)) },
@@ -45,6 +48,10 @@ export function productScheduledJobs(services: Services): ScheduledJobHandler[] 
       kind: DECISION_JOB,
       deletesDone: true,
       run: (store, job) => executeDecision(services, store, decisionData.parse(job.payload).decisionId),
+    },
+    {
+      kind: LAPSED_PRODUCTS_JOB,
+      run: (store, job) => runLapsedProducts(services, store, lapsedData.parse(job.payload).vendorId),
     },
   ];
 }

@@ -20,7 +20,14 @@ const appearance = defineSettingsSection({
 const membership = defineSettingsSection({
   name: 'membership',
   schema: membershipSchema,
-  defaults: { enabled: false, products: [], trialDays: 0, documentationUrl: '', allowFulfillment: false },
+  defaults: {
+    enabled: false,
+    products: [],
+    trialDays: 0,
+    documentationUrl: '',
+    allowFulfillment: false,
+    lapsedProducts: 'keep',
+  },
 });
 
 export async function readAppearance(tx: SqlTx): Promise<{ useNextMenu: Menu }> {

@@ -14,6 +14,8 @@ export const MAX_TRIAL_DAYS = 365;
 const MAX_PLANS = 50;
 const TRIAL_TEXT = rule('whole_number_between', { minimum: 0, maximum: MAX_TRIAL_DAYS });
 
+export const LAPSED_PRODUCTS = ['keep', 'unpublish'] as const;
+
 /** What vendors pay for being here: the plans of the card provider that they may choose. */
 export const membershipSchema = z
   .strictObject({
@@ -27,6 +29,10 @@ export const membershipSchema = z
     allowFulfillment: z
       .boolean()
       .meta({ description: 'Whether vendors without a membership may still work on their orders' }),
+    lapsedProducts: z.enum(LAPSED_PRODUCTS).meta({
+      description:
+        'What becomes of the live products of a vendor whose membership lapses: they stay live, or are drafts until it is active again',
+    }),
   })
   .meta({ id: 'Membership' });
 export type Membership = z.output<typeof membershipSchema>;

@@ -42,7 +42,9 @@ export async function readSystemStatus(ctx: Ctx) {
 export async function holdStore(ctx: Ctx): Promise<{ ok: true }> {
   await assertMayPayOut(ctx);
   const { store, actor } = ctx.viewer;
-  await ctx.db.fast(marketplaceScope(store.id), (tx) => startHold(tx, { reason: 'asked', actor, at: ctx.clock.now() }));
+  await ctx.db.fast(marketplaceScope(store.id), (tx) =>
+    startHold(ctx, tx, { reason: 'asked', actor, at: ctx.clock.now() }),
+  );
   return { ok: true as const };
 }
 

@@ -26,6 +26,7 @@ const params = {
   megabytes: 60,
   amount: '12.50 USD',
   limit: 20,
+  used: 20,
   listed: 18,
   entries: 10_000,
   orders: '#1042, #1043',

@@ -39,7 +39,6 @@ export function readListAddress(request: Request, known: KnownAddress): ListStat
     const value = url.searchParams.get(key) ?? '';
     return value !== '' && checks[key] !== undefined && !checks[key](value);
   });
-
   if (unknown.length > 0) throw redirectWithout(request, unknown);
   return readListState(url.searchParams, Object.keys(filters));
 }

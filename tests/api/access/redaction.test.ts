@@ -58,6 +58,22 @@ async function isErasedBy(text: string, table: string, column: string): Promise<
 
 const constantOf = (name: string): string => new RegExp(`const ${name} = \`([^\`]*)\``).exec(source)?.[1] ?? '';
 
+const retentionText = readFileSync(at('app/features/compliance/retention.repo.server.ts'), 'utf8');
+
+/** Tables of which what people said is forgotten by its age, without anybody asking. */
+const FORGOTTEN_BY_AGE = [
+  'compliance_requests',
+  'contact_messages',
+  'conversation_ctas',
+  'conversation_messages',
+  'conversation_reports',
+  'conversations',
+  'idempotency_keys',
+  'offers',
+  'subscribers',
+  'webhook_deliveries',
+];
+
 describe('redaction', () => {
   test('every column that can hold words of people is named as erased, or with the reason why it stays', async () => {
     const columns = await listWordyColumns();
@@ -85,6 +101,24 @@ describe('redaction', () => {
         if (!(await isErasedBy(text, table, column))) missed.push(`${table}.${column}`);
     }
     expect(missed).toEqual([]);
+  });
+
+  test('what is forgotten by its age goes with all that a redaction of its buyer takes', async () => {
+    const missed: string[] = [];
+    for (const table of FORGOTTEN_BY_AGE) {
+      const columns = PERSONAL_DATA[table]?.buyer ?? [];
+      expect(columns, table).not.toHaveLength(0);
+      for (const column of columns)
+        if (!(await isErasedBy(retentionText, table, column))) missed.push(`${table}.${column}`);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  test('each table with words of buyers that retention changes or deletes from is one that is forgotten by its age', () => {
+    const changed = [...retentionText.matchAll(/\b(?:DELETE FROM|UPDATE) (\w+)/g)].map(([, table = '']) => table);
+    const wordy = changed.filter((table) => PERSONAL_DATA[table]?.buyer !== undefined);
+    expect(wordy.length).toBeGreaterThan(0);
+    expect(wordy.filter((table) => !FORGOTTEN_BY_AGE.includes(table))).toEqual([]);
   });
 
   test('what is erased with a buyer is erased with the store, and nothing erased is kept', () => {

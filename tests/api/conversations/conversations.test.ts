@@ -436,7 +436,9 @@ describe('the marketplace', () => {
         where: { storeId: store.id, conversationId: BigInt(conversationId) },
       }),
     ).toBe(0);
-    expect(await program().owner.conversationMessage.count({ where: { storeId: store.id, text: 'Nobody hears this' } })).toBe(0);
+    expect(
+      await program().owner.conversationMessage.count({ where: { storeId: store.id, text: 'Nobody hears this' } }),
+    ).toBe(0);
     expect(await program().owner.mail.count({ where: { storeId: store.id } })).toBe(0);
     expect((await list(seller)).conversations.map((one) => one.conversationId)).not.toContain(conversationId);
     const dropped = await start({ email, productId: String(await buildProductOnSale(vendor)) });

@@ -1,6 +1,3 @@
-import { asStoreId } from '#app/core/ids.ts';
-import { marketplaceScope } from '#app/core/viewer.ts';
-import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { api, program } from '#tests/support/program.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
@@ -8,7 +5,9 @@ import { lineOf, money } from '#tests/factories/payouts/paid-payouts.ts';
 import { connectProviders } from '#tests/factories/payouts/payout-faults.ts';
 import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildPaypalVendor, buildStripeVendor, sell } from '#tests/factories/payouts/provider-payouts.ts';
-import { nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
+import { planJob as plan } from '#tests/factories/due-jobs.ts';
+import type { JobFactories, JobFactory } from '#tests/support/jobs-twice.ts';
+import type { BuiltStore } from '#tests/factories/stores.ts';
 
 /** A store that sells and pays: what jobs are about. */
 export type JobWorld = {
@@ -29,18 +28,7 @@ export async function buildJobWorld(): Promise<JobWorld> {
 }
 
 /** Makes one due job of a kind. */
-type Factory = (world: JobWorld) => Promise<void>;
-
-/** A job of a kind with what it is given. */
-const plan =
-  (kind: string, payload: (world: JobWorld) => object | Promise<object> = () => ({})): Factory =>
-  async (world) => {
-    const given = await payload(world);
-    const { clock, db } = program().container.services;
-    await db.fast(marketplaceScope(asStoreId(world.store.id)), (tx) =>
-      scheduleJob(tx, { kind, key: `twice/${nextNumber()}`, payload: given, dueAt: clock.now() }),
-    );
-  };
+type Factory = JobFactory<JobWorld>;
 
 const ofStore = ({ store }: JobWorld) => ({ storeId: String(store.id) });
 const ofOrder = ({ store, order }: JobWorld) => ({ storeId: String(store.id), orderId: String(order.id) });
@@ -59,8 +47,8 @@ const payBy =
     });
   };
 
-/** How a due job of each kind is made, by kind; some kinds have several that are worth it. */
-export const DUE_JOBS: Readonly<Record<string, readonly Factory[]>> = {
+/** Due jobs of money, orders and the regular looks, by kind. */
+export const DUE_JOBS: JobFactories<JobWorld> = {
   'payouts.carry': [payBy('stripe'), payBy('paypal')],
   'payouts.request-ends': [plan('payouts.request-ends')],
   'payout-runs.run': [
@@ -94,6 +82,8 @@ export const DUE_JOBS: Readonly<Record<string, readonly Factory[]>> = {
   'memberships.sweep': [plan('memberships.sweep')],
   'memberships.returned': [plan('memberships.returned')],
   'memberships.refresh': [plan('memberships.refresh', ({ stripe }) => ({ vendorId: String(stripe.vendor.id) }))],
+  'memberships.products': [plan('memberships.products', ({ stripe }) => ({ vendorId: String(stripe.vendor.id) }))],
+  'plan.check': [plan('plan.check')],
   'products.sweep': [plan('products.sweep', () => ({ sweptAt: hoursAgo(1), comparedAt: hoursAgo(1) }))],
   'products.load': [plan('products.load', ofStore)],
   'reconciliation.daily': [plan('reconciliation.daily')],
@@ -111,41 +101,3 @@ export const DUE_JOBS: Readonly<Record<string, readonly Factory[]>> = {
     })),
   ],
 };
-
-/**
- * Kinds whose jobs need a world of their own, which no factory here builds yet: they are run twice by the tests of their features,
- * as far as those do. A new kind does not belong here.
- */
-export const WITHOUT_FACTORY: readonly string[] = [
-  'batches.step',
-  'mails.senderDomain',
-  'shipping.label',
-  'shipping.tell_store',
-  'catalog.show',
-  'compliance.erase-again',
-  'vendors.rename',
-  'vendor-page.show',
-  'discounts.announce',
-  'discounts.narrow',
-  'orders.cancelled',
-  'discounts.finish',
-  'discounts.refresh',
-  'offers.invoice',
-  'offers.decide',
-  'offers.expire',
-  'offers.look',
-  'orders.ship_digital',
-  'pastOrders.load',
-  'orders.read-return',
-  'memberships.match',
-  'memberships.end',
-  'products.decide',
-  'products.refresh',
-  'products.compare',
-  'product-import.sweep',
-  'connections.sync',
-  'sheets.sync',
-  'uploads.sweep',
-  'uploads.remove',
-  'files.remove',
-];

@@ -1,149 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoggedRequest } from '#sandbox/core/kernel.ts';
+import { expect, it } from 'vitest';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
-import { createJobRunner } from '#app/server/job-runner.server.ts';
-import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { control } from '#tests/factories/payouts/payment-providers.ts';
-import { dumpEndState } from '#tests/support/database/end-state.ts';
-import { program, startProgram } from '#tests/support/program.ts';
-import { workOff } from '#tests/support/work-off.ts';
-import { buildJobWorld, DUE_JOBS, WITHOUT_FACTORY, type JobWorld } from './due-jobs.ts';
+import { testJobsTwice } from '#tests/support/jobs-twice.ts';
+import { program } from '#tests/support/program.ts';
+import { buildJobWorld, DUE_JOBS } from './due-jobs.ts';
+import { DUE_GOODS_JOBS } from './due-goods-jobs.ts';
+import { DUE_SALES_JOBS } from './due-sales-jobs.ts';
 
-let world: JobWorld;
-let handlers: readonly ScheduledJobHandler[];
-beforeAll(async () => {
-  await startProgram({ sandbox: true, worker: false });
-  world = await buildJobWorld();
-  handlers = scheduledJobHandlers(program().container.services);
-}, 120_000);
-afterAll(() => program().stop());
+testJobsTwice(DUE_JOBS, buildJobWorld);
 
 it('scheduled jobs: each kind has a factory, by which it is run twice', () => {
-  const kinds = handlers.map(({ kind }) => kind);
+  const kinds = scheduledJobHandlers(program().container.services).map(({ kind }) => kind);
   expect(new Set(kinds).size).toBe(kinds.length);
-  expect([...Object.keys(DUE_JOBS), ...WITHOUT_FACTORY].sort()).toEqual([...kinds].sort());
-});
-
-/** These leave the same when they are said again: they count once. */
-const SAME_AGAIN: ReadonlySet<string> = new Set(['metafieldsDelete', 'metafieldsSet']);
-
-/** What a job has changed outside: calls that are no mere questions. */
-async function listEffects(): Promise<string[]> {
-  const requests = await control<LoggedRequest[]>('GET', '/requests');
-  return requests
-    .filter(({ method, target, path }) => method !== 'GET' && target !== 'oauth' && !path.includes('restore-marker'))
-    .filter(({ target, body }) => target !== 'shopify' || /\bmutation\b/.test(body))
-    .map(({ target, method, path, operation, body }) => ({
-      line: `${target} ${method} ${operation ?? path.split('?')[0] ?? ''}`,
-      body: SAME_AGAIN.has(operation ?? '') ? body : null,
-    }))
-    .filter(({ body }, index, all) => body === null || all.findIndex((one) => one.body === body) === index)
-    .map(({ line }) => line);
-}
-
-/** What the store is and has said: its business, its log, its notices and mails. */
-async function dumpAll(): Promise<string[]> {
-  const counted = await program().owner.$queryRaw<{ line: string }[]>`
-    SELECT 'audit ' || action || ' ' || count(*) AS line FROM audit_events GROUP BY action
-    UNION ALL SELECT 'notice ' || kind || ' ' || count(*) FROM notices GROUP BY kind
-    UNION ALL SELECT 'mail ' || template || ' ' || count(*) FROM mails GROUP BY template ORDER BY 1`;
-  return [...(await dumpEndState(program().owner)), ...counted.map(({ line }) => line)];
-}
-
-type Job = { key: string; payload: object };
-
-/** The due job of a kind, alone: nothing else of the kind is due. */
-async function takeDue(kind: string): Promise<Job> {
-  const rows = await program().owner.scheduledJob.findMany({
-    where: { storeId: world.store.id, kind, doneAt: null, dueAt: { lte: program().clock.now() } },
-    orderBy: { id: 'desc' },
-  });
-  const [row] = rows;
-  if (!row) throw new Error(`the factory of ${kind} made no due job`);
-  return { key: row.key, payload: row.payload as object };
-}
-
-/** As if the end of the job had never been written: it is the one of its kind that is due. */
-async function reopen(kind: string, { key, payload }: Job): Promise<void> {
-  const { owner, clock } = program();
-  const open = { payload, doneAt: null, attempts: 0, error: null, lease: null, lockedUntil: null, dueAt: new Date(0) };
-  await owner.scheduledJob.upsert({
-    where: { storeId_kind_key: { storeId: world.store.id, kind, key } },
-    create: { storeId: world.store.id, kind, key, ...open },
-    update: open,
-  });
-  await owner.scheduledJob.updateMany({
-    where: { storeId: world.store.id, kind, doneAt: null, NOT: { key }, dueAt: { lte: clock.now() } },
-    data: { dueAt: new Date(clock.now().getTime() + 60_000) },
-  });
-}
-
-/** Runs the reopened job. Returns what it failed with. */
-async function run(handler: ScheduledJobHandler, job: Job): Promise<string | null> {
-  await reopen(handler.kind, job);
-  await createJobRunner({ ...program().container.services, handlers: [handler] }).runNext();
-  const row = await program().owner.scheduledJob.findFirst({
-    where: { storeId: world.store.id, kind: handler.kind, key: job.key },
-  });
-  return row?.error ?? null;
-}
-
-/**
- * Jobs that write nothing outside and end in the very transaction of what they write: a second run after the first one's end is a
- * second request, which makes a second code.
- */
-const ENDS_WITH_ITS_WORK: ReadonlySet<string> = new Set(['auth.reset-code']);
-
-const LOST = 'its end is lost';
-const lose = (): never => {
-  throw new Error(LOST);
-};
-
-/** The same work, of which the end fails after all that it does outside. */
-function failingAtEnd(handler: ScheduledJobHandler): ScheduledJobHandler {
-  const { kind } = handler;
-  return 'handle' in handler
-    ? { kind, handle: async (tx, store, job) => handler.handle(tx, store, job).then(lose) }
-    : { kind, run: async (store, job) => handler.run(store, job).then(() => () => lose()) };
-}
-
-const cases = Object.entries(DUE_JOBS).flatMap(([kind, factories]) =>
-  factories.map((make, index) => [kind, index + 1, make] as const),
-);
-
-describe.each(cases)('%s (%i)', (kind, _number, make) => {
-  const handlerOf = (): ScheduledJobHandler => {
-    const handler = handlers.find((one) => one.kind === kind);
-    if (!handler) throw new Error(`there is no kind ${kind}`);
-    return handler;
-  };
-
-  it.runIf(!ENDS_WITH_ITS_WORK.has(kind))('run twice, its end not recorded, does what it does once', async () => {
-    program().clock.advance({ minutes: 2 });
-    await workOff();
-    await make(world);
-    const job = await takeDue(kind);
-    await program().sandbox?.control('DELETE', '/requests');
-    expect(await run(handlerOf(), job)).toBeNull();
-    const once = { state: await dumpAll(), effects: await listEffects() };
-    expect(await run(handlerOf(), job)).toBeNull();
-    expect(await listEffects()).toEqual(once.effects);
-    expect(await dumpAll()).toEqual(once.state);
-  });
-
-  it('run again after its first run failed at its end, does outside what it does once', async () => {
-    program().clock.advance({ minutes: 2 });
-    await workOff();
-    await make(world);
-    const job = await takeDue(kind);
-    await program().sandbox?.control('DELETE', '/requests');
-    expect(await run(failingAtEnd(handlerOf()), job)).toBe(LOST);
-    const effects = await listEffects();
-    expect(await run(handlerOf(), job)).toBeNull();
-    const state = await dumpAll();
-    expect(await listEffects()).toEqual(effects);
-    if (!ENDS_WITH_ITS_WORK.has(kind)) expect(await run(handlerOf(), job)).toBeNull();
-    expect(await listEffects()).toEqual(effects);
-    expect(await dumpAll()).toEqual(state);
-  });
+  const made = [DUE_JOBS, DUE_SALES_JOBS, DUE_GOODS_JOBS].flatMap((factories) => Object.keys(factories));
+  expect(made.sort()).toEqual([...kinds].sort());
 });

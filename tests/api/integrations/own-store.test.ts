@@ -244,6 +244,10 @@ describe('a store of one’s own', () => {
     expect(await api(seller).get('/integrations/shopify/products')).toMatchObject({ body: { reason: 'store_paused' } });
     const bell = (await api(seller).get('/notices')).as<{ notices: BellNoticeDto[] }>().notices;
     expect(bell.filter(({ kind }) => kind === 'ownStorePaused')).toHaveLength(1);
+    const lost = { template: 'vendor-integration-lost', audience: 'vendor' };
+    expect(await program().owner.mail.findMany({ where: lost })).toMatchObject([
+      { params: { integration: 'ownStore', reason: 'access' } },
+    ]);
     await connectOwnStore(store, seller, shop);
     await program().drain();
     expect((await readIntegration(seller)).store).toMatchObject({ state: 'active', problem: null });

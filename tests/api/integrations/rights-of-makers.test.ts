@@ -46,6 +46,18 @@ const remove = (who: BuiltUser, body?: object) => api(manager).delete(`/staff/${
 const bellOf = async (who: BuiltUser): Promise<string[]> =>
   (await api(who).get('/notices')).as<{ notices: BellNoticeDto[] }>().notices.map(({ kind }) => kind);
 
+/** The mails to the vendor about connections that it lost: of what, and why. */
+const listLossMails = async (): Promise<unknown[]> =>
+  (
+    await program().owner.mail.findMany({
+      where: { vendorId: vendor.id, template: 'vendor-integration-lost', audience: 'vendor' },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ params }) => {
+    const { integration, reason } = params as { integration: string; reason: string };
+    return [integration, reason];
+  });
+
 /** Does something while the marketplace asks for memberships and the vendor has none. */
 async function withoutMembership(work: () => Promise<void>): Promise<void> {
   await saveMembership(admin, { enabled: true });
@@ -257,9 +269,30 @@ describe('a spreadsheet', () => {
     expect((await api(manager).get(SHEETS)).as()).toMatchObject({ connection: { state: 'paused', problem: 'maker' } });
     expect(await ownProducts()).toBe(0);
     expect(await bellOf(manager)).toContain('sheetWithoutMaker');
+    expect(await listLossMails()).toEqual([['sheet', 'maker']]);
     expect(await connectSheet(manager, url)).toMatchObject({ connection: { state: 'active', problem: null } });
     await syncNow(manager);
     expect(await ownProducts()).toBe(1);
+  });
+
+  it('whose maker lost the rights to it: mails its vendor once, and again only after it was synced since', async () => {
+    const helper = await staffWith('read_products', 'write_products');
+    await connectEmpty(helper);
+    const integrationsOnly = ['read_settings', 'read_integrations', 'write_integrations'] as const;
+    await setRights(helper, integrationsOnly);
+    expect(await syncNow(manager)).toMatchObject({ connection: { state: 'active', problem: 'rights' } });
+    await syncDue();
+    await syncDue();
+    expect(await bellOf(manager)).toContain('sheetWithoutRights');
+    expect(await listLossMails()).toEqual([['sheet', 'rights']]);
+    await setRights(helper, [...integrationsOnly, 'read_products', 'write_products']);
+    expect(await syncNow(manager)).toMatchObject({ connection: { problem: null } });
+    await setRights(helper, integrationsOnly);
+    await syncNow(manager);
+    expect(await listLossMails()).toEqual([
+      ['sheet', 'rights'],
+      ['sheet', 'rights'],
+    ]);
   });
 
   it('whose maker’s account was closed elsewhere: stops by its next sync', async () => {
@@ -310,9 +343,15 @@ describe('an own store', () => {
     await askSync(manager, id);
     await program().drain();
     expect(await stateOf()).toMatchObject({ state: 'active', problem: 'rights', products: { created: 0 } });
+    await syncDue();
+    expect(await listLossMails()).toEqual([['ownStore', 'rights']]);
     expect((await remove(helper)).status).toBe(200);
     expect(await stateOf()).toMatchObject({ state: 'paused', problem: 'maker' });
-    expect(await bellOf(manager)).toContain('ownStoreWithoutMaker');
+    expect(await bellOf(manager)).toEqual(expect.arrayContaining(['ownStoreWithoutRights', 'ownStoreWithoutMaker']));
+    expect(await listLossMails()).toEqual([
+      ['ownStore', 'rights'],
+      ['ownStore', 'maker'],
+    ]);
   });
 });
 

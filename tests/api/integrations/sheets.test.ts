@@ -248,6 +248,10 @@ describe('a sync', () => {
     await later(130);
     const { notices } = (await api(seller).get('/notices')).as<{ notices: BellNoticeDto[] }>();
     expect(notices.filter(({ kind }) => kind === 'sheetPaused')).toMatchObject([{ path: '/settings/sheets' }]);
+    const lost = { template: 'vendor-integration-lost', audience: 'vendor' };
+    expect(await program().owner.mail.findMany({ where: lost })).toMatchObject([
+      { params: { integration: 'sheet', reason: 'access' } },
+    ]);
     expect((await api(seller).post(`${PATH}/trigger`)).as()).toMatchObject({ reason: 'sheet_paused' });
     await typeSheet(sheet.id, { access: 'editor' });
     expect(await connectSheet(seller, sheet.url)).toMatchObject({ connection: { state: 'active', problem: null } });

@@ -10,8 +10,9 @@ import { createMailSender } from '#app/features/mails/sending.service.server.ts'
 import { mailSources } from '#app/main/mail-sources.server.ts';
 import { scheduledJobHandlers } from '#app/main/tables.server.ts';
 import { createJobRunner } from '#app/server/job-runner.server.ts';
-import { buildAdmin } from '#tests/factories/people.ts';
-import { buildStore, type BuiltStore } from '#tests/factories/stores.ts';
+import { switchIntegrations } from '#tests/factories/own-stores.ts';
+import { buildAdmin, renewSession } from '#tests/factories/people.ts';
+import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { program, startProgram } from '#tests/support/program.ts';
 
@@ -70,7 +71,15 @@ it('the daily summary is mailed at the chosen hour, once a date, and not at all 
   await passDay('2027-01-05');
   const mails = await listMails();
   expect(mails.map(({ dueAt }) => dueAt.toISOString().slice(0, 13))).toEqual(['2027-01-05T09']);
-  expect(mails[0]?.params).toEqual({ applications: 1, products: 0, orders: 0, payouts: 0, messages: 0, failures: 0 });
+  expect(mails[0]?.params).toEqual({
+    applications: 1,
+    products: 0,
+    orders: 0,
+    payouts: 0,
+    messages: 0,
+    integrations: 0,
+    failures: 0,
+  });
   await passDay('2027-01-06');
   expect((await listMails()).at(-1)?.dueAt.toISOString().slice(0, 13)).toBe('2027-01-06T15');
 });
@@ -89,6 +98,34 @@ it('the daily summary counts an email service that refuses the key', async () =>
   );
   const [mail] = await owner.mail.findMany({ where: { storeId: refused.id } });
   expect(mail?.params).toMatchObject({ failures: 1, applications: 0 });
+});
+
+it('the daily summary counts connections of vendors that wait for a person, while integrations are on', async () => {
+  const { owner, clock, container } = program();
+  const { services } = container;
+  const failing = await buildStore();
+  const manager = await buildAdmin({ store: failing });
+  const at = clock.now();
+  const problems = ['access', 'rights', 'busy', 'membership', null];
+  for (const [index, problem] of problems.entries()) {
+    const { id: vendorId } = await buildVendor({ store: failing });
+    const state = problem === 'access' ? 'paused' : 'active';
+    const by = { storeId: failing.id, vendorId, connectedAt: at, connectedBy: 'Mira', state, problem };
+    await owner.sheetConnection.create({ data: { ...by, sheetId: `sheet-${index}`, title: 'Stock', locale: 'en' } });
+  }
+  const count = async (date: string): Promise<unknown> => {
+    clock.set(`${date}T07:00:05.000Z`);
+    await services.db.fast(marketplaceScope(failing.id), (tx) =>
+      findDueDigests(services, tx, failing.id, new Date(`${date}T07:00:00.000Z`)),
+    );
+    const mails = await owner.mail.findMany({ where: { storeId: failing.id }, orderBy: { id: 'asc' } });
+    return mails.map(({ params }) => (params as { integrations: number }).integrations);
+  };
+  await switchIntegrations(manager, false);
+  expect(await count('2027-02-11')).toEqual([]);
+  await renewSession(manager);
+  await switchIntegrations(manager, true);
+  expect(await count('2027-02-12')).toEqual([2]);
 });
 
 it('an installed store begins its hourly looks once, however often it is told to', async () => {

@@ -1,20 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
-import type { BorneDiscountDto, DiscountDetailDto, DiscountDto } from '#app/features/discounts/discounts.contract.ts';
-import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import { placeOrder } from '#sandbox/platform/store/orders.ts';
-import { createStoreDiscount, deleteStoreDiscount, discountsOf } from '#sandbox/platform/store/store-discounts.ts';
-import { buildDiscountRow, discountBody, openDiscounts } from '#tests/factories/discounts.ts';
-import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildLiveProduct } from '#tests/factories/live-products.ts';
+import type { BorneDiscountDto, DiscountDto } from '#app/features/discounts/discounts.contract.ts';
+import { createStoreDiscount, deleteStoreDiscount } from '#sandbox/platform/store/store-discounts.ts';
+import {
+  askForDiscount,
+  buyWithCodes,
+  listIssues,
+  listStoreDiscounts,
+  makeDiscount,
+  openDiscountShop,
+  openSandboxShop,
+  readDiscount,
+  readPart,
+  settleStore,
+  type DiscountShop,
+  type Shopkeeper,
+} from '#tests/factories/discount-shops.ts';
+import { buildDiscountRow } from '#tests/factories/discounts.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
+import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { Caller } from '#tests/support/api.ts';
-import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
-import { api, program, startProgram } from '#tests/support/program.ts';
 import { rerunJobs } from '#tests/support/database/rerun-jobs.ts';
+import { api, program, startProgram } from '#tests/support/program.ts';
 
-type Shopkeeper = { vendor: BuiltVendor; seller: BuiltUser; variantId: number };
-
+let world: DiscountShop;
 let store: BuiltStore;
 let admin: BuiltUser;
 let helper: Awaited<ReturnType<typeof buildStaff>>;
@@ -23,13 +32,9 @@ let lamps: Shopkeeper;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true });
-  store = await installDemoStore();
-  admin = await buildAdmin({ store });
+  world = await openDiscountShop('10.00');
+  ({ store, admin, kettles, lamps } = world);
   helper = await buildStaff({ store, mayPayOut: false });
-  await openDiscounts(store, admin);
-  kettles = await openShopkeeper('Kettle Works', '20.00');
-  lamps = await openShopkeeper('Lamp Works', '10.00');
-  await settle();
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
@@ -37,54 +42,17 @@ beforeEach(async () => {
   await program().sandbox?.control('DELETE', '/faults', {});
 });
 
-async function openShopkeeper(name: string, price: string): Promise<Shopkeeper> {
-  const vendor = await buildVendor({ store, name });
-  const seller = await buildUser({ vendor });
-  const product = await buildLiveProduct(seller, admin, { title: `${name} item`, variants: [{ price, stock: 500 }] });
-  return { vendor, seller, variantId: Number(product.variants[0]?.id) };
-}
-const control = <T>(method: 'GET' | 'POST', path: string, body: object = {}) =>
-  program().sandbox?.control<T>(method, path, body) as Promise<T>;
-const settle = async () => {
-  await control('POST', '/drain');
-  await program().drain();
-};
-function openShop() {
-  const { sandbox } = program();
-  const shop = sandbox?.sandbox.state.shops[store.domain];
-  invariant(sandbox && shop, 'the program was started with the sandbox');
-  return { sandbox: sandbox.sandbox, shop };
-}
-const inStore = (name: string) => discountsOf(openShop().shop).filter((one) => (one.code ?? one.title) === name);
-const make = (body: object, by: Caller) => api(by).post('/discounts', discountBody({ ...body }));
-async function made(body: object, by = kettles.seller): Promise<DiscountDto> {
-  const answer = await make(body, by);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.as<{ discount: DiscountDto }>().discount;
-}
-const read = async (id: string, by = kettles.seller) => (await api(by).get(`/discounts/${id}`)).as<DiscountDetailDto>();
+const openShop = () => openSandboxShop(store);
+const inStore = (name: string) => listStoreDiscounts(store, name);
+const make = (body: object, by: Caller) => askForDiscount(by, body);
+const made = (body: object, by = kettles.seller) => makeDiscount(by, body);
+const buy = (codes: string[]) => buyWithCodes(world, codes);
+const partOf = (orderId: number, keeper: Shopkeeper) => readPart(admin, orderId, keeper);
+const read = (id: string, by = kettles.seller) => readDiscount(by, id);
 const refusalOf = (answer: { status: number; body: unknown }) => {
   const { code, reason } = answer.body as { code?: string; reason?: string };
   return [answer.status, reason ?? code];
 };
-const issuesOf = (answer: { body: unknown }) =>
-  (answer.body as { issues?: { path: string; rule: string }[] }).issues?.map((one) => `${one.path}: ${one.rule}`);
-async function buy(codes: string[]) {
-  const { sandbox, shop } = openShop();
-  const lines = [
-    { variantId: kettles.variantId, quantity: 2 },
-    { variantId: lamps.variantId, quantity: 1 },
-  ];
-  const order = placeOrder(sandbox, shop, { email: `b${nextNumber()}@buyers.test`, lines, discountCodes: codes });
-  await settle();
-  return order;
-}
-async function partOf(orderId: number, { vendor }: Shopkeeper) {
-  const { adminOrders } = (await api(admin).get(`/orders/${orderId}`)).as<OrderDetailDto>();
-  const part = adminOrders.find((one) => one.vendor.name === vendor.name);
-  invariant(part, `${vendor.name} has a part of the order`);
-  return part;
-}
 const noticesOf = async (by: BuiltUser) =>
   (await api(by).get('/notices')).as<{ notices: { kind: string }[] }>().notices.map(({ kind }) => kind);
 async function saveRules(change: object, by: Caller = admin) {
@@ -107,13 +75,13 @@ describe('names that are used again', () => {
     const before = await buy(['AGAIN10']);
     expect((await partOf(before.id, kettles)).money.discountCharged.amount).toBe('-4.00');
     await api(kettles.seller).send('DELETE', '/discounts', { id });
-    await settle();
+    await settleStore();
     program().clock.advance({ seconds: 5 });
     const { sandbox, shop } = openShop();
     const [old] = inStore('AGAIN10');
     invariant(old, 'the store has the code');
     deleteStoreDiscount(sandbox, shop, old);
-    await settle();
+    await settleStore();
     createStoreDiscount(sandbox, shop, {
       ...NEW_CODE,
       title: 'AGAIN10',
@@ -129,7 +97,7 @@ describe('names that are used again', () => {
     const day = program().clock.now().toISOString().slice(0, 10);
     const { id } = await made({ method: 'automatic', name: 'Week of kettles', active: { from: day } });
     await api(kettles.seller).send('DELETE', '/discounts', { id });
-    await settle();
+    await settleStore();
     program().clock.advance({ seconds: 5 });
     const { sandbox, shop } = openShop();
     const own = createStoreDiscount(sandbox, shop, {
@@ -141,7 +109,7 @@ describe('names that are used again', () => {
     const order = await buy([]);
     expect((await partOf(order.id, kettles)).money.explain.filter((step) => step.key === 'discount_share')).toEqual([]);
     deleteStoreDiscount(sandbox, shop, own);
-    await settle();
+    await settleStore();
   });
 });
 
@@ -149,7 +117,7 @@ describe('calls to the store', () => {
   it('a creation whose end was not recorded makes nothing once the discount was ended', async () => {
     const { id } = await made({ method: 'automatic', name: 'Ended at once' });
     await api(kettles.seller).send('DELETE', '/discounts', { id });
-    await settle();
+    await settleStore();
     program().clock.advance({ minutes: 2 });
     await rerunJobs('discounts.finish', `${id}/`);
     await rerunJobs('discounts.finish', `${id}/`);
@@ -173,10 +141,10 @@ describe('calls to the store', () => {
         dueAt: now,
       },
     });
-    await settle();
+    await settleStore();
     expect(inStore('BUSY')).toEqual([]);
     program().clock.advance({ minutes: 30 });
-    await settle();
+    await settleStore();
     expect(inStore('BUSY')).toHaveLength(1);
     admin = await buildAdmin({ store });
     helper = await buildStaff({ store, mayPayOut: false });
@@ -211,9 +179,9 @@ describe('the marketplace’s own rules', () => {
 
   it('a reserved code is refused to vendors whatever its case, and taken by the marketplace', async () => {
     expect((await saveRules({ reservedNames: ['HELLO2026', ' Black Friday '] })).status).toBe(200);
-    expect(issuesOf(await make({ name: 'hello2026' }, kettles.seller))).toEqual(['name: discount_name_reserved']);
+    expect(listIssues(await make({ name: 'hello2026' }, kettles.seller))).toEqual(['name: discount_name_reserved']);
     expect((await made({ name: 'HELLO2026', liableParty: 'marketplace' }, admin)).name).toBe('HELLO2026');
-    expect(issuesOf(await saveRules({ reservedNames: Array.from({ length: 201 }, (_, at) => `R${at}`) }))).toEqual([
+    expect(listIssues(await saveRules({ reservedNames: Array.from({ length: 201 }, (_, at) => `R${at}`) }))).toEqual([
       'reservedNames: max_at_once',
     ]);
     expect((await saveRules({ reservedNames: [] })).status).toBe(200);
@@ -224,7 +192,7 @@ describe('the marketplace’s own rules', () => {
     const edit = { version, value: { type: 'percentage', percentage: '7' }, active: { from: '2026-01-01' } };
     for (const more of [{ liableParty: 'marketplace' }, { vendorPercent: '0' }, { vendorIds: ['1'] }]) {
       const answer = await api(kettles.seller).put(`/discounts/${id}`, { ...edit, ...more });
-      expect(issuesOf(answer)).toEqual([`${Object.keys(more)[0]}: discount_party_stays`]);
+      expect(listIssues(answer)).toEqual([`${Object.keys(more)[0]}: discount_party_stays`]);
     }
     expect((await api(kettles.seller).put(`/discounts/${id}`, edit)).status).toBe(200);
   });
@@ -241,7 +209,7 @@ describe('discounts that vendors bear', () => {
     expect(refusalOf(await saveRules({ vendorsMayRefuse: true }, helper))).toEqual([403, 'missing_permission']);
     expect((await saveRules({ vendorQuota: 4 }, helper)).status).toBe(200);
     expect((await api(helper).send('DELETE', '/discounts', { id })).status).toBe(200);
-    await settle();
+    await settleStore();
   });
 
   it('are told to their vendors with part and dates, again when they change, and not to others', async () => {
@@ -250,7 +218,7 @@ describe('discounts that vendors bear', () => {
       { name: 'SHARED20', vendorIds, liableParty: 'shared', vendorPercent: '50' },
       admin,
     );
-    await settle();
+    await settleStore();
     expect(await noticesOf(kettles.seller)).toContain('discountToBear');
     expect(await noticesOf(lamps.seller)).not.toContain('discountToBear');
     const told = () => program().owner.notice.count({ where: { kind: 'discountToBear', subjectId: BigInt(id) } });
@@ -258,7 +226,7 @@ describe('discounts that vendors bear', () => {
     const edit = { version, value: { type: 'percentage', percentage: '30' }, active: { from: '2026-01-01' } };
     const current = (await read(id, admin)).discount.version;
     expect((await api(admin).put(`/discounts/${id}`, { ...edit, version: current })).status).toBe(200);
-    await settle();
+    await settleStore();
     expect(await told()).toBe(2);
     const borne = (await api(kettles.seller).get('/borne-discounts')).as<{ discounts: BorneDiscountDto[] }>().discounts;
     expect(borne.find((one) => one.id === id)).toMatchObject({ vendorPercent: '50', allowedActions: [] });
@@ -270,16 +238,16 @@ describe('discounts that vendors bear', () => {
 
   it('can be refused where the marketplace allows it: the vendor’s items are not in it any more', async () => {
     expect((await saveRules({ vendorsMayRefuse: true })).status).toBe(200);
-    expect(issuesOf(await make({ name: 'ALLOFUS' }, admin))).toEqual(['vendorIds: discount_names_vendors']);
+    expect(listIssues(await make({ name: 'ALLOFUS' }, admin))).toEqual(['vendorIds: discount_names_vendors']);
     const vendorIds = [String(kettles.vendor.id), String(lamps.vendor.id)];
     const { id } = await made({ name: 'BOTH10', vendorIds }, admin);
-    await settle();
+    await settleStore();
     const before = await buy(['BOTH10']);
     expect((await partOf(before.id, kettles)).money.discountCharged.amount).toBe('-4.00');
     const refused = await api(kettles.seller).post(`/borne-discounts/${id}/refuse`);
     expect(refused.status, JSON.stringify(refused.body)).toBe(200);
     expect((await api(kettles.seller).post(`/borne-discounts/${id}/refuse`)).status).toBe(200);
-    await settle();
+    await settleStore();
     expect(inStore('BOTH10')[0]?.collectionIds).toHaveLength(1);
     const after = await buy(['BOTH10']);
     expect((await partOf(after.id, kettles)).money.discount.amount).toBe('0.00');
@@ -287,7 +255,7 @@ describe('discounts that vendors bear', () => {
     expect(await noticesOf(admin)).toContain('discountRefused');
     expect((await read(id, admin)).discount.otherItems).toBe(false);
     expect((await api(lamps.seller).post(`/borne-discounts/${id}/refuse`)).status).toBe(200);
-    await settle();
+    await settleStore();
     expect((await read(id, admin)).discount.status).toBe('ended');
     const other = await buildUser({ vendor: await buildVendor({ store, name: 'Nobody' }) });
     expect(refusalOf(await api(other).post(`/borne-discounts/${id}/refuse`))).toEqual([404, 'not_found']);

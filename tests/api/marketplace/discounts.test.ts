@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import type { DiscountDetailDto, DiscountDto } from '#app/features/discounts/discounts.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import { placeOrder, type OrderInput } from '#sandbox/platform/store/orders.ts';
+import type { OrderInput } from '#sandbox/platform/store/orders.ts';
 import {
   changeStoreDiscount,
   createStoreDiscount,
@@ -11,11 +11,24 @@ import {
   endStoreDiscount,
 } from '#sandbox/platform/store/store-discounts.ts';
 import { refundOrder } from '#sandbox/platform/store/refunds.ts';
-import { discountBody, openDiscounts, switchDiscounts } from '#tests/factories/discounts.ts';
-import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildLiveProduct } from '#tests/factories/live-products.ts';
+import {
+  askForDiscount,
+  buyWithCodes,
+  listIssues,
+  listStoreDiscounts,
+  makeDiscount,
+  openDiscountShop,
+  openSandboxShop,
+  openShopkeeper,
+  readDiscount,
+  readPart,
+  settleStore,
+  type DiscountShop,
+  type Shopkeeper,
+} from '#tests/factories/discount-shops.ts';
+import { discountBody, switchDiscounts } from '#tests/factories/discounts.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
-import { buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
+import { nextNumber, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 
 type List = {
@@ -24,8 +37,8 @@ type List = {
   count: number;
   automatic: { used: number; maximum: number };
 };
-type Shopkeeper = { vendor: BuiltVendor; seller: BuiltUser; variantId: number };
 
+let world: DiscountShop;
 let store: BuiltStore;
 let admin: BuiltUser;
 let kettles: Shopkeeper;
@@ -33,12 +46,8 @@ let lamps: Shopkeeper;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true });
-  store = await installDemoStore();
-  admin = await buildAdmin({ store });
-  await openDiscounts(store, admin);
-  kettles = await openShopkeeper('Kettle Works', '20.00');
-  lamps = await openShopkeeper('Lamp Works', '33.33');
-  await settle();
+  world = await openDiscountShop('33.33');
+  ({ store, admin, kettles, lamps } = world);
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
@@ -46,23 +55,12 @@ beforeEach(async () => {
   await program().sandbox?.control('DELETE', '/faults', {});
 });
 
-async function openShopkeeper(name: string, price: string): Promise<Shopkeeper> {
-  const vendor = await buildVendor({ store, name });
-  const seller = await buildUser({ vendor });
-  const product = await buildLiveProduct(seller, admin, { title: `${name} item`, variants: [{ price, stock: 500 }] });
-  return { vendor, seller, variantId: Number(product.variants[0]?.id) };
-}
-
 const control = <T>(method: 'GET' | 'POST', path: string, body: object = {}) =>
   program().sandbox?.control<T>(method, path, body) as Promise<T>;
-const settle = async () => {
-  await control('POST', '/drain');
-  await program().drain();
-};
 const strike = (fault: object) => control('POST', '/faults', { target: 'shopify', ...fault });
 const pass = async (span: Parameters<ReturnType<typeof program>['clock']['advance']>[0]) => {
   program().clock.advance(span);
-  await settle();
+  await settleStore();
   await signIn();
 };
 /** The clock goes on, and nobody stays signed in for so long. */
@@ -71,56 +69,22 @@ async function signIn(): Promise<void> {
   for (const keeper of [kettles, lamps]) keeper.seller = await buildUser({ vendor: keeper.vendor });
 }
 
-/** The store as its staff and its buyers have it before them. */
-function openShop() {
-  const { sandbox } = program();
-  const shop = sandbox?.sandbox.state.shops[store.domain];
-  invariant(sandbox && shop, 'the program was started with the sandbox');
-  return { sandbox: sandbox.sandbox, shop };
-}
-const inStore = (name: string) => discountsOf(openShop().shop).filter((one) => (one.code ?? one.title) === name);
+const openShop = () => openSandboxShop(store);
+const inStore = (name: string) => listStoreDiscounts(store, name);
 function theOneInStore(name: string) {
   const [discount] = inStore(name);
   invariant(discount, `the store has ${name}`);
   return discount;
 }
-
-const make = (body: object, by: BuiltUser, headers: Record<string, string> = {}) =>
-  api(by).post('/discounts', discountBody({ ...body }), { headers });
-async function made(body: object, by = kettles.seller): Promise<DiscountDto> {
-  const answer = await make(body, by);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.as<{ discount: DiscountDto }>().discount;
-}
+const make = (body: object, by: BuiltUser, headers: Record<string, string> = {}) => askForDiscount(by, body, headers);
+const made = (body: object, by = kettles.seller) => makeDiscount(by, body);
+const buy = (codes: string[], o: Partial<OrderInput> = {}) => buyWithCodes(world, codes, o);
+const partOf = (orderId: number, keeper: Shopkeeper) => readPart(admin, orderId, keeper);
+const read = (id: string, by = kettles.seller) => readDiscount(by, id);
 const end = (id: string, by = kettles.seller) => api(by).send('DELETE', '/discounts', { id });
-const read = async (id: string, by = kettles.seller) => (await api(by).get(`/discounts/${id}`)).as<DiscountDetailDto>();
 const list = async (by = kettles.seller, query: Record<string, string> = {}) =>
   (await api(by).get('/discounts', { query })).as<List>();
-const issuesOf = (answer: { body: unknown }) =>
-  (answer.body as { issues?: { path: string; rule: string }[] }).issues?.map((one) => `${one.path}: ${one.rule}`);
 const refusalOf = ({ body }: { body: unknown }) => body as { code?: string; reason?: string; params?: object };
-
-/** A buyer's order of both vendors' goods, as the platform discounts it. */
-async function buy(codes: string[], o: Partial<OrderInput> = {}) {
-  const { sandbox, shop } = openShop();
-  const order = placeOrder(sandbox, shop, {
-    email: `buyer-${nextNumber()}@buyers.test`,
-    lines: [
-      { variantId: kettles.variantId, quantity: 2 },
-      { variantId: lamps.variantId, quantity: 1 },
-    ],
-    discountCodes: codes,
-    ...o,
-  });
-  await settle();
-  return order;
-}
-async function partOf(orderId: number, { vendor }: Shopkeeper) {
-  const { adminOrders } = (await api(admin).get(`/orders/${orderId}`)).as<OrderDetailDto>();
-  const part = adminOrders.find((one) => one.vendor.name === vendor.name);
-  invariant(part, `${vendor.name} has a part of the order`);
-  return part;
-}
 
 describe('a vendor’s code', () => {
   it('takes off the vendor’s own goods beside another’s, is borne by the vendor, and half of it comes back to the cent', async () => {
@@ -146,7 +110,7 @@ describe('a vendor’s code', () => {
     const [line] = order.lines;
     invariant(line, 'the order has lines');
     refundOrder(sandbox, shop, order, { lines: [{ lineId: line.id, quantity: 1 }] });
-    await settle();
+    await settleStore();
     const half = await partOf(order.id, kettles);
     expect(half.money.discountCharged.amount).toBe('-2.50');
     expect(half.money.goods.amount).toBe('20.00');
@@ -168,11 +132,11 @@ describe('a vendor’s code', () => {
   });
 
   it('follows the vendor to another name', async () => {
-    const renamed = await openShopkeeper('Teapot Works', '10.00');
+    const renamed = await openShopkeeper({ store, admin }, 'Teapot Works', '10.00');
     await made({ name: 'TEAPOT' }, renamed.seller);
     const rename = { oldVendor: 'Teapot Works', newVendor: 'Samovar Works' };
     expect((await api(admin).put('/vendors/rename', rename)).status).toBeLessThan(300);
-    await settle();
+    await settleStore();
     const order = await buy(['TEAPOT'], { lines: [{ variantId: renamed.variantId, quantity: 1 }] });
     expect(order.lines[0]?.vendor).toBe('Samovar Works');
     expect(order.lines[0]?.discountAllocations).toMatchObject([{ amountMinor: 100 }]);
@@ -189,8 +153,50 @@ describe('a vendor’s code', () => {
     expect((await partOf(order.id, kettles)).money.discountCharged.amount).toBe('-4.00');
     expect((await read(id)).history.map(({ event }) => event)).toEqual(['ended', 'created']);
     // Its code stays taken in the store.
-    expect(issuesOf(await make({ name: 'ending' }, lamps.seller))).toEqual(['name: discount_name_taken']);
+    expect(listIssues(await make({ name: 'ending' }, lamps.seller))).toEqual(['name: discount_name_taken']);
   });
+});
+
+describe('M39: who bears a code', () => {
+  const draft = (name: string, liableParty: string, vendorPercent?: string) => ({
+    name,
+    liableParty,
+    ...(vendorPercent === undefined ? {} : { vendorPercent }),
+    vendorIds: [String(kettles.vendor.id)],
+    value: { type: 'percentage', percentage: '12.5' },
+  });
+
+  it.each([
+    ['the vendor', 'BEARV', 'vendor', undefined, ['-5.00', '-2.50', '0.00']],
+    ['the marketplace', 'BEARM', 'marketplace', undefined, ['0.00', '0.00', '0.00']],
+    ['both, by a percent', 'BEARS', 'shared', '33.3333', ['-1.67', '-0.83', '0.00']],
+  ] as const)(
+    '%s: frozen at sale, half of it left after half of the goods went back, none after all',
+    async (_, name, party, percent, charged) => {
+      const { id } = await makeDiscount(admin, draft(name, party, percent));
+      const order = await buy([name]);
+      const base = (await partOf(order.id, kettles)).money.commission.amount;
+      const plain = await buy([]);
+      expect((await partOf(plain.id, kettles)).money.commission.amount).toBe(base);
+      const seen = [(await partOf(order.id, kettles)).money.discountCharged.amount];
+      // Whoever bears the same code from now on does not bear what was sold before.
+      const other = party === 'marketplace' ? 1_000_000n : 0n;
+      await program().owner.discount.update({ where: { id: BigInt(id) }, data: { vendorPercent: other } });
+      const { sandbox, shop } = openShop();
+      const lineId = order.lines[0]?.id ?? 0;
+      for (const quantity of [1, 1]) {
+        refundOrder(sandbox, shop, order, { lines: [{ lineId, quantity }] });
+        await settleStore();
+        seen.push((await partOf(order.id, kettles)).money.discountCharged.amount);
+      }
+      expect(seen).toEqual(charged);
+      const posted = await program().owner.ledgerPosting.aggregate({
+        where: { storeId: store.id, orderId: BigInt(order.id), account: 'discount_borne' },
+        _sum: { amountMinor: true },
+      });
+      expect(posted._sum.amountMinor ?? 0n).toBe(0n);
+    },
+  );
 });
 
 describe('a discount of the marketplace', () => {
@@ -285,7 +291,7 @@ describe('what happens twice', () => {
     const answers = await Promise.all([make({ name: 'RACE' }, kettles.seller), make({ name: 'race' }, lamps.seller)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
     const refused = answers.find(({ status }) => status === 422);
-    expect(refused && issuesOf(refused)).toEqual(['name: discount_name_taken']);
+    expect(refused && listIssues(refused)).toEqual(['name: discount_name_taken']);
     expect(discountsOf(openShop().shop).filter((one) => one.code?.toLowerCase() === 'race')).toHaveLength(1);
   });
 
@@ -294,7 +300,7 @@ describe('what happens twice', () => {
     const { id } = await made({ name: 'BOTH' });
     const answers = await Promise.all([end(id), end(id, colleague)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    await settle();
+    await settleStore();
     const { discount, history } = await read(id);
     expect(discount.status).toBe('ended');
     expect(history.filter(({ event }) => event === 'ended')).toHaveLength(1);
@@ -346,7 +352,7 @@ describe('the store admin', () => {
       value: { kind: 'fixed', amountMinor: 300 },
       collectionIds: null,
     });
-    await settle();
+    await settleStore();
     const { discount, history } = await read(id);
     expect(discount).toMatchObject({ value: { type: 'fixed', fixed: { amount: '3.00' } }, otherItems: true });
     expect(discount.changedInStoreAt).not.toBeNull();
@@ -361,11 +367,11 @@ describe('the store admin', () => {
     const { sandbox, shop } = openShop();
     const [told, untold] = [await made({ name: 'GONE' }), await made({ name: 'SILENT' })];
     deleteStoreDiscount(sandbox, shop, theOneInStore('GONE'));
-    await settle();
+    await settleStore();
     expect((await read(told.id)).discount).toMatchObject({ status: 'ended', removedInStore: true });
     await strike({ target: 'webhooks', kind: 'drop', times: 1 });
     await control('POST', `/discounts/${theOneInStore('SILENT').id}/delete`);
-    await settle();
+    await settleStore();
     expect((await read(untold.id)).discount.status).toBe('active');
     await pass({ hours: 1 });
     expect((await read(untold.id)).discount).toMatchObject({ status: 'ended', removedInStore: true });
@@ -403,7 +409,7 @@ describe('a change of a discount', () => {
     expect([after.collectionIds, after.tags]).toEqual([before.collectionIds, before.tags]);
     const order = await buy([name]);
     expect(order.lines[0]?.discountAllocations.map(({ amountMinor }) => amountMinor)).toEqual([400]);
-    await settle();
+    await settleStore();
     const { discount, history } = await read(code.id);
     expect([discount.changedInStoreAt, history.map(({ event }) => event)]).toEqual([null, ['edited', 'created']]);
   });
@@ -450,13 +456,13 @@ describe('a change of a discount', () => {
 
 describe('a vendor that is deleted', () => {
   it('takes its own codes along, also where the platform fails at first; those of the marketplace stay', async () => {
-    const mugs = await openShopkeeper('Mug Works', '9.00');
+    const mugs = await openShopkeeper({ store, admin }, 'Mug Works', '9.00');
     const [own, theirs] = [await made({}, mugs.seller), await made({ vendorIds: [String(mugs.vendor.id)] }, admin)];
     await strike({ operation: 'discountCodeDeactivate', kind: 'error', status: 503, times: 4 });
     const gone = await api(admin).delete('/vendors/Mug%20Works', { query: { confirm: 'true' } });
     expect(gone.status, JSON.stringify(gone.body)).toBe(200);
     expect((await read(own.id, admin)).discount.status).toBe('ended');
-    await settle();
+    await settleStore();
     await program().sandbox?.control('DELETE', '/faults', {});
     await pass({ minutes: 30 });
     expect(theOneInStore(own.name).endsAt).not.toBeNull();
@@ -518,6 +524,6 @@ describe('what is refused of a discount', () => {
   ])('%j', async (body, issues) => {
     const answer = await make(body, kettles.seller);
     expect(answer.status).toBe(422);
-    expect(issuesOf(answer)).toEqual(issues);
+    expect(listIssues(answer)).toEqual(issues);
   });
 });

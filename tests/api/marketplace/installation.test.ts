@@ -12,10 +12,17 @@ const PATH = '/admin/installation';
 beforeAll(async () => {
   await startProgram({ sandbox: true });
   store = await installDemoStore();
+  cancelDemoPlan();
   admin = await buildAdmin({ store });
   await forgetProducts();
 });
 afterAll(() => program().stop());
+
+/** The demo shop has a plan from the start. */
+function cancelDemoPlan(): void {
+  const shop = program().sandbox?.sandbox.state.shops[store.domain];
+  if (shop) shop.appCharges = [];
+}
 
 /** The store's own products are too many for small plans. They are read first, and once more where a clock was moved by days. */
 async function forgetProducts(): Promise<void> {

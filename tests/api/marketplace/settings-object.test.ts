@@ -51,6 +51,7 @@ const VALUES: [key: string, value: unknown][] = [
       trialDays: 14,
       documentationUrl: 'https://souk.test/plans',
       allowFulfillment: true,
+      lapsedProducts: 'unpublish',
     },
   ],
   [

@@ -294,6 +294,34 @@ describe('a membership at Stripe', () => {
     expect(new Set(mails.map(({ template }) => template)).size).toBe(2);
   });
 
+  it('that was canceled and still runs is told to its vendor and to the admins once, with the day it ends', async () => {
+    await buy();
+    await stand({ status: 'active' });
+    await stand({ cancelAtPeriodEnd: true });
+    await stand({ cancelAtPeriodEnd: true });
+    const told = await program().owner.notice.findMany({
+      where: { kind: { in: ['membershipEnding', 'vendorMembershipEnding'] }, subjectId: vendor.id },
+    });
+    expect(told.map(({ kind }) => kind).sort()).toEqual(['membershipEnding', 'vendorMembershipEnding']);
+    const mails = await program().owner.mail.findMany({
+      where: { dedupeKey: { startsWith: `membership/${vendor.id}/` }, params: { path: ['state'], equals: 'ending' } },
+    });
+    expect(mails.map(({ template }) => template).sort()).toEqual(['marketplace-membership', 'vendor-membership']);
+    const { endsAt } = await view();
+    for (const { params } of mails) expect(params).toMatchObject({ endsAt });
+  });
+
+  it('whose trial ends without a payment method is told as ended once', async () => {
+    await buy();
+    expect(await view()).toMatchObject({ status: 'trialing' });
+    await stand({ status: 'paused' });
+    await stand({ status: 'paused' });
+    const told = await program().owner.notice.findMany({
+      where: { kind: { startsWith: 'membership' }, subjectId: vendor.id },
+    });
+    expect(told.map(({ kind }) => kind)).toEqual(['membershipEnded']);
+  });
+
   it('of a customer that was made for another vendor is not found by the name alone', async () => {
     await buy();
     await program().owner.membership.deleteMany({ where: { vendorId: vendor.id } });

@@ -29,6 +29,13 @@ async function buildWorld() {
     ['PUT', '/stripe/api-key', { apiKey: `sk_test_${'a'.repeat(40)}` }],
     ['DELETE', '/stripe/api-key', {}],
     ['DELETE', '/paypal/admin/api-key', {}],
+    ['PATCH', '/app/info/features', { features: { membership: { enabled: true } } }],
+    ['PATCH', '/app/info/features', { features: { membership: { products: ['prod_1'] } } }],
+    ['PATCH', '/app/info/features', { features: { membership: { trialDays: 30 } } }],
+    ['PUT', '/shippo/settings', { chargeVendor: true, version: 0 }],
+    ['DELETE', '/shippo/api-key', {}],
+    ['POST', '/system/hold', {}],
+    ['POST', '/system/release', { note: 'Compared with both providers' }],
   ];
   return { store, admin, clerk, payer, calls };
 }
@@ -43,6 +50,12 @@ describe('staff of the store without the right to pay out', () => {
     }
     expect((await api(admin).get('/settings/payouts')).body).toEqual(before);
     expect((await api(clerk).get('/settings/payouts')).as<Rules>().mayChange).toBe(false);
+  });
+
+  it('saves what of a membership moves no money', async () => {
+    const { clerk } = await buildWorld();
+    const features = { membership: { allowFulfillment: true, documentationUrl: 'https://souk.test/terms' } };
+    expect((await api(clerk).patch('/app/info/features', { features })).status).toBe(200);
   });
 
   it('is told from staff with the right and from web admins, who are never refused for it', async () => {

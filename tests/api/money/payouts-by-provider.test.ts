@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildDefaultList } from '#tests/factories/money.ts';
 import {
-  booksOf,
+  type booksOf,
   fault,
   idOf,
   lineOf,
@@ -12,7 +10,7 @@ import {
   type PayoutResult,
 } from '#tests/factories/payouts/paid-payouts.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
-import { clearFaults, connectProviders } from '#tests/factories/payouts/payout-faults.ts';
+import { openPaidStore, renewProviders } from '#tests/factories/payouts/payout-faults.ts';
 import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
@@ -42,14 +40,11 @@ let books: ReturnType<typeof booksOf>;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
-  store = await installDemoStore();
-  await buildDefaultList(store);
-  books = booksOf(store);
+  ({ store, books } = await openPaidStore());
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
-  await clearFaults();
-  ({ admin, platform, app } = await connectProviders(store, await buildAdmin({ store })));
+  ({ admin, platform, app } = await renewProviders(store));
 });
 
 const payOut = (method: 'stripe' | 'paypal', ...sold: Sold[]) => payOutBy(admin, method, ...sold);

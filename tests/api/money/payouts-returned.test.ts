@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildDefaultList } from '#tests/factories/money.ts';
 import {
-  booksOf,
+  type booksOf,
   fault,
   idOf,
   lineOf,
@@ -12,8 +10,8 @@ import {
   type PayoutResult,
 } from '#tests/factories/payouts/paid-payouts.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
-import { clearFaults, connectProviders } from '#tests/factories/payouts/payout-faults.ts';
-import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
+import { openPaidStore, renewProviders } from '#tests/factories/payouts/payout-faults.ts';
+import { renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
   buildStripeVendor,
@@ -34,15 +32,12 @@ let vendor: Awaited<ReturnType<typeof buildStripeVendor>>;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
-  store = await installDemoStore();
+  ({ store, books } = await openPaidStore());
   waitForMorning();
-  await buildDefaultList(store);
-  books = booksOf(store);
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
-  await clearFaults();
-  ({ admin } = await connectProviders(store, await buildAdmin({ store })));
+  ({ admin } = await renewProviders(store));
   vendor = await buildStripeVendor(store);
 });
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { installDemoStore } from '#tests/factories/installation.ts';
-import { buildDefaultList } from '#tests/factories/money.ts';
-import { booksOf, fault, idOf, money, payOut, transfersOf } from '#tests/factories/payouts/paid-payouts.ts';
+import { type booksOf, fault, idOf, money, payOut, transfersOf } from '#tests/factories/payouts/paid-payouts.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
-import { clearFaults, connectProviders } from '#tests/factories/payouts/payout-faults.ts';
-import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
+import { openPaidStore, renewProviders } from '#tests/factories/payouts/payout-faults.ts';
+import { renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
   buildStripeVendor,
@@ -24,14 +22,11 @@ let books: ReturnType<typeof booksOf>;
 
 beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
-  store = await installDemoStore();
-  await buildDefaultList(store);
-  books = booksOf(store);
+  ({ store, books } = await openPaidStore());
 });
 afterAll(() => program().stop());
 beforeEach(async () => {
-  await clearFaults();
-  ({ admin, platform, app } = await connectProviders(store, await buildAdmin({ store })));
+  ({ admin, platform, app } = await renewProviders(store));
 });
 
 /** As after a kill between what a job did and its end: the job is due once more. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimDue } from '#app/features/mails/mails.repo.server.ts';
+import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
 import type { FindingDto, ReconciliationDto } from '#app/features/finance/reconciliation/reconciliation.contract.ts';
 import { passRestoreMarker } from '#app/features/stores/hold/restore-marker.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -8,7 +9,7 @@ import { buildDefaultList } from '#tests/factories/money.ts';
 import { lineOf, money, transfersOf, type PayoutResult } from '#tests/factories/payouts/paid-payouts.ts';
 import { control } from '#tests/factories/payouts/payment-providers.ts';
 import { connectProviders } from '#tests/factories/payouts/payout-faults.ts';
-import { buildAdmin, renewSession, type BuiltUser } from '#tests/factories/people.ts';
+import { buildAdmin, buildStaff, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import {
   buildPaypalVendor,
   buildStripeVendor,
@@ -16,6 +17,7 @@ import {
   type PaidVendor,
 } from '#tests/factories/payouts/provider-payouts.ts';
 import type { BuiltStore } from '#tests/factories/stores.ts';
+import { mailSources } from '#app/main/mail-sources.server.ts';
 import { takeBackup } from '#tests/support/database/backup.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
@@ -66,6 +68,23 @@ async function pay(...sold: [Sold, PaidVendor, 'stripe' | 'paypal'][]): Promise<
   return results;
 }
 
+/** What admins were told of the present hold: notices with where they lead, and mails, which are not among those that wait. */
+async function listHoldNews(): Promise<unknown[]> {
+  const { owner, clock } = program();
+  const { heldSince } = await owner.store.findUniqueOrThrow({ where: { id: store.id } });
+  const since = heldSince ?? clock.now();
+  const { notices } = (await api(admin).get('/notices')).as<{ notices: BellNoticeDto[] }>();
+  const mails = await owner.mail.findMany({
+    where: { storeId: store.id, template: 'marketplace-store-held', audience: 'admins', createdAt: { gte: since } },
+  });
+  return [
+    ...notices
+      .filter(({ kind, at }) => kind === 'storeHeld' && at >= since.toISOString())
+      .map(({ kind, path }) => [kind, path]),
+    ...mails.map(({ template, params }) => [template, (params as { reason: string }).reason]),
+  ];
+}
+
 /** The files were restored with the database, or are lost: nobody notices by them. */
 const restoreFiles = () => services().adapters.files.remove('system/restore-marker.json');
 
@@ -88,11 +107,19 @@ test('after a restore everything stands still until an admin lets it go on, and 
   expect(await payoutsOf(kiln)).toEqual([]);
   expect(await passRestoreMarker(services())).toEqual({ isRestored: true });
   expect(await readHold()).toBe('restored');
+  expect(await listHoldNews()).toEqual([
+    ['storeHeld', '/deliveries'],
+    ['marketplace-store-held', 'restored'],
+  ]);
   expect(codesOf(await pay([one, kiln, 'stripe'], [other, glaze, 'paypal']))).toEqual([
     'after_restore',
     'after_restore',
   ]);
 
+  const clerk = await buildStaff({ store, isOwner: false });
+  const refused = await api(clerk).post('/system/release', { note: 'Compared with both providers' });
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'missing_permission' }]);
+  expect(await readHold()).toBe('restored');
   expect((await api(admin).post('/system/release', { note: '' })).status).toBe(422);
   expect((await api(admin).post('/system/release', { note: 'Compared with both providers' })).status).toBe(200);
   expect(await readHold()).toBeNull();
@@ -112,7 +139,14 @@ test('a transfer that no payout here has stops the payouts of its vendor until a
   await restoreFiles();
   const more = await sell(store, money('70.00', kiln));
   expect(codesOf(await pay([one, kiln, 'stripe'], [more, kiln, 'stripe']))).toEqual([null]);
-  expect((await payoutsOf(kiln)).at(-1)).toMatchObject({ state: 'failed', reason: 'unknown_transfer', attempts: 0 });
+  const stopped = (await payoutsOf(kiln)).at(-1);
+  expect(stopped).toMatchObject({ state: 'failed', reason: 'unknown_transfer', attempts: 0 });
+  const mail = mailSources.variables.find(({ template }) => template === 'marketplace-payout-failed');
+  const params = { payoutId: String(stopped?.id), state: 'failed' };
+  expect(await mail?.variables(services(), { storeId: store.id, vendorId: null, params, locale: 'en' })).toMatchObject({
+    vendor_name: kiln.vendor.name,
+    is_stopped: true,
+  });
   const [unknown] = await findUnknown();
   expect(unknown).toMatchObject({ vendor: { name: kiln.vendor.name }, found: { amount: '54.00' } });
   expect(codesOf(await pay([more, kiln, 'stripe']))).toEqual(['unknown_transfer']);
@@ -138,6 +172,13 @@ test('a person who may pay out decides about an unknown transfer, and the payout
   const path = `/reconciliation/exceptions/${unknown?.id ?? ''}`;
   const staff = await buildAdmin({ store });
   const before = await transfersOf(kiln.accountId);
+  const clerk = await buildStaff({ store, isOwner: false });
+  for (const answer of [
+    await api(clerk).post(`${path}/set-aside`, { note: 'It was a gift' }),
+    await api(clerk).post(`${path}/put-back`),
+  ])
+    expect([answer.status, answer.body]).toMatchObject([403, { code: 'missing_permission' }]);
+  expect(codesOf(await pay([more, kiln, 'stripe']))).toEqual(['unknown_transfer']);
   expect((await api(admin).post(`${path}/set-aside`, { note: 'It was a gift' })).status).toBe(200);
   expect((await api(admin).post(`${path}/put-back`)).status).toBe(200);
   expect(codesOf(await pay([more, kiln, 'stripe']))).toEqual(['unknown_transfer']);
@@ -188,4 +229,25 @@ test('a comparison that sees all that the providers hold lets a restored store g
   expect((await api(admin).post('/reconciliation/run')).status).toBe(200);
   await workOff();
   expect(await readHold()).toBeNull();
+});
+
+test('a store that an admin holds tells its admins once for each hold, by notice and a mail that does not wait', async () => {
+  const hold = async (): Promise<void> => {
+    expect((await api(admin).post('/system/hold')).status).toBe(200);
+  };
+  await hold();
+  await hold();
+  expect(await listHoldNews()).toEqual([
+    ['storeHeld', '/deliveries'],
+    ['marketplace-store-held', 'asked'],
+  ]);
+  const leases = Array.from({ length: 50 }, () => randomUUID());
+  const claimed = await claimDue(services().db, leases, { now: services().clock.now(), seconds: 0, abandoned: [] });
+  const sent = await program().owner.mail.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });
+  expect(sent.map(({ template }) => template)).toContain('marketplace-store-held');
+  expect((await api(admin).post('/system/release', { note: 'Looked at it' })).status).toBe(200);
+  program().clock.advance({ minutes: 1 });
+  await hold();
+  expect(await listHoldNews()).toHaveLength(2);
+  expect((await api(admin).post('/system/release', { note: 'Looked at it' })).status).toBe(200);
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LossesDto, RefundPreviewDto } from '#app/features/orders/aftersales/aftersales.contract.ts';
+import { readChangeForm } from '#app/features/orders/aftersales/forms.service.server.ts';
+import { ctxFor } from '#app/main/ctx.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -39,6 +41,11 @@ async function linesOf(orderId: string): Promise<{ mug: string; kelp: string }> 
   const idOf = (title: string): string => lines.find((line) => line.title === title)?.id ?? '';
   return { mug: idOf('Mug'), kelp: idOf('Kelp') };
 }
+/** The context of the admin's screens. */
+const formContext = () => {
+  const { url } = program();
+  return ctxFor(new Request(`${url}/app/orders`, { headers: { cookie: admin.cookie } }));
+};
 const refund = (orderId: string, body: object, caller = admin, headers: Record<string, string> = {}) =>
   api(caller).post(`/orders/${orderId}/refund`, body, { headers });
 const preview = (orderId: string, body: object) => api(admin).post(`/orders/${orderId}/refund/preview`, body);
@@ -96,6 +103,26 @@ describe('a refund', () => {
     await refund(sold.id, { amount: '3.00', vendor: 'North' });
     const { adminOrders } = await detailOf(sold.id);
     expect(adminOrders.find(({ vendor }) => vendor.name === 'North')?.money.goodwill.amount).toBe('-3.00');
+  });
+
+  test('of shipping is chosen per vendor: the form names what is left of each, and that amount takes from this one alone (A6)', async () => {
+    const sold = await sellOrder([MUG, KELP]);
+    const leftOf = async () => {
+      const { shippingLeft } = await readChangeForm(await formContext(), BigInt(sold.id));
+      return Object.fromEntries(shippingLeft.map(({ vendor, amount }) => [vendor, amount.amount]));
+    };
+    // 10.00 by 60.00 and 14.00.
+    expect(await leftOf()).toEqual({ North: '8.11', South: '1.89' });
+    const body = { shipping: { amount: '1.89' }, vendor: 'South' };
+    const shown = (await preview(sold.id, body)).as<RefundPreviewDto>();
+    const losses = Object.fromEntries(shown.vendors.map(({ vendor, loses }) => [vendor.name, loses.amount]));
+    expect(losses).toEqual({ North: '0.00', South: '1.89' });
+    const before = (await detailOf(sold.id, north)).order.money?.earnings;
+    expect((await refund(sold.id, { ...body, token: shown.token })).status).toBe(201);
+    expect((await detailOf(sold.id, north)).order.money?.earnings).toEqual(before);
+    expect(await leftOf()).toEqual({ North: '8.11' });
+    expect((await refund(sold.id, { shipping: { amount: '3.11' }, vendor: 'North' })).status).toBe(201);
+    expect(await leftOf()).toEqual({ North: '5.00' });
   });
 
   test('stands on the page of its vendor as a row that leads from what was earned before to what is earned now', async () => {

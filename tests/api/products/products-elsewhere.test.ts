@@ -321,3 +321,19 @@ describe('words that come twice and out of order', () => {
     expect(await elsewhere(id)).toEqual(once);
   });
 });
+
+it('a product that is archived at the store is not changed, also where a report of a later second says otherwise', async () => {
+  const product = await buildLiveProduct(seller, admin);
+  await settled();
+  const reported = new Date(program().clock.now().getTime() + 60_000);
+  await program().owner.product.updateMany({
+    where: { storeId: store.id, id: BigInt(product.id) },
+    data: { status: 'ACTIVE', platformUpdatedAt: reported },
+  });
+  atPlatform(product.id).status = 'ARCHIVED';
+  const answer = await api(seller).put('/products-v2', {
+    product: { ...product, version: undefined, title: 'Changed' },
+  });
+  expect([answer.status, answer.body]).toMatchObject([409, { reason: 'product_archived' }]);
+  expect(atPlatform(product.id).title).toBe(product.title);
+});

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { executeDecision } from '#app/features/products/decisions/execute-decision.service.server.ts';
 import { readHome } from '#app/features/home/home.service.server.ts';
 import { action } from '#app/features/products/routes/product-decision.ts';
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxFor, screenContext } from '#app/main/ctx.server.ts';
 import type { FormAnswer } from '#app/ui/forms/answer.ts';
 import { updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
@@ -57,7 +57,7 @@ async function act(productId: string, body: object, by: BuiltUser): Promise<{ st
   const request = new Request(`${url}/app/products/${productId}/decision`, {
     ...{ method: 'POST', headers, body: JSON.stringify(body) },
   });
-  const { data, init } = await action({ request, params: { productId }, context: {} });
+  const { data, init } = await action({ request, params: { productId }, context: { nonce: '', ...screenContext } });
   return { status: init?.status ?? 200, answer: data };
 }
 type Decision = { action: 'approve' | 'unapprove'; note?: string; seen?: string };

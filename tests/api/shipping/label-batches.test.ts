@@ -77,13 +77,13 @@ test('labels of several orders: each bought once by the choice, shipped with, an
     expect(sandboxOrder(one.id).order.fulfillments).toHaveLength(1);
   }
   const { status, bytes } = await fileOf(report.id);
-  expect([status, countPages(bytes)]).toEqual([200, 3]);
+  expect([status, await countPages(bytes)]).toEqual([200, 3]);
   const [first] = await labelsOf(sold[0] ?? { id: '', name: '' });
   await api(north).post(`/shippo/label/${first?.id ?? ''}/void`);
   const refund = (await readShippo()).refunds.at(-1)?.transactionId ?? '';
   await controlShippo('POST', `/shippo/refunds/${refund}`, { status: 'SUCCESS' });
   await later(3);
-  expect(countPages((await fileOf(report.id)).bytes)).toBe(2);
+  expect(await countPages((await fileOf(report.id)).bytes)).toBe(2);
 });
 
 test('the fastest, and one service for all; where it is not offered, that order alone is refused', async () => {
@@ -184,7 +184,7 @@ test('a vendor buys for its own parts alone, and sees its own batches, labels an
   }
   const rest = await buyAll([both, theirs], {}, admin);
   expect(rest).toMatchObject({ total: 3, done: 2, failed: 1 });
-  expect(countPages((await fileOf(rest.id, admin)).bytes)).toBe(2);
+  expect(await countPages((await fileOf(rest.id, admin)).bytes)).toBe(2);
   expect((await fileOf(rest.id, north)).status).toBe(404);
 });
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { invariant } from '#app/core/invariant.ts';
+import { cancelFulfillment } from '#sandbox/platform/store/fulfillments.ts';
 import type { ShippoState } from '#app/features/shipping/labels/shippo-key.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
+import { buildLiveProduct } from '#tests/factories/live-products.ts';
+import { sandboxOrder } from '#tests/factories/orders/sold-orders.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import {
   controlShippo,
@@ -67,6 +71,59 @@ test('a price above what the marketplace allows for the items is refused to the 
   const malformed = await limit({ minPrice: 'much' });
   expect(malformed.status).toBe(422);
   expect((await limit({ maxPricePercent: 200, minPrice: '' })).status).toBe(200);
+});
+
+test('packages above what the items weigh and the marketplace allows beyond are refused to the vendor, not to an admin', async () => {
+  const sku = 'HEAVY-BOWL';
+  await buildLiveProduct(north, admin, {
+    title: 'Heavy bowl',
+    variants: [{ sku, price: '20.00', stock: 50, weight: 100, weightUnit: 'GRAMS' }],
+  });
+  await controlShippo('POST', '/drain', {});
+  await program().drain();
+  const { id } = await sellToHome([{ sku, quantity: 2 }]);
+  // 2 × 100 g, and 250 g beyond: the package of 500 g is 50 g too heavy.
+  expect((await limit({ extraGrams: 250 })).status).toBe(200);
+  expect((await ask(north, { orderId: id })).body).toMatchObject({
+    code: 'invalid_state',
+    reason: 'label_above_weight',
+    params: { grams: 500, limit: 450 },
+  });
+  const byAdmin = (await ask(admin, { orderId: id })).as<{ rates: { id: string }[] }>().rates[0]?.id;
+  expect(refusalOf(await buy(north, id, byAdmin))).toEqual([409, 'label_above_weight']);
+  expect((await limit({ extraGrams: 300 })).status).toBe(200);
+  const rate = (await quoteLabel(north, id)).rates[0]?.id;
+  expect((await limit({ extraGrams: 250 })).status).toBe(200);
+  expect(refusalOf(await buy(north, id, rate))).toEqual([409, 'label_above_weight']);
+  expect((await buy(admin, id, byAdmin)).status).toBe(200);
+  expect((await limit({ extraGrams: null })).status).toBe(200);
+  const next = await sellToHome([{ sku, quantity: 1 }]);
+  expect((await buy(north, next.id, (await quoteLabel(north, next.id)).rates[0]?.id)).status).toBe(200);
+  expect((await limit({ extraGrams: 5_000 })).status).toBe(200);
+});
+
+test('each unit goes out with two labels at most, also where its shipments were taken back', async () => {
+  const { id } = await sellToHome([MUG]);
+  const takeBack = async () => {
+    const { shop, order } = sandboxOrder(id);
+    const running = program().sandbox?.sandbox;
+    const shipment = order.fulfillments.at(-1);
+    invariant(running && shipment, 'the order was shipped');
+    cancelFulfillment(running, shop, order, shipment);
+    await controlShippo('POST', '/drain', {});
+    await program().drain();
+    program().clock.advance({ seconds: 2 });
+  };
+  for (const [by, outcome] of [
+    [north, [200, undefined]],
+    [north, [200, undefined]],
+    [north, [409, 'label_units_full']],
+    [admin, [200, undefined]],
+  ] as const) {
+    const { rates } = await quoteLabel(admin, id);
+    expect(refusalOf(await buy(by, id, rates[0]?.id))).toEqual(outcome);
+    if (outcome[0] === 200) await takeBack();
+  }
 });
 
 test('each shipped unit has one return label', async () => {

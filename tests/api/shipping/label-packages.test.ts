@@ -95,7 +95,7 @@ test('three packages: one price, three tracking numbers, one shipment with all o
   expect(await costOf(sold)).toBe(label.charged?.amount);
   const path = `/shippo/label/${label.id}/file`;
   const pages = async (query: string) =>
-    countPages(Buffer.from(String((await api(north).get(`${path}${query}`)).body), 'latin1'));
+    await countPages(Buffer.from(String((await api(north).get(`${path}${query}`)).body), 'latin1'));
   expect([await pages(''), await pages('?package=2')]).toEqual([3, 1]);
   expect(String((await api(north).get(`${path}?package=3`)).body)).toContain(numbers[2]);
   expect((await api(north).get(`${path}?package=4`)).status).toBe(404);
@@ -281,7 +281,7 @@ describe('void', () => {
     await endRefunds(rateId, ['', '', 'SUCCESS']);
     await later(7 * 60);
     const path = `/shippo/label/${label.id}/file`;
-    expect(countPages(Buffer.from(String((await api(north).get(path)).body), 'latin1'))).toBe(2);
+    expect(await countPages(Buffer.from(String((await api(north).get(path)).body), 'latin1'))).toBe(2);
     expect(reasonOf(await api(north).get(`${path}?package=3`))).toEqual([409, 'label_not_there']);
     await move(0, 'DELIVERED');
     await move(1, 'DELIVERED');

@@ -183,7 +183,7 @@ test(
       const batchId = await killWhileBuying(sold, round);
       expect(await endBatch(batchId)).toMatchObject({ done: LABELS_EACH, failed: 0 });
       const file = (await api(north).get(`${BATCH_PATH}/${batchId}/file`)).body;
-      expect(countPages(Buffer.from(String(file), 'latin1'))).toBe(LABELS_EACH);
+      expect(await countPages(Buffer.from(String(file), 'latin1'))).toBe(LABELS_EACH);
       const labels = await program().owner.shippingLabel.findMany({ where: { batchId: BigInt(batchId) } });
       const rateOf = new Map(labels.map(({ orderId, rateId }) => [String(orderId), rateId]));
       const faults = sold.map((one) => findFaults({ sold: one, rateId: rateOf.get(one.id) ?? '', packages: 1 }));

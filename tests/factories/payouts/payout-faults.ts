@@ -1,8 +1,11 @@
 import { invariant } from '#app/core/invariant.ts';
 import { api, program } from '#tests/support/program.ts';
 import { workOff } from '#tests/support/work-off.ts';
+import { installDemoStore } from '../installation.ts';
+import { buildDefaultList } from '../money.ts';
+import { buildAdmin, renewSession, type BuiltUser } from '../people.ts';
+import { booksOf } from './paid-payouts.ts';
 import { buildPlatform, control } from './payment-providers.ts';
-import { renewSession, type BuiltUser } from '../people.ts';
 import {
   buildPaypalVendor,
   buildStripeVendor,
@@ -15,6 +18,19 @@ import type { BuiltStore } from '../stores.ts';
 
 /** A marketplace with live keys of both providers, and money behind them. */
 export type PaidWorld = { store: BuiltStore; admin: BuiltUser; platform: Platform; app: App };
+
+/** The demo store with a commission list, and what the ledger says of its payouts. Needs the sandbox. */
+export async function openPaidStore(): Promise<{ store: BuiltStore; books: ReturnType<typeof booksOf> }> {
+  const store = await installDemoStore();
+  await buildDefaultList(store);
+  return { store, books: booksOf(store) };
+}
+
+/** Before a test: no fault is left, an admin is signed in, and both providers have new keys with money behind them. */
+export async function renewProviders(store: BuiltStore): Promise<PaidWorld> {
+  await clearFaults();
+  return connectProviders(store, await buildAdmin({ store }));
+}
 
 /** New keys of both providers in the place of what a test before has spoiled. */
 export async function connectProviders(store: BuiltStore, admin: BuiltUser): Promise<PaidWorld> {

@@ -64,8 +64,12 @@ function samplesOf(element: AST.Element, isUnicode: boolean): string[] {
 const sampleOf = ({ elements }: AST.Alternative, isUnicode: boolean): string =>
   elements.map((element) => samplesOf(element, isUnicode)[0] ?? '').join('');
 
-/** Repetitions in their order: the short ones end patterns that grow exponentially before the long ones would not end. */
-const SIZES = [10, 16, 20, 22, 24, 26, 28, 30, 45, 64, 250, 1_000, 4_000, 16_000];
+/**
+ * Half of the repetitions, in their order: one more at a time, a pattern that grows exponentially is found by a text that takes a
+ * moment, and not by the next one, which would not end.
+ */
+const SHORT = Array.from({ length: 28 }, (_, index) => index + 3);
+const SIZES = [...SHORT, 45, 64, 250, 1_000, 4_000, 16_000];
 const SLOW_MS = 100;
 
 /** Whether a pattern takes more than its share on a pump: more than a linear one could, and eight times more for four times the text. */

@@ -1,5 +1,5 @@
 import { ENTRY_VIEWS } from '../catalog.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -9,10 +9,10 @@ import { EntriesScreen } from '../screens/entries-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:entries.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const state = readListAddress(request, { views: ENTRY_VIEWS });
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { enabled } = await readCatalogSettings(ctx);
     // A catalogue that is off begins with its settings.
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.

@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { uploadTargetEndpoint } from '#app/features/uploads/uploads.contract.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -19,17 +19,17 @@ function parseId(text: string | undefined): bigint {
   return id.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({
     entry: params.entryId === 'new' ? undefined : (await readEntry(ctx, parseId(params.entryId))).entry,
     currency: ctx.viewer.store.currency,
   }));
 }
 
 /** PUT makes an entry or saves it. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const input = await readForm(request, entryInput);
     return params.entryId === 'new' ? createEntry(ctx, input) : saveEntry(ctx, parseId(params.entryId), input);
   });

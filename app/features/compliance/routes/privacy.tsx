@@ -1,5 +1,4 @@
-import { ctxFor } from '#app/main/ctx.server.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -9,20 +8,17 @@ import { PrivacyScreen } from '../screens/privacy-screen.tsx';
 
 export const meta = screenMeta((t) => t('compliance:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = requestPage.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   const page = asked.success ? asked.data.page : 1;
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     return { ...(await listRequests(ctx, { page })), page };
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { id } = await readForm(request, requestIdParams);
     return completeRequest(ctx, id);
   });

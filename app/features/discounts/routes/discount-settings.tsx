@@ -1,5 +1,5 @@
 import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -9,16 +9,16 @@ import { DiscountSettingsScreen } from '../screens/discount-settings-screen.tsx'
 
 export const meta = screenMeta((t) => t('discounts:settings.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({
     ...(await readDiscountSettings(ctx)),
     mayPayOut: await mayPayOut(ctx),
   }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return changeDiscountSettings(ctx, await readForm(request, discountSettingsDto));
   });
 }

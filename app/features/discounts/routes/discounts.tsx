@@ -1,5 +1,5 @@
 import { discountsQuery } from '../discounts.contract.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -11,15 +11,15 @@ import { DiscountsScreen } from '../screens/discounts-screen.tsx';
 
 export const meta = screenMeta((t) => t('discounts:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const state = readListAddress(request, { views: discountsQuery.shape.status.unwrap().options });
-  return loadScreen(request, 'read_products', (ctx) => readDiscountsScreen(ctx, state));
+  return loadScreen({ request, context }, 'read_products', (ctx) => readDiscountsScreen(ctx, state));
 }
 
 /** A vendor refuses a discount of the store. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     return refuseDiscount(ctx, (await readForm(request, refuseInput)).id);
   });
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -18,17 +18,17 @@ function readId(text: string | undefined): bigint {
   return id.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'write_products', async (ctx) => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'write_products', async (ctx) => {
     const { discount } = await getDiscount(ctx, readId(params.discountId));
     if (!discount.allowedActions.includes('edit')) throw new AppError('not_found');
     return { discount };
   });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     return editDiscount(ctx, readId(params.discountId), await readForm(request, editInput));
   });
 }

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -16,13 +16,13 @@ import { NewDiscountScreen } from '../screens/new-discount-screen.tsx';
 
 export const meta = screenMeta((t) => t('discounts:form.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'write_products', readNewDiscountScreen);
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'write_products', readNewDiscountScreen);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     return { discount: await createDiscount(ctx, await readForm(request, discountInput)) };
   });
 }

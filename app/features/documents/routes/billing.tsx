@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,16 +8,16 @@ import { BillingScreen } from '../screens/billing-screen.tsx';
 
 export const meta = screenMeta((t) => t('documents:billing.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_settings', async (ctx) => ({
     ...(await readBillingForm(ctx)),
     mayWrite: mayWriteBilling(ctx),
   }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'read_settings');
+    const ctx = await ctxWith({ request, context }, 'read_settings');
     return saveBillingForm(ctx, await readForm(request, billingBody));
   });
 }

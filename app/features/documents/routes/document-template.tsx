@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { isDocumentTemplate } from '#app/features/mails/documents.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { TemplateScreen } from '../screens/template-screen.tsx';
@@ -8,8 +8,8 @@ import { TemplateScreen } from '../screens/template-screen.tsx';
 export const meta = screenMeta((t) => t('documents:title'));
 
 /** The screen reads and saves the template by the calls of templates; here is only said which one, and to whom. */
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', () => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', () => {
     const { template = '' } = params;
     if (!isDocumentTemplate(template)) throw new AppError('not_found');
     return Promise.resolve({ template });

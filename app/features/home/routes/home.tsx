@@ -1,5 +1,4 @@
-import { ctxFor } from '#app/main/ctx.server.ts';
-import { loadScreen } from '#app/ui/page/load-screen.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -15,9 +14,8 @@ import { VendorHomeScreen } from '../screens/vendor-home-screen.tsx';
 
 export const meta = screenMeta((t) => t('home:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'signed_in', async (ctx) => {
     return {
       name: ctx.viewer.actor.name,
       home: await readHome(ctx),
@@ -30,8 +28,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The one act of the home: dismissing the first steps, or showing them again. */
-export async function action({ request }: ActionFunctionArgs) {
-  return answerForm(async () => changeChecklist(await ctxFor(request), await readForm(request, checklistInput)));
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerForm(async () =>
+    changeChecklist(await ctxWith({ request, context }, 'signed_in'), await readForm(request, checklistInput)),
+  );
 }
 
 export default function HomeRoute() {

@@ -22,6 +22,7 @@ import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx
 import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
 import { UnreadCard } from '#app/features/notices/shared/unread-card.tsx';
 import { SetupCard } from '#app/features/stores/onboarding/shared/setup-card.tsx';
+import { PlanWarnings } from '#app/features/stores/installation/shared/plan-warnings.tsx';
 import type { MarketplaceHome } from '../home.ts';
 import type { HomeExtras } from './home-extras.ts';
 import { HomeScreen, WaitingCard } from './home-screen.tsx';
@@ -61,6 +62,7 @@ export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklis
     ) : null;
   const bell = notices && notices.unread > 0 ? <UnreadCard key="bell" {...notices} /> : null;
   const books = home.ledger ? <Books key="books" home={home} ledger={home.ledger} /> : null;
+  const plan = home.planWarnings.length > 0 ? <PlanWarnings key="plan" warnings={home.planWarnings} hasLink /> : null;
   const theme = <ThemeCard key="theme" blocks={home.blocks} />;
   return (
     <HomeScreen
@@ -73,8 +75,8 @@ export function MarketplaceHomeScreen({ name, home, dashboard, notices, checklis
       ]}
       rows={[
         home.hasOrders
-          ? { main: [waiting, figures], side: [steps, bell, books, theme] }
-          : { main: [steps, waiting], side: [bell, theme] },
+          ? { main: [plan, waiting, figures], side: [steps, bell, books, theme] }
+          : { main: [plan, steps, waiting], side: [bell, theme] },
       ]}
     />
   );

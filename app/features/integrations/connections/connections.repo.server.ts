@@ -71,6 +71,17 @@ const COLUMNS = `c.vendor_id AS "vendorId", c.shop, c.access_token AS "accessTok
   c.refresh_token AS "refreshToken", c.connected_at AS "connectedAt", c.connected_name AS "connectedName", c.maker, c.locale, c.state, c.problem,
   c.turn, c.tries, c.round_at AS "roundAt", c.next_at AS "nextAt", c.synced_at AS "syncedAt"`;
 
+/** How many own stores of vendors that are there stand still: paused, or connected by somebody who may not change products now. */
+export async function countFailing(tx: SqlTx): Promise<number> {
+  const filter = scopedSql(tx.scope, 'c');
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM shop_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
+     WHERE v.deleted_at IS NULL AND (c.state = 'paused' OR c.problem = 'rights') AND ${filter.text}`,
+    filter.values,
+  );
+  return row?.count ?? 0;
+}
+
 /** A vendor's own store within the scope; with a lock until the transaction ends. */
 export async function findConnection(
   tx: SqlTx,

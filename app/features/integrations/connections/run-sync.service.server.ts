@@ -6,7 +6,7 @@ import { asCurrency } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf, type Permission, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildDelegatedViewer } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
-import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
+import { tellOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
@@ -148,9 +148,11 @@ async function endRun(
     syncedAt: isWhole ? now : null,
   });
   if (isPaused) {
-    await tellPaused(tx, connection, { problem, at: now });
+    await tellPaused(tx, services, connection, { problem, at: now });
     return;
   }
+  const hasLostRights = problem === 'rights' && connection.problem !== 'rights' && !isReconnected;
+  if (hasLostRights) await tellWithoutRights(tx, services, connection, now);
   if (connection.turn !== before.turn) return;
   if (isWhole) {
     const next = roundAt === null ? (connection.roundAt ?? nextRound(vendorId, now)) : nextRound(vendorId, now);
@@ -164,17 +166,32 @@ async function endRun(
 /** The vendor reads once of each pause why it is: the access is gone, or whoever connected the store is. */
 export async function tellPaused(
   tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
   { vendorId, shop, turn }: repo.StoredConnection,
   { problem, at }: { problem: StoreProblem; at: Date },
 ): Promise<void> {
-  const kind = problem === 'maker' ? 'ownStoreWithoutMaker' : 'ownStorePaused';
-  await recordNotices(tx, [
-    { vendorId, kind, subjectId: vendorId, dedupeKey: `own-store-paused/${vendorId}/${turn}`, at },
-  ]);
+  await tellOfLoss(tx, services, {
+    vendorId,
+    integration: 'ownStore',
+    reason: problem === 'maker' ? 'maker' : 'access',
+    dedupeKey: `own-store-paused/${vendorId}/${turn}`,
+    at,
+  });
   await recordAudit(tx, [
     {
       ...{ subject: 'settings', subjectId: 'own-store', vendorId, action: 'own_store.paused', at },
       actor: { kind: 'system', id: 'own-store', name: shop, role: 'own_store' },
     },
   ]);
+}
+
+/** Tells the vendor, once for each time, that whoever connected the store may not change products any more. */
+function tellWithoutRights(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  { vendorId, turn }: repo.StoredConnection,
+  at: Date,
+): Promise<void> {
+  const dedupeKey = `own-store-without-rights/${vendorId}/${turn}`;
+  return tellOfLoss(tx, services, { vendorId, integration: 'ownStore', reason: 'rights', dedupeKey, at });
 }

@@ -74,9 +74,9 @@ export async function endMade(ctx: Ctx, tx: SqlTx, o: Change): Promise<void> {
     await revokeApiKeys(tx, { vendorId, id, actor, at });
   }
   const sheet = await findSheetMaker(tx, vendorId);
-  if (sheet && isTheirs(sheet)) await pauseSheet(tx, vendorId, at);
+  if (sheet && isTheirs(sheet)) await pauseSheet(tx, ctx, vendorId, at);
   const store = await findStoreMaker(tx, vendorId);
-  if (store && isTheirs(store)) await pauseStore(tx, vendorId, at);
+  if (store && isTheirs(store)) await pauseStore(tx, ctx, vendorId, at);
 }
 
 /** Whether something is a person's: by its maker, or, without one, as the vendor's first manager. */

@@ -5,7 +5,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import { buildDelegatedViewer } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
-import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
+import { tellOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
 import { MAX_ROWS } from '#app/features/products/import/product-import.ts';
 import { readSwitches } from '#app/features/settings/switches.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
@@ -202,9 +202,10 @@ async function endRun(
     isWhole: isWhole && problem === null,
   });
   if (isPaused) {
-    await tellPaused(tx, connection, { problem, at: now });
+    await tellPaused(tx, services, connection, { problem, at: now });
     return;
   }
+  if (problem === 'rights' && connection.problem !== 'rights') await tellWithoutRights(tx, services, connection, now);
   if (connection.turn !== before.turn) return;
   const hourly = nextSync(vendorId, now).getTime();
   const sooner =
@@ -215,24 +216,34 @@ async function endRun(
 /** The vendor reads once of each pause why it is: the access is gone, or whoever connected the sheet is. */
 export async function tellPaused(
   tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
   { vendorId, sheetId, title, turn }: repo.StoredConnection,
   { problem, at }: { problem: SheetProblem; at: Date },
 ): Promise<void> {
-  await recordNotices(tx, [
-    {
-      vendorId,
-      kind: problem === 'maker' ? 'sheetWithoutMaker' : 'sheetPaused',
-      subjectId: vendorId,
-      dedupeKey: `sheet-paused/${vendorId}/${sheetId}/${turn}`,
-      at,
-    },
-  ]);
+  await tellOfLoss(tx, services, {
+    vendorId,
+    integration: 'sheet',
+    reason: problem === 'maker' ? 'maker' : 'access',
+    dedupeKey: `sheet-paused/${vendorId}/${sheetId}/${turn}`,
+    at,
+  });
   await recordAudit(tx, [
     {
       ...{ subject: 'settings', subjectId: 'sheets', vendorId, action: 'sheet.paused', at },
       actor: { kind: 'system', id: 'sheet', name: title, role: 'sheet' },
     },
   ]);
+}
+
+/** Tells the vendor, once for each time, that whoever connected the sheet may do nothing of it any more. */
+function tellWithoutRights(
+  tx: SqlTx,
+  services: Pick<Services, 'jobs'>,
+  { vendorId, sheetId, turn }: repo.StoredConnection,
+  at: Date,
+): Promise<void> {
+  const dedupeKey = `sheet-without-rights/${vendorId}/${sheetId}/${turn}`;
+  return tellOfLoss(tx, services, { vendorId, integration: 'sheet', reason: 'rights', dedupeKey, at });
 }
 
 const planNext =

@@ -2,7 +2,7 @@ import type { Refusal } from '#app/core/errors.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { RowOutcome, SheetProblem } from './sheet.ts';
+import { PASSING, type RowOutcome, type SheetProblem } from './sheet.ts';
 
 export type StoredConnection = {
   vendorId: bigint;
@@ -102,6 +102,17 @@ export async function markRun(
      WHERE c.vendor_id = $1 AND ${filter.text}`,
     [vendorId, o.state, o.problem, o.tries, o.at, o.isWhole, ...filter.values],
   );
+}
+
+/** How many sheets of vendors that are there stand still: paused, or with a problem that passes neither by itself nor with a membership. */
+export async function countFailing(tx: SqlTx): Promise<number> {
+  const filter = scopedSql(tx.scope, 'c', 2);
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sheet_connections c JOIN vendors v ON v.store_id = c.store_id AND v.id = c.vendor_id
+     WHERE v.deleted_at IS NULL AND (c.state = 'paused' OR NOT (coalesce(c.problem, 'busy') = ANY($1::text[]))) AND ${filter.text}`,
+    [[...PASSING, 'membership'], ...filter.values],
+  );
+  return row?.count ?? 0;
 }
 
 const TABLES = ['sheet_rows', 'sheet_tracking', 'sheet_order_lines'] as const;

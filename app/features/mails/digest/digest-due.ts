@@ -7,6 +7,7 @@ export type DigestCounts = {
   orders: number;
   payouts: number;
   messages: number;
+  integrations: number;
   failures: number;
 };
 

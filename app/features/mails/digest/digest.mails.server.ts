@@ -9,6 +9,8 @@ const paramsSchema = z.object({
   orders: count,
   payouts: count,
   messages: count,
+  // Summaries that were queued before it was counted have none.
+  integrations: count.default(0),
   failures: count,
 });
 

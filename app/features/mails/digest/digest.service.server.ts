@@ -1,6 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { countPendingApplications } from '#app/features/vendors/applications/applications.service.server.ts';
+import { countFailingIntegrations } from '#app/features/integrations/made/count-failing.service.server.ts';
 import { countUnreadMessages } from '#app/features/messages/contact/inbox.service.server.ts';
 import { countUnansweredConversations } from '#app/features/messages/conversations/conversations.service.server.ts';
 import { queueMails } from '#app/features/mails/mails.service.server.ts';
@@ -68,6 +69,7 @@ async function countWork(tx: SqlTx, domain: string): Promise<DigestCounts> {
     orders: await countRemindedOrders(tx),
     payouts: (await sumDue(tx)).reduce((sum, { vendors }) => sum + vendors, 0),
     messages: (await countUnreadMessages(tx)) + (await countUnansweredConversations(tx)),
+    integrations: await countFailingIntegrations(tx),
     failures: (await countDeadLetters(tx, domain)) + ((await hasMailServiceProblem(tx)) ? 1 : 0),
   };
 }

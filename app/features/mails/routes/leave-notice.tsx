@@ -1,5 +1,4 @@
-import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
-import { publicLoader } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useActionData, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { followNoticeLink, readNoticePage } from '../notices/notice-page.server.ts';
@@ -7,12 +6,12 @@ import { LeaveNoticeScreen } from '../screens/leave-notice-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:notice.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return publicLoader(async () => readNoticePage(await anonymousCtx(readRequestInfo(request)), request));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'visitor', (ctx) => readNoticePage(ctx, request));
 }
 
-export function action({ request }: ActionFunctionArgs) {
-  return publicLoader(async () => followNoticeLink(await anonymousCtx(readRequestInfo(request)), request));
+export function action({ request, context }: ActionFunctionArgs) {
+  return loadScreen({ request, context }, 'visitor', (ctx) => followNoticeLink(ctx, request));
 }
 
 export default function LeaveNoticeRoute() {

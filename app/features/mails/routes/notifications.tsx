@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scopeOf } from '#app/core/viewer.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -16,8 +16,8 @@ export const meta = screenMeta((t) => t('settings:row.notifications.name'));
 
 const form = z.strictObject({ notifications: notificationsSchema });
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({
     ...(await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
       notifications: await readNotifications(tx),
       service: await readMailService(tx),
@@ -28,9 +28,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** PUT saves which mails are sent and from whom, PATCH connects a service or disconnects it, POST looks the sender's domain up. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     if (request.method === 'POST') return checkSenderDomain(ctx);
     if (request.method === 'PATCH') return changeMailService(ctx, await readForm(request, integrationInput));
     return saveNotifications(ctx, (await readForm(request, form)).notifications);

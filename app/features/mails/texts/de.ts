@@ -141,7 +141,7 @@ export const de: MailTexts = {
         "{% if params.state == 'ending' %}Die Mitgliedschaft endet am {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Die letzte Zahlung ist gescheitert{% else %}Die Mitgliedschaft ist beendet{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} von {{ params.vendor_name }} wurde gekündigt, läuft bis zum {{ params.ends_on }} und wird nicht verlängert.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} von {{ params.vendor_name }} konnte nicht abgebucht werden. Prüfen Sie die Zahlungsart, damit die Mitgliedschaft weiterläuft.{% else %}{{ params.plan_name }} von {{ params.vendor_name }} ist beendet. Die Angebote bleiben und können ohne Mitgliedschaft nicht geändert werden.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} von {{ params.vendor_name }} wurde gekündigt, läuft bis zum {{ params.ends_on }} und wird nicht verlängert.{% if params.takes_products_off %} Danach ist nicht mehr im Verkauf, was live ist ({{ words.product }}), bis wieder eine Mitgliedschaft aktiv ist.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} von {{ params.vendor_name }} konnte nicht abgebucht werden. Prüfen Sie die Zahlungsart, damit die Mitgliedschaft weiterläuft.{% else %}{{ params.plan_name }} von {{ params.vendor_name }} ist beendet. {% if params.takes_products_off %}Was live war ({{ words.product }}), ist jetzt Entwurf und nicht im Verkauf, bis die Mitgliedschaft wieder aktiv ist; dann geht es von selbst wieder live.{% else %}Die Angebote bleiben und können ohne Mitgliedschaft nicht geändert werden.{% endif %}{% endif %}",
       ) +
       button('Ansehen'),
   },
@@ -153,9 +153,42 @@ export const de: MailTexts = {
         "{% if params.state == 'ending' %}Die Mitgliedschaft endet am {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Die letzte Zahlung ist gescheitert{% else %}Die Mitgliedschaft ist beendet{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} von {{ params.vendor_name }} wurde gekündigt, läuft bis zum {{ params.ends_on }} und wird nicht verlängert.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} von {{ params.vendor_name }} konnte nicht abgebucht werden. Prüfen Sie die Zahlungsart, damit die Mitgliedschaft weiterläuft.{% else %}{{ params.plan_name }} von {{ params.vendor_name }} ist beendet. Die Angebote bleiben und können ohne Mitgliedschaft nicht geändert werden.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} von {{ params.vendor_name }} wurde gekündigt, läuft bis zum {{ params.ends_on }} und wird nicht verlängert.{% if params.takes_products_off %} Danach ist nicht mehr im Verkauf, was live ist ({{ words.product }}), bis wieder eine Mitgliedschaft aktiv ist.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} von {{ params.vendor_name }} konnte nicht abgebucht werden. Prüfen Sie die Zahlungsart, damit die Mitgliedschaft weiterläuft.{% else %}{{ params.plan_name }} von {{ params.vendor_name }} ist beendet. {% if params.takes_products_off %}Was live war ({{ words.product }}), ist jetzt Entwurf und nicht im Verkauf, bis die Mitgliedschaft wieder aktiv ist; dann geht es von selbst wieder live.{% else %}Die Angebote bleiben und können ohne Mitgliedschaft nicht geändert werden.{% endif %}{% endif %}",
       ) +
       button('Ansehen'),
+  },
+  'vendor-integration-lost': {
+    subject:
+      '🔌 {% if params.is_sheet %}Ihre Tabelle wird nicht mehr synchronisiert{% else %}Ihr eigener Shop wird nicht mehr synchronisiert{% endif %}',
+    body:
+      heading(
+        '{% if params.is_sheet %}Ihre Tabelle wird nicht mehr synchronisiert{% else %}Ihr eigener Shop wird nicht mehr synchronisiert{% endif %}',
+      ) +
+      paragraph(
+        "{% if params.reason == 'maker' %}Wer {{ params.name }} verbunden hat, hat das Team von {{ params.vendor_name }} verlassen, daher wird nichts mehr synchronisiert. Verbinden Sie die Quelle neu, damit es weitergeht.{% elsif params.reason == 'rights' %}Wer {{ params.name }} verbunden hat, hat die Berechtigungen dafür nicht mehr, daher wird für {{ params.vendor_name }} nichts mehr synchronisiert. Geben Sie der Person die Berechtigungen zurück, oder lassen Sie jemanden mit diesen Berechtigungen neu verbinden.{% else %}Der Zugriff auf {{ params.name }} ging verloren, daher wird für {{ params.vendor_name }} nichts mehr synchronisiert. Verbinden Sie die Quelle neu, damit es weitergeht.{% endif %}",
+      ) +
+      button('Verbindung öffnen'),
+  },
+  'marketplace-plan-limit': {
+    subject:
+      "📈 {% if params.is_reached %}Eine Grenze Ihres Plans ist erreicht: {{ params.used }} von {{ params.included }} {% if params.limit == 'vendors' %}Verkäufern{% elsif params.limit == 'products' %}Produkten{% else %}Bestellungen in 30 Tagen{% endif %}{% else %}Ihr Plan ist fast ausgeschöpft: {{ params.used }} von {{ params.included }} {% if params.limit == 'vendors' %}Verkäufern{% elsif params.limit == 'products' %}Produkten{% else %}Bestellungen in 30 Tagen{% endif %}{% endif %}",
+    body:
+      heading(
+        "{% if params.is_reached %}Eine Grenze Ihres Plans ist erreicht: {{ params.used }} von {{ params.included }} {% if params.limit == 'vendors' %}Verkäufern{% elsif params.limit == 'products' %}Produkten{% else %}Bestellungen in 30 Tagen{% endif %}{% else %}Ihr Plan ist fast ausgeschöpft: {{ params.used }} von {{ params.included }} {% if params.limit == 'vendors' %}Verkäufern{% elsif params.limit == 'products' %}Produkten{% else %}Bestellungen in 30 Tagen{% endif %}{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.is_reached %}Ab jetzt gilt: {% else %}Bei 100 % gilt, bis Sie den Plan ändern: {% endif %}{% if params.limit == 'vendors' %}Neue Verkäufer können nicht aufgenommen werden; Bewerbungen kommen weiter an.{% elsif params.limit == 'products' %}Neue Produkte können nicht angelegt werden; vorhandene lassen sich weiter bearbeiten.{% else %}Der Import früherer Bestellungen kann nicht begonnen werden; neue Bestellungen kommen weiter an und werden ausgezahlt.{% endif %} Vorhandenes bleibt bestehen.",
+      ) +
+      button('Plan ändern'),
+  },
+  'marketplace-store-held': {
+    subject: '⏸️ Auszahlungen, Versandetiketten und E-Mails sind angehalten',
+    body:
+      heading('Auszahlungen, Versandetiketten und E-Mails sind angehalten') +
+      paragraph(
+        '{% if params.is_restored %}Die Datenbank wurde am {{ params.held_since }} oder kurz davor wiederhergestellt. Damit nichts doppelt gezahlt oder versendet wird, sind Auszahlungen, Versandetiketten, nummerierte Dokumente und zuvor eingereihte E-Mails angehalten. Vergleichen Sie zuerst mit den Anbietern, und setzen Sie dann alles fort.{% else %}{{ params.held_by }} hat am {{ params.held_since }} Auszahlungen, Versandetiketten, nummerierte Dokumente und zuvor eingereihte E-Mails angehalten. Sie bleiben angehalten, bis jemand sie fortsetzt.{% endif %}',
+      ) +
+      button('Ansehen, was angehalten ist'),
   },
   'vendor-discount': {
     subject: '🏷️ Ein Rabatt, den Sie tragen: {{ params.discount_name }}',
@@ -359,6 +392,7 @@ export const de: MailTexts = {
           '{% if params.orders > 0 %}Bestellungen nach der ersten Erinnerung: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Fällige Auszahlungen: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Unbeantwortete Nachrichten: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.integrations > 0 %}Gescheiterte Verbindungen ({{ words.vendor }}): {{ params.integrations }}<br>{% endif %}' +
           '{% if params.failures > 0 %}Fehlgeschlagene Webhooks und Dienste: {{ params.failures }}<br>{% endif %}',
       ) +
       button('{{ words.marketplace }} öffnen'),
@@ -395,7 +429,7 @@ export const de: MailTexts = {
     body:
       heading('Bitte prüfen Sie eine Auszahlung') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} einer Auszahlung, die über {{ params.way }} an {{ params.vendor_name }} ging, wurden zurückgebucht. Der Rest bleibt bezahlt; der zurückgebuchte Betrag ist wieder fällig.{% elsif params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen werden sie automatisch zurückgebucht und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, wurden zurückgebucht. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} einer Auszahlung, die über {{ params.way }} an {{ params.vendor_name }} ging, wurden zurückgebucht. Der Rest bleibt bezahlt; der zurückgebuchte Betrag ist wieder fällig.{% elsif params.state == 'unclaimed' %}{{ params.way }} hat die {{ params.amount }}, und {{ params.vendor_name }} hat sie noch nicht angenommen. Nach 30 Tagen werden sie automatisch zurückgebucht und sind wieder fällig.{% elsif params.state == 'reversed' %}Die {{ params.amount }}, die über {{ params.way }} an {{ params.vendor_name }} gingen, wurden zurückgebucht. Die Bestellungen sind wieder fällig.{% else %}{{ params.way }} hat {{ params.amount }} nicht an {{ params.vendor_name }} gezahlt. Die Bestellungen sind wieder fällig.{% if params.is_stopped %} Bei {{ params.way }} gibt es eine Auszahlung an {{ params.vendor_name }}, die hier fehlt, vielleicht für dieselben Bestellungen. Auszahlungen an dieses Konto warten, bis jemand im Abgleich darüber entscheidet.{% endif %}{% endif %}",
       ) +
       button('Grund ansehen'),
   },

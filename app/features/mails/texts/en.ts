@@ -134,7 +134,7 @@ export const en: MailTexts = {
         "{% if params.state == 'ending' %}The membership ends on {{ params.ends_on }}{% elsif params.state == 'unpaid' %}The last payment failed{% else %}The membership has ended{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} of {{ params.vendor_name }} was canceled. It runs until {{ params.ends_on }} and is not renewed.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} of {{ params.vendor_name }} could not be charged. Check the payment method, so that it goes on.{% else %}{{ params.plan_name }} of {{ params.vendor_name }} is over. What it lists stays on sale, and cannot be changed without a membership.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} of {{ params.vendor_name }} was canceled. It runs until {{ params.ends_on }} and is not renewed.{% if params.takes_products_off %} Once it ends, its {{ words.product }} entries that are live are not for sale until a membership is active again.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} of {{ params.vendor_name }} could not be charged. Check the payment method, so that it goes on.{% else %}{{ params.plan_name }} of {{ params.vendor_name }} is over. {% if params.takes_products_off %}Its {{ words.product }} entries that were live are drafts and not for sale until the membership is active again; then they go live by themselves.{% else %}What it lists stays on sale, and cannot be changed without a membership.{% endif %}{% endif %}",
       ) +
       button('Look at it'),
   },
@@ -146,9 +146,42 @@ export const en: MailTexts = {
         "{% if params.state == 'ending' %}The membership ends on {{ params.ends_on }}{% elsif params.state == 'unpaid' %}The last payment failed{% else %}The membership has ended{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} of {{ params.vendor_name }} was canceled. It runs until {{ params.ends_on }} and is not renewed.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} of {{ params.vendor_name }} could not be charged. Check the payment method, so that it goes on.{% else %}{{ params.plan_name }} of {{ params.vendor_name }} is over. What it lists stays on sale, and cannot be changed without a membership.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} of {{ params.vendor_name }} was canceled. It runs until {{ params.ends_on }} and is not renewed.{% if params.takes_products_off %} Once it ends, its {{ words.product }} entries that are live are not for sale until a membership is active again.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} of {{ params.vendor_name }} could not be charged. Check the payment method, so that it goes on.{% else %}{{ params.plan_name }} of {{ params.vendor_name }} is over. {% if params.takes_products_off %}Its {{ words.product }} entries that were live are drafts and not for sale until the membership is active again; then they go live by themselves.{% else %}What it lists stays on sale, and cannot be changed without a membership.{% endif %}{% endif %}",
       ) +
       button('Look at it'),
+  },
+  'vendor-integration-lost': {
+    subject:
+      '🔌 {% if params.is_sheet %}Your spreadsheet is no longer synced{% else %}Your own store is no longer synced{% endif %}',
+    body:
+      heading(
+        '{% if params.is_sheet %}Your spreadsheet is no longer synced{% else %}Your own store is no longer synced{% endif %}',
+      ) +
+      paragraph(
+        "{% if params.reason == 'maker' %}Whoever connected {{ params.name }} left the team of {{ params.vendor_name }}, so nothing is synced with it. Connect it again to go on.{% elsif params.reason == 'rights' %}Whoever connected {{ params.name }} no longer has the permissions for it, so nothing of {{ params.vendor_name }} is synced with it. Give that person the permissions back, or let somebody who has them connect it again.{% else %}The access to {{ params.name }} was lost, so nothing of {{ params.vendor_name }} is synced with it. Connect it again to go on.{% endif %}",
+      ) +
+      button('Open the connection'),
+  },
+  'marketplace-plan-limit': {
+    subject:
+      "📈 {% if params.is_reached %}A limit of your plan is reached: {{ params.used }} of {{ params.included }} {% if params.limit == 'vendors' %}vendors{% elsif params.limit == 'products' %}products{% else %}orders in 30 days{% endif %}{% else %}Your plan is nearly used up: {{ params.used }} of {{ params.included }} {% if params.limit == 'vendors' %}vendors{% elsif params.limit == 'products' %}products{% else %}orders in 30 days{% endif %}{% endif %}",
+    body:
+      heading(
+        "{% if params.is_reached %}A limit of your plan is reached: {{ params.used }} of {{ params.included }} {% if params.limit == 'vendors' %}vendors{% elsif params.limit == 'products' %}products{% else %}orders in 30 days{% endif %}{% else %}Your plan is nearly used up: {{ params.used }} of {{ params.included }} {% if params.limit == 'vendors' %}vendors{% elsif params.limit == 'products' %}products{% else %}orders in 30 days{% endif %}{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.is_reached %}From now on: {% else %}At 100% the following stops until you change the plan: {% endif %}{% if params.limit == 'vendors' %}no new vendors can be added; applications still arrive.{% elsif params.limit == 'products' %}no new products can be created; those that exist can still be edited.{% else %}no import of past orders can be started; new orders still arrive and are paid out.{% endif %} Nothing that exists is taken away.",
+      ) +
+      button('Change the plan'),
+  },
+  'marketplace-store-held': {
+    subject: '⏸️ Payouts, labels and emails are paused',
+    body:
+      heading('Payouts, labels and emails are paused') +
+      paragraph(
+        '{% if params.is_restored %}The database was restored on {{ params.held_since }} or shortly before. So that nothing is paid or sent a second time, payouts, labels, numbered documents and emails that were queued before are paused. Compare with the providers first, then resume.{% else %}{{ params.held_by }} paused payouts, labels, numbered documents and emails that were queued before on {{ params.held_since }}. They stay paused until somebody resumes them.{% endif %}',
+      ) +
+      button('See what is paused'),
   },
   'vendor-discount': {
     subject: '🏷️ A discount that you bear: {{ params.discount_name }}',
@@ -343,6 +376,7 @@ export const en: MailTexts = {
           '{% if params.orders > 0 %}Orders past their first reminder: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Payouts due: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Unanswered messages: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.integrations > 0 %}Failing connections ({{ words.vendor }}): {{ params.integrations }}<br>{% endif %}' +
           '{% if params.failures > 0 %}Webhooks and services that failed: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Open the {{ words.marketplace }}'),
@@ -379,7 +413,7 @@ export const en: MailTexts = {
     body:
       heading('A payout needs a look') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} of a payout that went to {{ params.vendor_name }} by {{ params.way }} came back. The rest of it stays paid; what came back is due again.{% elsif params.state == 'unclaimed' %}{{ params.way }} has the {{ params.amount }}, and {{ params.vendor_name }} has not claimed it yet. After 30 days it comes back by itself and is due again.{% elsif params.state == 'reversed' %}The {{ params.amount }} that went to {{ params.vendor_name }} by {{ params.way }} came back. Its orders are due again.{% else %}{{ params.way }} did not pay {{ params.amount }} to {{ params.vendor_name }}. Its orders are due again.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} of a payout that went to {{ params.vendor_name }} by {{ params.way }} came back. The rest of it stays paid; what came back is due again.{% elsif params.state == 'unclaimed' %}{{ params.way }} has the {{ params.amount }}, and {{ params.vendor_name }} has not claimed it yet. After 30 days it comes back by itself and is due again.{% elsif params.state == 'reversed' %}The {{ params.amount }} that went to {{ params.vendor_name }} by {{ params.way }} came back. Its orders are due again.{% else %}{{ params.way }} did not pay {{ params.amount }} to {{ params.vendor_name }}. Its orders are due again.{% if params.is_stopped %} {{ params.way }} holds a payout to {{ params.vendor_name }} that is not here, perhaps of the same orders. Payouts to it wait until somebody decides about that one in the reconciliation.{% endif %}{% endif %}",
       ) +
       button('See why'),
   },

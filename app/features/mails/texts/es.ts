@@ -136,7 +136,7 @@ export const es: MailTexts = {
         "{% if params.state == 'ending' %}La membresía termina el {{ params.ends_on }}{% elsif params.state == 'unpaid' %}El último pago ha fallado{% else %}La membresía ha terminado{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} se canceló, sigue hasta el {{ params.ends_on }} y no se renueva.{% elsif params.state == 'unpaid' %}No se pudo cobrar {{ params.plan_name }} de {{ params.vendor_name }}. Revise el método de pago para que continúe.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} ha terminado. Los artículos publicados se mantienen y no se pueden cambiar sin membresía.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} se canceló, sigue hasta el {{ params.ends_on }} y no se renueva.{% if params.takes_products_off %} Después, lo publicado ({{ words.product }}) deja de estar a la venta hasta que haya de nuevo una membresía activa.{% endif %}{% elsif params.state == 'unpaid' %}No se pudo cobrar {{ params.plan_name }} de {{ params.vendor_name }}. Revise el método de pago para que continúe.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} ha terminado. {% if params.takes_products_off %}Lo que estaba publicado ({{ words.product }}) es ahora un borrador y no está a la venta hasta que la membresía vuelva a estar activa; entonces se publica de nuevo automáticamente.{% else %}Los artículos publicados se mantienen y no se pueden cambiar sin membresía.{% endif %}{% endif %}",
       ) +
       button('Ver'),
   },
@@ -148,9 +148,42 @@ export const es: MailTexts = {
         "{% if params.state == 'ending' %}La membresía termina el {{ params.ends_on }}{% elsif params.state == 'unpaid' %}El último pago ha fallado{% else %}La membresía ha terminado{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} se canceló, sigue hasta el {{ params.ends_on }} y no se renueva.{% elsif params.state == 'unpaid' %}No se pudo cobrar {{ params.plan_name }} de {{ params.vendor_name }}. Revise el método de pago para que continúe.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} ha terminado. Los artículos publicados se mantienen y no se pueden cambiar sin membresía.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} se canceló, sigue hasta el {{ params.ends_on }} y no se renueva.{% if params.takes_products_off %} Después, lo publicado ({{ words.product }}) deja de estar a la venta hasta que haya de nuevo una membresía activa.{% endif %}{% elsif params.state == 'unpaid' %}No se pudo cobrar {{ params.plan_name }} de {{ params.vendor_name }}. Revise el método de pago para que continúe.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} ha terminado. {% if params.takes_products_off %}Lo que estaba publicado ({{ words.product }}) es ahora un borrador y no está a la venta hasta que la membresía vuelva a estar activa; entonces se publica de nuevo automáticamente.{% else %}Los artículos publicados se mantienen y no se pueden cambiar sin membresía.{% endif %}{% endif %}",
       ) +
       button('Ver'),
+  },
+  'vendor-integration-lost': {
+    subject:
+      '🔌 {% if params.is_sheet %}Su hoja de cálculo ya no se sincroniza{% else %}Su tienda ya no se sincroniza{% endif %}',
+    body:
+      heading(
+        '{% if params.is_sheet %}Su hoja de cálculo ya no se sincroniza{% else %}Su tienda ya no se sincroniza{% endif %}',
+      ) +
+      paragraph(
+        "{% if params.reason == 'maker' %}Quien conectó {{ params.name }} dejó el equipo de {{ params.vendor_name }}, así que ya no se sincroniza nada. Vuelva a conectar esta fuente para continuar.{% elsif params.reason == 'rights' %}Quien conectó {{ params.name }} ya no tiene los permisos necesarios, así que ya no se sincroniza nada de {{ params.vendor_name }}. Devuélvale los permisos, o pida a alguien que los tenga que la conecte de nuevo.{% else %}Se perdió el acceso a {{ params.name }}, así que ya no se sincroniza nada de {{ params.vendor_name }}. Vuelva a conectar esta fuente para continuar.{% endif %}",
+      ) +
+      button('Abrir la conexión'),
+  },
+  'marketplace-plan-limit': {
+    subject:
+      "📈 {% if params.is_reached %}Se alcanzó un límite de su plan: {{ params.used }} de {{ params.included }} {% if params.limit == 'vendors' %}vendedores{% elsif params.limit == 'products' %}productos{% else %}pedidos en 30 días{% endif %}{% else %}Su plan está casi agotado: {{ params.used }} de {{ params.included }} {% if params.limit == 'vendors' %}vendedores{% elsif params.limit == 'products' %}productos{% else %}pedidos en 30 días{% endif %}{% endif %}",
+    body:
+      heading(
+        "{% if params.is_reached %}Se alcanzó un límite de su plan: {{ params.used }} de {{ params.included }} {% if params.limit == 'vendors' %}vendedores{% elsif params.limit == 'products' %}productos{% else %}pedidos en 30 días{% endif %}{% else %}Su plan está casi agotado: {{ params.used }} de {{ params.included }} {% if params.limit == 'vendors' %}vendedores{% elsif params.limit == 'products' %}productos{% else %}pedidos en 30 días{% endif %}{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.is_reached %}A partir de ahora: {% else %}Al llegar al 100 %, hasta que cambie de plan: {% endif %}{% if params.limit == 'vendors' %}no se pueden añadir nuevos vendedores; las solicitudes siguen llegando.{% elsif params.limit == 'products' %}no se pueden crear nuevos productos; los existentes se pueden seguir editando.{% else %}no se puede iniciar una importación de pedidos anteriores; los pedidos nuevos siguen llegando y se pagan.{% endif %} No se retira nada de lo que existe.",
+      ) +
+      button('Cambiar de plan'),
+  },
+  'marketplace-store-held': {
+    subject: '⏸️ Los pagos, las etiquetas y los correos están en pausa',
+    body:
+      heading('Los pagos, las etiquetas y los correos están en pausa') +
+      paragraph(
+        '{% if params.is_restored %}La base de datos se restauró el {{ params.held_since }} o poco antes. Para que nada se pague ni se envíe dos veces, los pagos, las etiquetas, los documentos numerados y los correos que ya estaban en cola están en pausa. Compare primero con los proveedores y después reanúdelos.{% else %}{{ params.held_by }} puso en pausa el {{ params.held_since }} los pagos, las etiquetas, los documentos numerados y los correos que ya estaban en cola. Siguen en pausa hasta que alguien los reanude.{% endif %}',
+      ) +
+      button('Ver qué está en pausa'),
   },
   'vendor-discount': {
     subject: '🏷️ Un descuento que usted asume: {{ params.discount_name }}',
@@ -348,6 +381,7 @@ export const es: MailTexts = {
           '{% if params.orders > 0 %}Pedidos tras el primer recordatorio: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Pagos pendientes: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Mensajes sin responder: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.integrations > 0 %}Conexiones fallidas ({{ words.vendor }}): {{ params.integrations }}<br>{% endif %}' +
           '{% if params.failures > 0 %}Webhooks y servicios fallidos: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Abrir: {{ words.marketplace }}'),
@@ -383,7 +417,7 @@ export const es: MailTexts = {
     body:
       heading('Un pago necesita su atención') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} de un pago que fue a {{ params.vendor_name }} por {{ params.way }} se han devuelto. El resto sigue pagado; lo devuelto vuelve a estar pendiente.{% elsif params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días se devuelven automáticamente y vuelven a estar pendientes.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} se han devuelto. Sus pedidos vuelven a estar pendientes.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos vuelven a estar pendientes.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} de un pago que fue a {{ params.vendor_name }} por {{ params.way }} se han devuelto. El resto sigue pagado; lo devuelto vuelve a estar pendiente.{% elsif params.state == 'unclaimed' %}{{ params.way }} tiene los {{ params.amount }}, y {{ params.vendor_name }} aún no los ha aceptado. A los 30 días se devuelven automáticamente y vuelven a estar pendientes.{% elsif params.state == 'reversed' %}Los {{ params.amount }} que fueron a {{ params.vendor_name }} por {{ params.way }} se han devuelto. Sus pedidos vuelven a estar pendientes.{% else %}{{ params.way }} no ha pagado {{ params.amount }} a {{ params.vendor_name }}. Sus pedidos vuelven a estar pendientes.{% if params.is_stopped %} {{ params.way }} tiene un pago a {{ params.vendor_name }} que no existe aquí, quizá por los mismos pedidos. Los pagos a esta cuenta esperan hasta que alguien decida sobre él en la conciliación.{% endif %}{% endif %}",
       ) +
       button('Ver por qué'),
   },

@@ -141,7 +141,7 @@ export const fr: MailTexts = {
         "{% if params.state == 'ending' %}L’adhésion prend fin le {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Le dernier paiement a échoué{% else %}L’adhésion a pris fin{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} a été résilié, court jusqu’au {{ params.ends_on }} et n’est pas renouvelé.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} de {{ params.vendor_name }} n’a pas pu être prélevé. Vérifiez le moyen de paiement pour que l’adhésion continue.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} a pris fin. Les annonces restent et ne peuvent pas être modifiées sans adhésion.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} a été résilié, court jusqu’au {{ params.ends_on }} et n’est pas renouvelé.{% if params.takes_products_off %} Ensuite, ce qui est en ligne ({{ words.product }}) n’est plus en vente jusqu’à ce qu’une adhésion soit de nouveau active.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} de {{ params.vendor_name }} n’a pas pu être prélevé. Vérifiez le moyen de paiement pour que l’adhésion continue.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} a pris fin. {% if params.takes_products_off %}Ce qui était en ligne ({{ words.product }}) est maintenant en brouillon et n’est plus en vente jusqu’à ce que l’adhésion soit de nouveau active ; la remise en ligne est alors automatique.{% else %}Les annonces restent et ne peuvent pas être modifiées sans adhésion.{% endif %}{% endif %}",
       ) +
       button('Voir'),
   },
@@ -153,9 +153,42 @@ export const fr: MailTexts = {
         "{% if params.state == 'ending' %}L’adhésion prend fin le {{ params.ends_on }}{% elsif params.state == 'unpaid' %}Le dernier paiement a échoué{% else %}L’adhésion a pris fin{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} a été résilié, court jusqu’au {{ params.ends_on }} et n’est pas renouvelé.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} de {{ params.vendor_name }} n’a pas pu être prélevé. Vérifiez le moyen de paiement pour que l’adhésion continue.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} a pris fin. Les annonces restent et ne peuvent pas être modifiées sans adhésion.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} de {{ params.vendor_name }} a été résilié, court jusqu’au {{ params.ends_on }} et n’est pas renouvelé.{% if params.takes_products_off %} Ensuite, ce qui est en ligne ({{ words.product }}) n’est plus en vente jusqu’à ce qu’une adhésion soit de nouveau active.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} de {{ params.vendor_name }} n’a pas pu être prélevé. Vérifiez le moyen de paiement pour que l’adhésion continue.{% else %}{{ params.plan_name }} de {{ params.vendor_name }} a pris fin. {% if params.takes_products_off %}Ce qui était en ligne ({{ words.product }}) est maintenant en brouillon et n’est plus en vente jusqu’à ce que l’adhésion soit de nouveau active ; la remise en ligne est alors automatique.{% else %}Les annonces restent et ne peuvent pas être modifiées sans adhésion.{% endif %}{% endif %}",
       ) +
       button('Voir'),
+  },
+  'vendor-integration-lost': {
+    subject:
+      '🔌 {% if params.is_sheet %}Votre feuille de calcul n’est plus synchronisée{% else %}Votre boutique n’est plus synchronisée{% endif %}',
+    body:
+      heading(
+        '{% if params.is_sheet %}Votre feuille de calcul n’est plus synchronisée{% else %}Votre boutique n’est plus synchronisée{% endif %}',
+      ) +
+      paragraph(
+        "{% if params.reason == 'maker' %}La personne qui a connecté {{ params.name }} a quitté l’équipe de {{ params.vendor_name }} : plus rien n’est synchronisé. Reconnectez cette source pour continuer.{% elsif params.reason == 'rights' %}La personne qui a connecté {{ params.name }} n’a plus les autorisations nécessaires : plus rien de {{ params.vendor_name }} n’est synchronisé. Rendez-lui ces autorisations, ou faites reconnecter cette source par quelqu’un qui les a.{% else %}L’accès à {{ params.name }} a été perdu : plus rien de {{ params.vendor_name }} n’est synchronisé. Reconnectez cette source pour continuer.{% endif %}",
+      ) +
+      button('Ouvrir la connexion'),
+  },
+  'marketplace-plan-limit': {
+    subject:
+      "📈 {% if params.is_reached %}Une limite de votre forfait est atteinte : {{ params.used }} sur {{ params.included }} {% if params.limit == 'vendors' %}vendeurs{% elsif params.limit == 'products' %}produits{% else %}commandes en 30 jours{% endif %}{% else %}Votre forfait est presque épuisé : {{ params.used }} sur {{ params.included }} {% if params.limit == 'vendors' %}vendeurs{% elsif params.limit == 'products' %}produits{% else %}commandes en 30 jours{% endif %}{% endif %}",
+    body:
+      heading(
+        "{% if params.is_reached %}Une limite de votre forfait est atteinte : {{ params.used }} sur {{ params.included }} {% if params.limit == 'vendors' %}vendeurs{% elsif params.limit == 'products' %}produits{% else %}commandes en 30 jours{% endif %}{% else %}Votre forfait est presque épuisé : {{ params.used }} sur {{ params.included }} {% if params.limit == 'vendors' %}vendeurs{% elsif params.limit == 'products' %}produits{% else %}commandes en 30 jours{% endif %}{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.is_reached %}Désormais : {% else %}À 100 %, jusqu’à ce que vous changiez de forfait : {% endif %}{% if params.limit == 'vendors' %}aucun nouveau vendeur ne peut être ajouté ; les candidatures continuent d’arriver.{% elsif params.limit == 'products' %}aucun nouveau produit ne peut être créé ; ceux qui existent restent modifiables.{% else %}aucune importation d’anciennes commandes ne peut commencer ; les nouvelles commandes arrivent et sont versées comme avant.{% endif %} Rien de ce qui existe n’est retiré.",
+      ) +
+      button('Changer de forfait'),
+  },
+  'marketplace-store-held': {
+    subject: '⏸️ Les versements, étiquettes et e-mails sont suspendus',
+    body:
+      heading('Les versements, étiquettes et e-mails sont suspendus') +
+      paragraph(
+        '{% if params.is_restored %}La base de données a été restaurée le {{ params.held_since }} ou peu avant. Pour que rien ne soit payé ni envoyé deux fois, les versements, les étiquettes, les documents numérotés et les e-mails déjà en file sont suspendus. Comparez d’abord avec les prestataires, puis reprenez les envois.{% else %}{{ params.held_by }} a suspendu le {{ params.held_since }} les versements, les étiquettes, les documents numérotés et les e-mails déjà en file. Ils restent suspendus jusqu’à ce que quelqu’un les reprenne.{% endif %}',
+      ) +
+      button('Voir ce qui est suspendu'),
   },
   'vendor-discount': {
     subject: '🏷️ Une réduction à votre charge : {{ params.discount_name }}',
@@ -354,6 +387,7 @@ export const fr: MailTexts = {
           '{% if params.orders > 0 %}Commandes après le premier rappel : {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Versements dus : {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Messages sans réponse : {{ params.messages }}<br>{% endif %}' +
+          '{% if params.integrations > 0 %}Connexions en échec ({{ words.vendor }}) : {{ params.integrations }}<br>{% endif %}' +
           '{% if params.failures > 0 %}Webhooks et services en échec : {{ params.failures }}<br>{% endif %}',
       ) +
       button('Ouvrir : {{ words.marketplace }}'),
@@ -390,7 +424,7 @@ export const fr: MailTexts = {
     body:
       heading('Un versement demande votre attention') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} d’un versement envoyé à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Le reste demeure versé ; le montant retourné est de nouveau dû.{% elsif params.state == 'unclaimed' %}{{ params.way }} détient les {{ params.amount }}, et {{ params.vendor_name }} ne les a pas encore acceptés. Après 30 jours, ils sont retournés automatiquement et de nouveau dus.{% elsif params.state == 'reversed' %}Les {{ params.amount }} envoyés à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Ses commandes sont de nouveau dues.{% else %}{{ params.way }} n’a pas versé {{ params.amount }} à {{ params.vendor_name }}. Ses commandes sont de nouveau dues.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} d’un versement envoyé à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Le reste demeure versé ; le montant retourné est de nouveau dû.{% elsif params.state == 'unclaimed' %}{{ params.way }} détient les {{ params.amount }}, et {{ params.vendor_name }} ne les a pas encore acceptés. Après 30 jours, ils sont retournés automatiquement et de nouveau dus.{% elsif params.state == 'reversed' %}Les {{ params.amount }} envoyés à {{ params.vendor_name }} par {{ params.way }} ont été retournés. Ses commandes sont de nouveau dues.{% else %}{{ params.way }} n’a pas versé {{ params.amount }} à {{ params.vendor_name }}. Ses commandes sont de nouveau dues.{% if params.is_stopped %} {{ params.way }} a un versement à {{ params.vendor_name }} qui est absent ici, peut-être pour les mêmes commandes. Les versements à ce compte attendent que quelqu’un en décide dans le rapprochement.{% endif %}{% endif %}",
       ) +
       button('Voir pourquoi'),
   },

@@ -141,7 +141,7 @@ export const nl: MailTexts = {
         "{% if params.state == 'ending' %}Het lidmaatschap eindigt op {{ params.ends_on }}{% elsif params.state == 'unpaid' %}De laatste betaling is mislukt{% else %}Het lidmaatschap is beëindigd{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} van {{ params.vendor_name }} is opgezegd, loopt tot {{ params.ends_on }} en wordt niet verlengd.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} van {{ params.vendor_name }} kon niet worden afgeschreven. Controleer de betaalmethode, zodat het doorloopt.{% else %}{{ params.plan_name }} van {{ params.vendor_name }} is voorbij. Wat te koop staat blijft staan en kan zonder lidmaatschap niet worden gewijzigd.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} van {{ params.vendor_name }} is opgezegd, loopt tot {{ params.ends_on }} en wordt niet verlengd.{% if params.takes_products_off %} Daarna is wat live staat ({{ words.product }}) niet te koop tot er weer een lidmaatschap actief is.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} van {{ params.vendor_name }} kon niet worden afgeschreven. Controleer de betaalmethode, zodat het doorloopt.{% else %}{{ params.plan_name }} van {{ params.vendor_name }} is voorbij. {% if params.takes_products_off %}Wat live stond ({{ words.product }}) is nu concept en niet te koop tot het lidmaatschap weer actief is; dan gaat het vanzelf weer live.{% else %}Wat te koop staat blijft staan en kan zonder lidmaatschap niet worden gewijzigd.{% endif %}{% endif %}",
       ) +
       button('Bekijken'),
   },
@@ -153,9 +153,42 @@ export const nl: MailTexts = {
         "{% if params.state == 'ending' %}Het lidmaatschap eindigt op {{ params.ends_on }}{% elsif params.state == 'unpaid' %}De laatste betaling is mislukt{% else %}Het lidmaatschap is beëindigd{% endif %}",
       ) +
       paragraph(
-        "{% if params.state == 'ending' %}{{ params.plan_name }} van {{ params.vendor_name }} is opgezegd, loopt tot {{ params.ends_on }} en wordt niet verlengd.{% elsif params.state == 'unpaid' %}{{ params.plan_name }} van {{ params.vendor_name }} kon niet worden afgeschreven. Controleer de betaalmethode, zodat het doorloopt.{% else %}{{ params.plan_name }} van {{ params.vendor_name }} is voorbij. Wat te koop staat blijft staan en kan zonder lidmaatschap niet worden gewijzigd.{% endif %}",
+        "{% if params.state == 'ending' %}{{ params.plan_name }} van {{ params.vendor_name }} is opgezegd, loopt tot {{ params.ends_on }} en wordt niet verlengd.{% if params.takes_products_off %} Daarna is wat live staat ({{ words.product }}) niet te koop tot er weer een lidmaatschap actief is.{% endif %}{% elsif params.state == 'unpaid' %}{{ params.plan_name }} van {{ params.vendor_name }} kon niet worden afgeschreven. Controleer de betaalmethode, zodat het doorloopt.{% else %}{{ params.plan_name }} van {{ params.vendor_name }} is voorbij. {% if params.takes_products_off %}Wat live stond ({{ words.product }}) is nu concept en niet te koop tot het lidmaatschap weer actief is; dan gaat het vanzelf weer live.{% else %}Wat te koop staat blijft staan en kan zonder lidmaatschap niet worden gewijzigd.{% endif %}{% endif %}",
       ) +
       button('Bekijken'),
+  },
+  'vendor-integration-lost': {
+    subject:
+      '🔌 {% if params.is_sheet %}Je spreadsheet wordt niet meer gesynchroniseerd{% else %}Je eigen winkel wordt niet meer gesynchroniseerd{% endif %}',
+    body:
+      heading(
+        '{% if params.is_sheet %}Je spreadsheet wordt niet meer gesynchroniseerd{% else %}Je eigen winkel wordt niet meer gesynchroniseerd{% endif %}',
+      ) +
+      paragraph(
+        "{% if params.reason == 'maker' %}Wie {{ params.name }} heeft gekoppeld, heeft het team van {{ params.vendor_name }} verlaten, dus er wordt niets gesynchroniseerd. Koppel de bron opnieuw om door te gaan.{% elsif params.reason == 'rights' %}Wie {{ params.name }} heeft gekoppeld, heeft de rechten daarvoor niet meer, dus er wordt niets van {{ params.vendor_name }} gesynchroniseerd. Geef die persoon de rechten terug, of laat iemand met die rechten de bron opnieuw koppelen.{% else %}De toegang tot {{ params.name }} is verloren, dus er wordt niets van {{ params.vendor_name }} gesynchroniseerd. Koppel de bron opnieuw om door te gaan.{% endif %}",
+      ) +
+      button('Koppeling openen'),
+  },
+  'marketplace-plan-limit': {
+    subject:
+      "📈 {% if params.is_reached %}Een limiet van je abonnement is bereikt: {{ params.used }} van {{ params.included }} {% if params.limit == 'vendors' %}verkopers{% elsif params.limit == 'products' %}producten{% else %}bestellingen in 30 dagen{% endif %}{% else %}Je abonnement is bijna vol: {{ params.used }} van {{ params.included }} {% if params.limit == 'vendors' %}verkopers{% elsif params.limit == 'products' %}producten{% else %}bestellingen in 30 dagen{% endif %}{% endif %}",
+    body:
+      heading(
+        "{% if params.is_reached %}Een limiet van je abonnement is bereikt: {{ params.used }} van {{ params.included }} {% if params.limit == 'vendors' %}verkopers{% elsif params.limit == 'products' %}producten{% else %}bestellingen in 30 dagen{% endif %}{% else %}Je abonnement is bijna vol: {{ params.used }} van {{ params.included }} {% if params.limit == 'vendors' %}verkopers{% elsif params.limit == 'products' %}producten{% else %}bestellingen in 30 dagen{% endif %}{% endif %}",
+      ) +
+      paragraph(
+        "{% if params.is_reached %}Vanaf nu geldt: {% else %}Bij 100% geldt, tot je het abonnement wijzigt: {% endif %}{% if params.limit == 'vendors' %}er kunnen geen nieuwe verkopers bij; aanmeldingen komen nog binnen.{% elsif params.limit == 'products' %}er kunnen geen nieuwe producten bij; bestaande kun je nog bewerken.{% else %}er kan geen import van eerdere bestellingen beginnen; nieuwe bestellingen komen binnen en worden uitbetaald.{% endif %} Wat er is, blijft.",
+      ) +
+      button('Abonnement wijzigen'),
+  },
+  'marketplace-store-held': {
+    subject: '⏸️ Uitbetalingen, labels en e-mails zijn gepauzeerd',
+    body:
+      heading('Uitbetalingen, labels en e-mails zijn gepauzeerd') +
+      paragraph(
+        '{% if params.is_restored %}De database is op {{ params.held_since }} of kort daarvoor hersteld. Om te voorkomen dat iets twee keer wordt betaald of verstuurd, zijn uitbetalingen, labels, genummerde documenten en e-mails die al in de wachtrij stonden gepauzeerd. Vergelijk eerst met de aanbieders en hervat daarna.{% else %}{{ params.held_by }} heeft op {{ params.held_since }} uitbetalingen, labels, genummerde documenten en e-mails die al in de wachtrij stonden gepauzeerd. Ze blijven gepauzeerd tot iemand ze hervat.{% endif %}',
+      ) +
+      button('Bekijk wat is gepauzeerd'),
   },
   'vendor-discount': {
     subject: '🏷️ Een korting die je draagt: {{ params.discount_name }}',
@@ -353,6 +386,7 @@ export const nl: MailTexts = {
           '{% if params.orders > 0 %}Bestellingen na de eerste herinnering: {{ params.orders }}<br>{% endif %}' +
           '{% if params.payouts > 0 %}Uitbetalingen die openstaan: {{ params.payouts }}<br>{% endif %}' +
           '{% if params.messages > 0 %}Onbeantwoorde berichten: {{ params.messages }}<br>{% endif %}' +
+          '{% if params.integrations > 0 %}Mislukte koppelingen ({{ words.vendor }}): {{ params.integrations }}<br>{% endif %}' +
           '{% if params.failures > 0 %}Mislukte webhooks en diensten: {{ params.failures }}<br>{% endif %}',
       ) +
       button('Open de {{ words.marketplace }}'),
@@ -389,7 +423,7 @@ export const nl: MailTexts = {
     body:
       heading('Een uitbetaling vraagt aandacht') +
       paragraph(
-        "{% if params.is_part %}{{ params.amount }} van een uitbetaling die via {{ params.way }} naar {{ params.vendor_name }} ging, is teruggeboekt. De rest blijft betaald; het teruggeboekte bedrag is weer verschuldigd.{% elsif params.state == 'unclaimed' %}{{ params.way }} heeft de {{ params.amount }}, en {{ params.vendor_name }} heeft het bedrag nog niet geaccepteerd. Na 30 dagen wordt het automatisch teruggeboekt en is het weer verschuldigd.{% elsif params.state == 'reversed' %}De {{ params.amount }} die via {{ params.way }} naar {{ params.vendor_name }} gingen, zijn teruggeboekt. De bestellingen zijn weer verschuldigd.{% else %}{{ params.way }} heeft {{ params.amount }} niet aan {{ params.vendor_name }} betaald. De bestellingen zijn weer verschuldigd.{% endif %}",
+        "{% if params.is_part %}{{ params.amount }} van een uitbetaling die via {{ params.way }} naar {{ params.vendor_name }} ging, is teruggeboekt. De rest blijft betaald; het teruggeboekte bedrag is weer verschuldigd.{% elsif params.state == 'unclaimed' %}{{ params.way }} heeft de {{ params.amount }}, en {{ params.vendor_name }} heeft het bedrag nog niet geaccepteerd. Na 30 dagen wordt het automatisch teruggeboekt en is het weer verschuldigd.{% elsif params.state == 'reversed' %}De {{ params.amount }} die via {{ params.way }} naar {{ params.vendor_name }} gingen, zijn teruggeboekt. De bestellingen zijn weer verschuldigd.{% else %}{{ params.way }} heeft {{ params.amount }} niet aan {{ params.vendor_name }} betaald. De bestellingen zijn weer verschuldigd.{% if params.is_stopped %} {{ params.way }} heeft een uitbetaling aan {{ params.vendor_name }} die hier ontbreekt, misschien voor dezelfde bestellingen. Uitbetalingen hieraan wachten tot iemand er in de afstemming over beslist.{% endif %}{% endif %}",
       ) +
       button('Bekijk waarom'),
   },

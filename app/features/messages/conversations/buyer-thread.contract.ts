@@ -4,7 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
-import { timeDto } from '#app/core/dto.ts';
+import { maskedTextDto, timeDto } from '#app/core/dto.ts';
 import { buyerToken, store } from './buyer-token.ts';
 import { MAX_NAME, MAX_TEXT, SIDES } from './conversation.ts';
 import { MAX_IMAGE_CHARACTERS, MAX_REQUEST_BYTES } from './pictures/picture.ts';
@@ -119,7 +119,7 @@ export const messageShape = {
   conversationId: z.string(),
   sender: z.enum(SIDES),
   byMarketplace: z.boolean().meta({ description: 'The marketplace wrote it, whichever side it speaks for' }),
-  text: z.string(),
+  text: maskedTextDto,
   image: z
     .string()
     .nullable()

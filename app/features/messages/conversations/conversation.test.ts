@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { buildBuyerKey, toBuyerKeys } from '#app/features/buyer-bans/buyer-identity.ts';
 import {
   chooseSender,
   hasUnread,
@@ -10,6 +9,7 @@ import {
   SIDES,
   type ReadState,
 } from './conversation.ts';
+import { buildBuyerKey, toBuyerKeys } from '#app/features/buyer-bans/buyer-identity.ts';
 
 const stateOf = (written: Partial<ReadState['written']>, read: Partial<ReadState['read']>): ReadState => ({
   written: { buyer: 0n, seller: 0n, admin: 0n, ...written },

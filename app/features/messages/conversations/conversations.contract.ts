@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
-import { doneDto, timeDto } from '#app/core/dto.ts';
+import { doneDto, maskedTextDto, timeDto } from '#app/core/dto.ts';
 import { ctaDto } from './ctas/ctas.contract.ts';
 import { reportDto } from './reports/reports.contract.ts';
 import { messageContent, messageShape, requireContent, sentId } from './buyer-thread.contract.ts';
@@ -16,13 +16,13 @@ const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'messages:
 const conversationDto = z
   .object({
     conversationId: z.string(),
-    buyer: z.string().meta({ description: 'The buyer’s name as masked as messages are; empty where none is known' }),
+    buyer: maskedTextDto.meta({ description: 'The buyer’s name as masked as messages are; empty where none is known' }),
     email: z.string().nullable().meta({ description: 'The buyer’s address; in the marketplace view only' }),
     seller: z.string(),
     with: z.enum(SIDES).meta({ description: 'Whom the viewer writes with' }),
     product: z.object({ id: z.string(), title: z.string() }).nullable(),
     order: z.object({ id: z.string(), name: z.string() }).nullable(),
-    lastMessage: z.string(),
+    lastMessage: maskedTextDto,
     lastSender: z.enum(SIDES),
     isAnswered: z.boolean(),
     lastMessageCreatedAt: timeDto,
@@ -174,7 +174,7 @@ export const orderChatDto = z
       .nullable()
       .meta({ description: 'Whose conversation it is; null where the order has several vendors and none is named' }),
     vendors: z.array(z.string()),
-    buyer: z.string(),
+    buyer: maskedTextDto,
     conversationId: z.string().nullable().meta({ description: 'Null until somebody writes' }),
     canWrite: z.boolean().meta({ description: 'False where no address of the buyer is known' }),
   })

@@ -1,3 +1,4 @@
+import type { MaskedText } from '#app/core/contact-masking/masking.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { Conversation } from '@prisma/client';
 import { PAGE_SIZE, type Cursor } from '#app/core/paging.ts';
@@ -11,7 +12,9 @@ import {
   type Side,
 } from './conversation.ts';
 
-export type ConversationRow = Omit<Conversation, 'lastSender'> & {
+export type ConversationRow = Omit<Conversation, 'lastSender' | 'buyerName' | 'lastMessage'> & {
+  buyerName: MaskedText;
+  lastMessage: MaskedText;
   lastSender: Side;
   vendor: string;
   /** Whether each side has an open report; of the buyer's a vendor's scope knows nothing. */
@@ -40,7 +43,7 @@ export type NewConversation = {
   subject: string;
   customerId: bigint | null;
   email: string | null;
-  buyerName: string;
+  buyerName: MaskedText;
   locale: string;
   product: { id: bigint; title: string } | null;
   order: { id: bigint; name: string } | null;

@@ -1,3 +1,4 @@
+import type { MaskedText } from '#app/core/contact-masking/masking.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
@@ -8,8 +9,7 @@ export type MessageRow = {
   conversationId: bigint;
   sender: Side;
   byMarketplace: boolean;
-  /** Masked. */
-  text: string;
+  text: MaskedText;
   masked: number;
   pictureKey: string | null;
   pictureWidth: number | null;
@@ -24,7 +24,7 @@ export type NewMessage = {
   vendorId: bigint;
   sender: Side;
   byMarketplace: boolean;
-  text: string;
+  text: MaskedText;
   masked: number;
   original: string;
   picture: { key: string; width: number; height: number } | null;

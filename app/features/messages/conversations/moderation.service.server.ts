@@ -1,9 +1,9 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import type { Ctx } from '#app/server/context.server.ts';
 import { banBuyer, unbanBuyer } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
 import { toBuyerKeys } from '#app/features/buyer-bans/buyer-identity.ts';
+import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
 import type { Moderation } from './conversation.ts';
@@ -45,9 +45,10 @@ const ACTIONS: Readonly<Record<Moderation, Act>> = {
   'delete-conversation': (ctx, tx, row) => repo.setArchived(tx, [row.id], ctx.clock.now()),
   'restore-conversation': (_ctx, tx, row) => repo.setArchived(tx, [row.id], null),
   'ban-buyer': async (ctx, tx, row) => {
-    const keys = requireBuyer(row);
+    requireBuyer(row);
     await banBuyer(tx, row, ctx.clock.now());
-    await repo.setArchived(tx, await repo.listIdsOfBuyer(tx, { keys, email: row.email }), ctx.clock.now());
+    const known = { keys: toBuyerKeys(row), email: row.email };
+    await repo.setArchived(tx, await repo.listIdsOfBuyer(tx, known), ctx.clock.now());
   },
   'unban-buyer': async (_ctx, tx, row) => {
     requireBuyer(row);
@@ -58,7 +59,6 @@ const ACTIONS: Readonly<Record<Moderation, Act>> = {
   'dismiss-report': (_ctx, tx, row) => deleteReports(tx, row.id),
 };
 
-function requireBuyer(row: ConversationRow): string[] {
+function requireBuyer(row: ConversationRow): void {
   if (isOfMarketplace(row)) throw stateRefuses('conversation_has_no_buyer');
-  return toBuyerKeys(row);
 }

@@ -1,4 +1,3 @@
-import { buildBuyerKey } from '#app/features/buyer-bans/buyer-identity.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
@@ -6,6 +5,7 @@ import { maskText } from '#app/core/contact-masking/masking.ts';
 import { supportedLocale } from '#app/features/mails/sending.service.server.ts';
 import { findStoreById } from '#app/features/stores/stores.service.server.ts';
 import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
+import { buildBuyerKey } from '#app/features/buyer-bans/buyer-identity.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';
@@ -125,7 +125,7 @@ async function beginWithMarketplace(ctx: Ctx): Promise<bigint> {
 function beginOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
   return begin(tx, {
     ...marketplaceKey(vendorId),
-    ...{ customerId: null, email: null, buyerName: '', locale: 'en', product: null, order: null },
+    ...{ customerId: null, email: null, buyerName: maskText('').text, locale: 'en', product: null, order: null },
     at: ctx.clock.now(),
   });
 }

@@ -1,6 +1,5 @@
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { noticesActSchema, noticesQuery } from '../notices.contract.ts';
@@ -9,18 +8,17 @@ import { NoticesScreen } from '../screens/notices-screen.tsx';
 
 export const meta = screenMeta((t) => t('notices:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'signed_in', async (ctx) => {
     // A place that cannot be read shows the newest.
     const asked = noticesQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
     return { ...(await listNotices(ctx, asked.data ?? {})), ...(await readTopics(ctx)) };
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxFor(request);
+    const ctx = await ctxWith({ request, context }, 'signed_in');
     const act = await readForm(request, noticesActSchema);
     if (act.intent === 'read') await markRead(ctx, act);
     else await changeTopic(ctx, act);

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,13 +8,13 @@ import { OfferRulesScreen } from '../screens/offer-rules-screen.tsx';
 
 export const meta = screenMeta((t) => t('offers:rules.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_orders', readOfferRules);
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_orders', readOfferRules);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () =>
-    saveOfferRules(await ctxWith(request, 'write_orders'), await readForm(request, offerRulesInput)),
+    saveOfferRules(await ctxWith({ request, context }, 'write_orders'), await readForm(request, offerRulesInput)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -10,15 +10,15 @@ import { OfferScreen } from '../screens/offer-screen.tsx';
 
 export const meta = screenMeta((t) => t('offers:title'));
 
-export function loader({ request, params }: LoaderFunctionArgs) {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = idSchema.safeParse(params.offerId);
   if (!id.success) throw new AppError('not_found');
-  return loadScreen(request, 'read_orders', async (ctx) => ({ offer: await getOffer(ctx, id.data) }));
+  return loadScreen({ request, context }, 'read_orders', async (ctx) => ({ offer: await getOffer(ctx, id.data) }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_orders');
+    const ctx = await ctxWith({ request, context }, 'write_orders');
     return actOnOffer(ctx, await readForm(request, offerActionSchema));
   });
 }

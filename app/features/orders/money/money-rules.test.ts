@@ -500,6 +500,86 @@ describe('refunds, edits and cancellation', () => {
     expect(vendor(all).lines[0]?.line).toMatchObject({ listMinor: 0n, discountMinor: 0n, taxMinor: 0n });
   });
 
+  it.each([
+    [
+      'vendor',
+      '100',
+      [
+        [3_00n, 0n],
+        [1_99n, 0n],
+        [0n, 0n],
+      ],
+    ],
+    [
+      'marketplace',
+      '0',
+      [
+        [0n, 3_00n],
+        [0n, 1_99n],
+        [0n, 0n],
+      ],
+    ],
+    // 1.00 half-up of 3.00, then 0.66 half-up of 1.99: of what is left, not of what went back.
+    [
+      'shared',
+      '33.3333',
+      [
+        [1_00n, 2_00n],
+        [66n, 1_33n],
+        [0n, 0n],
+      ],
+    ],
+  ] as const)(
+    'M39 with M50: after a refund of one unit what the %s bears follows D left of its line',
+    (_bearer, percentage, expected) => {
+      const plain = { price: '10.00', quantity: 3, discounts: [{ amount: '3.00', index: 0 }] };
+      const one = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '8.99' }], paid: '8.99' });
+      const rest = buildRefund({ id: 8, lines: [{ line: 0, quantity: 2, subtotal: '18.01' }], paid: '18.01' });
+      const seen = [[], [one], [one, rest]].map((refunds, at) => {
+        const draft = buildOrder({ lines: [{ ...plain, current: [3, 2, 0][at] ?? 0 }], refunds });
+        const { discountChargedMinor, discountBorneMinor } = vendor(
+          settle(draft, buildTerms({ discountShares: { 0: percentage } })),
+        );
+        return [discountChargedMinor, discountBorneMinor];
+      });
+      expect(seen).toEqual(expected);
+    },
+  );
+
+  it('M39 with M50: two discounts of one line keep their bearers apart, allocation by allocation', () => {
+    const discounts = [
+      { amount: '2.00', index: 0 },
+      { amount: '1.00', index: 1 },
+    ];
+    const one = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '9.00' }], paid: '9.00' });
+    const draft = buildOrder({ lines: [{ price: '10.00', quantity: 3, current: 2, discounts }], refunds: [one] });
+    const terms = buildTerms({ discountShares: { 0: '100', 1: '0' } });
+    // D left is 2.00, split by the amounts of the sale: 1.33 of the vendor's, 0.67 of the marketplace's.
+    expect(vendor(settle(draft, terms))).toMatchObject({ discountChargedMinor: 1_33n, discountBorneMinor: 67n });
+  });
+
+  it('M39 with M54: a refund smaller than its lines leaves the bearers of the discount as a full one does', () => {
+    const settled = (paid: string) => {
+      const refund = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '9.00' }], paid });
+      const plain = { price: '10.00', quantity: 2, current: 1, discounts: [{ amount: '2.00', index: 0 }] };
+      return settle(buildOrder({ lines: [plain], refunds: [refund] }), buildTerms({ discountShares: { 0: '50' } }));
+    };
+    const [full, less] = [settled('9.00'), settled('6.00')];
+    expect(vendor(less)).toMatchObject({ discountChargedMinor: 50n, discountBorneMinor: 50n });
+    expect(vendor(less).payoutMinor).toBe(vendor(full).payoutMinor);
+    expect(less.marketplace.notRefundedMinor).toBe(3_00n);
+  });
+
+  it('M39 keeps at a cancellation nothing of a shared discount with anybody', () => {
+    const draft = buildOrder({
+      lines: [{ price: '10.00', discounts: [{ amount: '2.00', index: 0 }] }],
+      cancelled_at: '2026-03-02T12:00:00Z',
+      financial_status: 'voided',
+    });
+    const order = settle(draft, buildTerms({ discountShares: { 0: '50' } }));
+    expect(vendor(order)).toMatchObject({ discountChargedMinor: 0n, discountBorneMinor: 0n, payoutMinor: 0n });
+  });
+
   it('M51 keeps an emptied line’s shipping and, with includeShipping, its percent of it', () => {
     const refund = buildRefund({ id: 7, lines: [{ line: 0, quantity: 1, subtotal: '10.00' }], paid: '10.00' });
     const order = settle(

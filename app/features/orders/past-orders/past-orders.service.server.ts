@@ -2,13 +2,19 @@ import { countOrders } from '#app/adapters/shopify/orders/bulk-orders.server.ts'
 import { cancelBulks } from '#app/adapters/shopify/bulk/bulk.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { listOrderIds, readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
-import { stateRefuses } from '#app/core/errors.ts';
+import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ingestReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import {
+  assertRoomForImport,
+  withinPlan,
+  type PlanGate,
+} from '#app/features/stores/installation/plan-limit.service.server.ts';
+import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
 import { bulkLoadPastOrders, MAX_FAILURES, type Reading } from './bulk-load.service.server.ts';
 import type { PastOrdersDto } from './past-orders.contract.ts';
 import * as repo from './past-orders.repo.server.ts';
@@ -29,8 +35,10 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
   if (!store || store.uninstalledAt) return;
   const { installedAt } = store;
   const scope = marketplaceScope(storeId);
-  const load = await services.db.fast(scope, (tx) => repo.beginLoad(tx, { installedAt, now: services.clock.now() }));
-  if (!load || load.stoppedAt !== null) return;
+  const begun = await services.db.fast(scope, (tx) => repo.beginLoad(tx, { installedAt, now: services.clock.now() }));
+  if (!begun || begun.stoppedAt !== null) return;
+  const load = await stopWithoutRoom(services, store, begun);
+  if (!load) return;
   const platform = await services.adapters.platform(store.domain);
   if (await isWorthBulkLoading(platform, load)) {
     const outcome = await bulkLoadPastOrders(services, platform, { store, load });
@@ -40,6 +48,26 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
     if (outcome !== 'impossible') return;
   }
   await readOneByOne(services, platform, { store, load });
+}
+
+/** Whether nothing was read or gathered by a reading yet. */
+const isNew = ({ loaded, cursor, operation, isReady }: repo.Load): boolean =>
+  loaded === 0 && cursor === null && operation === null && !isReady;
+
+/** A reading that may go on; undefined where it is new and the app's plan has no room, so that it stands still until an admin lets it go on. */
+async function stopWithoutRoom(services: Services, store: Store, load: repo.Load): Promise<repo.Load | undefined> {
+  if (!isNew(load)) return load;
+  const scope = marketplaceScope(store.id);
+  const now = services.clock.now();
+  try {
+    await withinPlan(services, store, (gate) => services.db.fast(scope, (tx) => assertRoomForImport(gate, tx, now)));
+    return load;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== 'plan_orders_full') throw error;
+    services.log.warn({ err: error }, 'past orders are not read: the plan of the app has no room for them');
+    await services.db.fast(scope, (tx) => repo.markStopped(tx, now));
+    return undefined;
+  }
 }
 
 /** Whether the platform shall gather them: there are many, nothing was begun one by one, and it did not fail at it twice. */
@@ -96,16 +124,23 @@ function toDto(load: repo.Load | undefined): PastOrdersDto {
 
 /**
  * Stops the reading of past orders, or lets it go on. What the platform is still gathering for it is cancelled there. Throws
- * invalid_state (409) when there is nothing to stop, or nothing that was stopped.
+ * invalid_state (409) when there is nothing to stop, or nothing that was stopped, and where the app's plan has no room for one that
+ * has not begun.
  */
 export async function controlPastOrders(ctx: Ctx, to: 'stop' | 'resume'): Promise<PastOrdersDto> {
   const { store } = ctx.viewer;
-  const { needless } = await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
+  const mark = async (tx: SqlTx, gate?: PlanGate) => {
+    const load = gate && (await repo.findLoad(tx));
+    if (gate && load && isNew(load)) await assertRoomForImport(gate, tx, ctx.clock.now());
     const marked = await repo.markStopped(tx, to === 'stop' ? ctx.clock.now() : null);
     if (!marked) throw stateRefuses('no_orders_are_read');
     if (to === 'resume') await ctx.jobs.enqueue(tx, PAST_ORDERS_JOB, { storeId: String(store.id) });
     return marked;
-  });
+  };
+  const scope = marketplaceScope(store.id);
+  const { needless } = await (to === 'stop'
+    ? ctx.db.fast(scope, (tx) => mark(tx))
+    : withinPlan(ctx, store, (gate) => ctx.db.fast(scope, (tx) => mark(tx, gate))));
   if (needless !== null) await cancelBulks(await ctx.adapters.platform(store.domain), [needless]);
   return readPastOrders(ctx);
 }

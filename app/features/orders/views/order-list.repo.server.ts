@@ -139,7 +139,7 @@ type Place = { from: Cursor | undefined; direction: 'older' | 'newer' };
 
 /**
  * The conditions of a list over `vendor_orders v`, the scope first, from a place where one is given. A text is looked for by
- * a function of the database (decision 064), which answers with the first `reach` rows that all the conditions hold for.
+ * a function of the database (decision 12), which answers with the first `reach` rows that all the conditions hold for.
  */
 function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place): Where {
   const filter = scopedSql(tx.scope, 'v');

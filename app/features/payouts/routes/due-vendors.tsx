@@ -1,6 +1,6 @@
 import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -13,11 +13,11 @@ export const meta = screenMeta((t) => t('money:due.title'));
 
 const MAX_PAGE = 400;
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q, sort: named, page: asked } = readListAddress(request, { sorts: DUE_SORTS });
   const page = Math.min(asked, MAX_PAGE);
   const sort = DUE_SORTS.find((one) => one === named) ?? 'due';
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { vendors, count, pageCount } = await listDueVendors(ctx, { q, page, sort });
     return {
       vendors,

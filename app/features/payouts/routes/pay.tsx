@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -18,9 +18,9 @@ import { readSelection, withMade, withShipped, withVendor } from '../prepare/sel
 
 export const meta = screenMeta((t) => t('money:pay.title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const selection = readSelection(new URL(request.url).searchParams);
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     if (selection.made !== null)
       return { ...(await readNothing(ctx)), made: await readPayouts(ctx, selection.made), bankAccounts: {} };
     const review = await readReview(ctx, selection);
@@ -29,9 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return pay(ctx, await readForm(request, payBody));
   });
 }

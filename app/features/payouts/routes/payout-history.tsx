@@ -1,4 +1,4 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -11,12 +11,12 @@ export const meta = screenMeta((t) => t('money:payouts.title'));
 
 const MAX_PAGE = 400;
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = readListAddress(request, { views: ['all', 'issues'], sorts: PAYOUT_SORTS });
   const page = Math.min(asked.page, MAX_PAGE);
   const sort = PAYOUT_SORTS.find((one) => one === asked.sort) ?? 'newest';
   const which = asked.view === 'issues' ? 'issues' : 'all';
-  return loadScreen(request, 'read_finance', async (ctx) => {
+  return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const { payouts, count, pageCount, payoutIssues } = await listPayouts(ctx, page, which, sort);
     return {
       payouts,

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -17,17 +17,17 @@ const parseId = (text: string | undefined): bigint => {
   return id.data;
 };
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const found = await readRequest(ctx, parseId(params.requestId));
     const ids = found.outcome?.results.flatMap(({ transactionId }) => transactionId ?? []) ?? [];
     return { request: found, made: await readPayouts(ctx, ids.map(BigInt)) };
   });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const id = parseId(params.requestId);
     const input = await readForm(request, requestForm);
     if (input.act === 'approve') await approveRequest(ctx, id);

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -18,15 +18,15 @@ const parseId = (text: string | undefined): bigint => {
   return id.data;
 };
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_finance', async (ctx) => ({
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_finance', async (ctx) => ({
     payout: await readPayout(ctx, parseId(params.payoutId)),
   }));
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const input = await readForm(request, payoutForm);
     if ('transactionId' in input) return removeManualPayout(ctx, input.transactionId);
     if (input.act === 'end') return endPayout(ctx, parseId(params.payoutId), input);

@@ -4,6 +4,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { readPlanLimit } from '#app/features/memberships/membership-access.service.server.ts';
 import { effectiveLimit } from '#app/features/memberships/membership.ts';
 import { findVendorByName, readListingLimit } from '#app/features/vendors/vendors.service.server.ts';
+import { withinPlan, type PlanGate } from '#app/features/stores/installation/plan-limit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './quota-slots.repo.server.ts';
@@ -46,11 +47,14 @@ export type Held = {
 /**
  * Does what brings one more product to a vendor, if its limit has a place for it. The place is taken before and under the
  * vendor's lock, so that of two who want the last one, one gets it, also where both ask for the same; it is given back when
- * nothing came of it. A product that counts already needs none. Throws invalid_state (409) with the limit and the count.
+ * nothing came of it. A product that counts already needs none. Throws invalid_state (409) with the limit and the count, of the
+ * vendor or of the app's plan.
  */
 export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) => Promise<T>): Promise<T> {
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const key = await ctx.db.fast(scope, (tx) => take(ctx, tx, wanted));
+  const key = await withinPlan(ctx, ctx.viewer.store, (gate) =>
+    ctx.db.fast(scope, (tx) => take(ctx, tx, gate, wanted)),
+  );
   const making = { hasBegun: false };
   const held: Held = {
     key,
@@ -74,22 +78,43 @@ export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (held: Held) 
 /** Gives back the place of something whose product is written in the same transaction. */
 export const leavePlace = (tx: SqlTx, key: string): Promise<void> => repo.deleteSlots(tx, key);
 
-async function take(ctx: Ctx, tx: SqlTx, { vendor, key, productId }: Wanted): Promise<string | undefined> {
+async function take(
+  ctx: Ctx,
+  tx: SqlTx,
+  gate: PlanGate,
+  { vendor, key, productId }: Wanted,
+): Promise<string | undefined> {
+  const now = ctx.clock.now();
   const vendorId = typeof vendor === 'string' ? (await findVendorByName(tx, vendor))?.id : vendor;
-  if (vendorId === undefined || vendorId === null) return undefined;
+  if (vendorId === undefined || vendorId === null) {
+    await assertRoomInStore(tx, gate, { key, productId, now });
+    return undefined;
+  }
   const limit = await readLimit(tx, vendorId, { lock: true });
-  if (limit === null) return undefined;
+  if (limit === null && !gate.isLimited) return undefined;
   const wanted: repo.QuotaSlot = { vendorId, key, productId };
   if (await repo.isListed(tx, wanted)) return undefined;
-  const now = ctx.clock.now();
   // Another request for the same new product makes one of its own: it is no repeat of what broke off.
   const isOther = productId === undefined && (await repo.isWorked(tx, wanted, now));
   const place = isOther ? { ...wanted, key: `${key}#${randomUUID()}` } : wanted;
-  const count = await repo.countTaken(tx, place, now);
-  if (count >= limit) throw stateRefuses('listing_full', { limit, listed: count });
+  if (limit !== null) {
+    const count = await repo.countTaken(tx, place, now);
+    if (count >= limit) throw stateRefuses('listing_full', { limit, listed: count });
+  }
+  await assertRoomInStore(tx, gate, { ...place, now });
   const after = (ms: number) => new Date(now.getTime() + ms);
   await repo.takeSlot(tx, place, { now, until: after(HELD_MS), workingUntil: after(WORKING_MS) });
   return place.key;
+}
+
+/** Throws invalid_state (409) where the app's plan holds no more products. One that the store has already needs no room in it. */
+async function assertRoomInStore(
+  tx: SqlTx,
+  gate: PlanGate,
+  { vendorId, key, productId, now }: Omit<repo.QuotaSlot, 'vendorId'> & { vendorId?: bigint; now: Date },
+): Promise<void> {
+  if (!gate.isLimited || (await repo.isListedInStore(tx, productId))) return;
+  await gate.assertRoom(tx, 'products', () => repo.countTakenInStore(tx, { vendorId, key }, now));
 }
 
 async function countListed(tx: SqlTx, vendorId: bigint): Promise<number> {

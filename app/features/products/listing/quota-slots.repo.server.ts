@@ -34,6 +34,36 @@ export async function countTaken(tx: SqlTx, place: QuotaSlot, now: Date): Promis
   return row?.count ?? 0;
 }
 
+/** Whether the store has a product that its plan counts, whoever's it is. */
+export async function isListedInStore(tx: SqlTx, productId: bigint | undefined): Promise<boolean> {
+  if (productId === undefined) return false;
+  const rows = await tx.query(
+    `SELECT 1 FROM products WHERE store_id = $1 AND id = $2 AND deleted_at IS NULL AND status <> 'ARCHIVED'`,
+    [tx.scope.storeId, productId],
+  );
+  return rows.length > 0;
+}
+
+/** How many products of the store count, and how many places others hold at a moment, as `countTaken` counts those of a vendor. */
+export async function countTakenInStore(
+  tx: SqlTx,
+  own: { vendorId: bigint | undefined; key: string },
+  now: Date,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT (SELECT coalesce(sum(t.step), 0)::int FROM product_counts t
+         WHERE t.store_id = $1 AND t.status <> 'ARCHIVED') + count(*)::int AS count
+     FROM listing_places l
+     WHERE l.store_id = $1 AND NOT (l.vendor_id IS NOT DISTINCT FROM $2::bigint AND l.key = $3) AND l.until > $4
+       AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = l.store_id AND p.id = l.product_id
+         AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED')
+       AND NOT EXISTS (SELECT 1 FROM product_creations c JOIN products p ON p.store_id = c.store_id AND p.handle = c.handle
+         WHERE c.store_id = l.store_id AND c.fingerprint = l.key AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED')`,
+    [tx.scope.storeId, own.vendorId ?? null, own.key, now],
+  );
+  return row?.count ?? 0;
+}
+
 /** Whether a request is at work on this very place at a moment. */
 export async function isWorked(tx: SqlTx, place: QuotaSlot, now: Date): Promise<boolean> {
   const rows = await tx.query(

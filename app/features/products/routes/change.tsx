@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -30,17 +30,17 @@ function parseId(text: string | undefined): bigint {
   return id.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_products', async (ctx) => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_products', async (ctx) => {
     const changeId = parseId(params.changeId);
     return { ...(await readChange(ctx, changeId)), review: await readChangeReview(ctx, changeId) };
   });
 }
 
 /** PATCH applies, declines or withdraws. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     const { note, ...decision } = await readForm(request, decideChangeBody);
     await decideChange(ctx, parseId(params.changeId), { ...decision, note: note ?? null });
     const isWhole = decision.action === 'apply' && decision.fields === undefined;

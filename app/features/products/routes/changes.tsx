@@ -1,6 +1,6 @@
 import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -10,13 +10,13 @@ import { ChangesScreen } from '../screens/review/changes-screen.tsx';
 
 export const meta = screenMeta((t) => t('changes:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const { view, cursor } = readListAddress(request, {
     views: ['open', 'closed'],
     isCursor: (text) => idSchema.safeParse(text).success,
   });
   const state: ChangesQuery['state'] = view === 'closed' ? 'closed' : 'open';
-  return loadScreen(request, 'read_products', async (ctx) => {
+  return loadScreen({ request, context }, 'read_products', async (ctx) => {
     // An address that somebody made up shows the list as it begins.
     const after = idSchema.safeParse(cursor);
     return {

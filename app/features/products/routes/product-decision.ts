@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith } from '#app/main/screen.server.ts';
+import { ctxWith } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import type { ActionFunctionArgs } from '#app/ui/router.ts';
 import { decisionBody } from '../decisions/decisions.contract.ts';
@@ -8,9 +8,9 @@ import { scheduleDecision } from '../decisions/schedule-decision.service.server.
 import { undoDecision } from '../decisions/undo-decision.service.server.ts';
 
 /** Decides on a product with some seconds to take it back, or takes that back; for every screen that shows the product. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     const id = idSchema.safeParse(params.productId);
     if (!id.success) throw new AppError('not_found');
     const productId = id.data;

@@ -4,7 +4,7 @@ import {
   readKeyState,
   saveKey,
 } from '#app/features/products/background-removal/background-removal.service.server.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -14,17 +14,17 @@ import { ProductFormScreen } from '../screens/product-form-screen.tsx';
 
 export const meta = screenMeta((t) => t('products:form.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({
     form: await getProductForm(ctx),
     removal: await readKeyState(ctx),
   }));
 }
 
 /** PUT saves the form; PATCH and DELETE are about the key of the provider of background removal. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     if (request.method === 'PATCH') return saveKey(ctx, (await readForm(request, keySchema)).apiKey);
     if (request.method === 'DELETE') return deleteKey(ctx);
     await saveWholeForm(ctx, await readForm(request, productFormSchema));

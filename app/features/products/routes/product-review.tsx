@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -26,8 +26,8 @@ function parseId(productId: string | undefined): bigint {
   return parsed.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const productId = parseId(params.productId);
     return {
       detail: await readProduct(ctx, productId),
@@ -38,9 +38,9 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Comments. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     const productId = parseId(params.productId);
     await commentOnProduct(ctx, productId, (await readForm(request, commentBody)).text);
     return {};

@@ -6,7 +6,7 @@ import { canRemoveBackgrounds } from '#app/features/products/background-removal/
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
 import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -47,9 +47,9 @@ function parseId(productId: string | undefined): bigint {
   return parsed.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
   const isNew = params.productId === 'new';
-  return loadScreen(request, isNew ? 'write_products' : 'read_products', async (ctx) => {
+  return loadScreen({ request, context }, isNew ? 'write_products' : 'read_products', async (ctx) => {
     // Where vendors only offer against entries, a new product begins in the catalogue.
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     if (isNew && (await offersOnly(ctx))) throw redirect(formatCatalog(request));
@@ -86,9 +86,9 @@ function formatCatalog(request: Request): string {
 }
 
 /** PUT saves, DELETE deletes, POST comments. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<{ productId: string; status?: string; isSubmitted?: boolean }>(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     if (request.method === 'PUT') {
       const saved = await saveProduct(ctx, await readForm(request, productInput));
       const { product, change } = await readProduct(ctx, parseId(saved.productId));

@@ -4,7 +4,7 @@ import { can } from '#app/core/viewer.ts';
 import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress, redirectWithout } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -28,8 +28,8 @@ const GONE: Readonly<Record<string, readonly string[]>> = {
   invalid_input: ['cursor', 'before'],
 };
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_products', async (ctx) => {
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_products', async (ctx) => {
     const { searchParams } = new URL(request.url);
     const state = readListAddress(request, {
       views: listFilter.shape.status.unwrap().options,
@@ -40,12 +40,10 @@ export function loader({ request }: LoaderFunctionArgs) {
     const asked = queryOfAddress(state);
     const parsed = listQuery.safeParse({ ...asked, after: state.cursor, before: state.before });
     // An address that names two places, or whose vendor or place is gone, leads to the list without them.
-
     if (!parsed.success) throw redirectWithout(request, ['cursor', 'before']);
     const query = parsed.data;
     const list = await listProducts(ctx, query).catch((error: unknown) => {
       const gone = error instanceof AppError ? GONE[error.code] : undefined;
-
       if (gone?.some((key) => searchParams.has(key))) throw redirectWithout(request, gone);
       throw error;
     });
@@ -81,9 +79,9 @@ function control(ctx: Awaited<ReturnType<typeof ctxWith>>, { load }: z.output<ty
   return controlLoad(ctx, load);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     if (request.method === 'POST') return startBatch(ctx, await readForm(request, batchBody));
     if (request.method === 'PATCH') return control(ctx, await readForm(request, controlBody));
     const { batchId } = await readForm(request, namedBatch);

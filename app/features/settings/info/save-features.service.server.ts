@@ -18,6 +18,7 @@ import {
 import { changeProviderSwitches } from '#app/features/payouts/providers/provider-switches.service.server.ts';
 import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/vendors/holidays/show-holidays.service.server.ts';
+import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
 import { planSweep } from '#app/features/memberships/membership-work.service.server.ts';
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
@@ -45,12 +46,13 @@ import { stepsToLines } from './default-commissions.ts';
 
 /**
  * Saves settings together, or none of them, and records each with what it was and what it became. What decides how much vendors
- * are paid, and when, needs the payout right. Throws missing_permission (403), invalid_input (422), conflict (409).
+ * are paid, and when, or what they pay for their membership, needs the payout right. Throws missing_permission (403), invalid_input (422), conflict (409).
  */
 export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Promise<{ ok: true }> {
   const { actor, store } = ctx.viewer;
   const at = ctx.clock.now();
   if (changes.financeConfig ?? changes.defaultCommissions ?? changes.payments) await assertMayPayOut(ctx);
+  if (changesTerms(changes.membership)) await assertMayPayOut(ctx);
   const mailService = await prepareIntegration(ctx, changes.notifications?.integration);
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await mailService?.write(tx);
@@ -68,6 +70,10 @@ export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Pro
   await mailService?.finish();
   return { ok: true };
 }
+
+/** Whether a change of memberships is one of their terms: whether vendors pay, which plans they may choose, and from when. */
+const changesTerms = ({ enabled, products, trialDays }: FeatureChanges['membership'] = {}): boolean =>
+  enabled !== undefined || products !== undefined || trialDays !== undefined;
 
 /** What writes the service of mails; undefined where it stays the one that is connected. Asks the service whether it takes the key. */
 async function prepareIntegration(
@@ -162,6 +168,7 @@ async function saveSections(tx: SqlTx, changes: FeatureChanges, by: By): Promise
 async function saveExternally(ctx: Ctx, tx: SqlTx, changes: FeatureChanges, at: Date): Promise<void> {
   const { vendorPage, registration, defaultCommissions, payments, membership } = changes;
   if (membership?.enabled) await planSweep(tx, ctx);
+  if (membership) await planAfterSettings(tx, ctx);
   if (vendorPage) await changePageSettings(tx, ctx, { changes: omitMissing(vendorPage), at });
   if (registration) await changeDefinitions(tx, ctx, { changes: omitMissing(registration), at });
   if (defaultCommissions) {

@@ -9,6 +9,7 @@ import { planLabelJob, planRefundJob } from './label-job.service.server.ts';
 import { findOwnPurchase, isNewerTracking, readTracking, buildReference, type LabelTracking } from './label.ts';
 import * as repo from './labels.repo.server.ts';
 import { settlePurchase, shipWithLabel } from './settle-label.service.server.ts';
+import { chargeTakenReturn } from './packages/charge-return.service.server.ts';
 import { haveAllArrived, joinTracking, listSent } from './packages/package-states.ts';
 import { listPackages, saveTracking, type LabelPackage } from './packages/packages.repo.server.ts';
 import { recordTracking } from './tracking/record-tracking.service.server.ts';
@@ -134,6 +135,7 @@ async function followPackage(
   await services.db.unit(scope, async (tx) => {
     for (const one of moved) await saveTracking(tx, label.id, one);
     await recordTracking(tx, services, { label, status: joinTracking(statuses), at: now });
+    await chargeTakenReturn(tx, label.id, now);
   });
   // The regular looks go on by themselves: a report, or the end of a purchase, adds none.
   if (!repeats || haveAllArrived(statuses)) return undefined;

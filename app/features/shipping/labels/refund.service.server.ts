@@ -55,9 +55,11 @@ export async function endLabel(
   label: repo.LabelRow,
   { refundId, actor, at }: { refundId: string | null; actor: Actor; at: Date },
 ): Promise<void> {
-  const { orderId, vendorId, adjustmentId } = label;
+  const { orderId, vendorId } = label;
   const change = { status: 'voided', refundId, voidedAt: at };
   if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, change))) return;
+  // A return may have been charged since the label was read.
+  const adjustmentId = (await repo.findLabel(tx, label.id))?.adjustmentId ?? null;
   if (adjustmentId !== null)
     await reverseLabelCharge(tx, { orderId, adjustmentId, note: formatLabelName(label), actor, at });
   await recordAudit(tx, [

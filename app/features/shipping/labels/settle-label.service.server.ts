@@ -124,7 +124,7 @@ async function recordBought(
     if (!isFirst) return;
     if (sealed) await repo.saveFile(tx, label, sealed);
     if (made.length > 1) await recordPackages(tx, label, made, at);
-    // The provider bills a return once a carrier has taken it, and so does the marketplace.
+    // The provider bills a return once a carrier has taken it, and so does the marketplace (chargeTakenReturn).
     else if (!label.isReturn) await chargeForLabel(tx, label, at);
     await recordAudit(tx, [
       {
@@ -136,7 +136,10 @@ async function recordBought(
   });
 }
 
-/** Keeps the packages of a label that is for several, each with the charge of its share: by it a void takes that back alone. */
+/**
+ * Keeps the packages of a label that is for several, each with the charge of its share: by it a void takes that back alone. Those
+ * of a return are charged once a carrier has them.
+ */
 async function recordPackages(
   tx: Tx,
   label: repo.LabelRow,
@@ -144,7 +147,7 @@ async function recordPackages(
   at: Date,
 ): Promise<void> {
   const { orderId, vendorId, chargedMinor, boughtBy } = label;
-  const shares = chargedMinor === null ? [] : splitCharge(chargedMinor, made.length);
+  const shares = chargedMinor === null || label.isReturn ? [] : splitCharge(chargedMinor, made.length);
   const packages = [];
   for (const [index, { transactionId, tracking, trackingUrl }] of made.entries()) {
     const amountMinor = shares[index] ?? 0n;

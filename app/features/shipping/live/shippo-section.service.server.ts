@@ -23,9 +23,17 @@ export const shippoSection = defineSettingsSection({
     extraGrams: z.number().nullable(),
   }),
   defaults: {
-    ...{ sealedKey: '', hint: '', isTest: false, savedAt: '', chargeVendor: false },
-    ...{ webhookId: '', reportHash: '', sealedReportSecret: '' },
-    ...{ maxPricePercent: 200, minPrice: '', extraGrams: 5_000 },
+    sealedKey: '',
+    hint: '',
+    isTest: false,
+    savedAt: '',
+    chargeVendor: false,
+    webhookId: '',
+    reportHash: '',
+    sealedReportSecret: '',
+    maxPricePercent: 200,
+    minPrice: '',
+    extraGrams: 5_000,
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -14,8 +14,8 @@ import { isDefaultZonesRequest } from '../zones/default-zones-request.ts';
 
 export const meta = screenMeta((t) => t('shipping:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_settings', async (ctx) => ({
     found: await readZones(ctx, { defaults: isDefaultZonesRequest(request) }),
     countries: listCountries(ctx.viewer.locale),
     vendor: ctx.viewer.vendorScope === '*' ? '' : ctx.viewer.vendorName,
@@ -30,13 +30,13 @@ const forms = z.union([
 ]);
 
 /** Saves the settings, tests a cart, or deletes a zone. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<unknown>(async () => {
-    const ctx = await ctxWith(request, 'read_settings');
+    const ctx = await ctxWith({ request, context }, 'read_settings');
     const form = await readForm(request, forms);
     if ('test' in form) return testRates(ctx, form.test);
     if ('deleted' in form) return deleteZone(ctx, form.deleted, { defaults: isDefaultZonesRequest(request) });
-    return saveShippingSettings(await ctxWith(request, 'switch_vendor'), form.settings);
+    return saveShippingSettings(await ctxWith({ request, context }, 'switch_vendor'), form.settings);
   });
 }
 

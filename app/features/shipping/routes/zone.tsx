@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useNavigate, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,8 +12,8 @@ import { isDefaultZonesRequest } from '../zones/default-zones-request.ts';
 
 export const meta = screenMeta((t) => t('shipping:title'));
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', async (ctx) => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_settings', async (ctx) => {
     const found = await readZones(ctx, { defaults: isDefaultZonesRequest(request) });
     const zone = found.zones.find(({ id }) => id === params.zoneId);
     if (!zone && params.zoneId !== 'new') throw new AppError('not_found');
@@ -29,9 +29,9 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** POST makes a zone or saves it. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'read_settings');
+    const ctx = await ctxWith({ request, context }, 'read_settings');
     return saveZone(ctx, await readForm(request, zoneInput), { defaults: isDefaultZonesRequest(request) });
   });
 }

@@ -5,13 +5,9 @@ export const MAX_ADDRESS_NOTE = 100;
 
 /** What an address says to carriers beside the place, under the specification's names; null and '' where it says nothing. */
 export const carrierFields = {
-  is_residential: z
-    .boolean()
-    .nullable()
-    .default(null)
-    .meta({
-      description: 'Whether somebody lives there, which some carriers price apart; null where it is not stated',
-    }),
+  is_residential: z.boolean().nullable().default(null).meta({
+    description: 'Whether somebody lives there, which some carriers price apart; null where it is not stated',
+  }),
   metadata: z
     .string()
     .trim()

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -14,17 +14,17 @@ import {
 
 export const meta = screenMeta((t) => t('specifications:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const [screen, entries] = await Promise.all([readSpecificationsScreen(ctx), readKinds(ctx)]);
     return { ...screen, entries };
   });
 }
 
 /** PUT saves switch and sections, POST one specification, DELETE takes one away. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     if (request.method === 'PUT') return saveSpecificationSettings(ctx, await readForm(request, settingsSchema));
     if (request.method === 'DELETE') return deleteSpecification(ctx, await readForm(request, deleteQuery));
     return saveSpecification(ctx, await readForm(request, specificationInput));

@@ -2,6 +2,7 @@ import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Hold, HoldReason } from './hold.ts';
@@ -18,10 +19,29 @@ export async function assertNotHeld(tx: SqlTx): Promise<void> {
   if (await repo.findHold(tx)) throw stateRefuses('after_restore');
 }
 
-/** Holds the scope's store: payouts, automatic runs, labels, numbered documents and queued mails stand still. Said again it is done. */
-export async function startHold(tx: SqlTx, o: { reason: HoldReason; actor: Actor; at: Date }): Promise<void> {
-  if (await repo.startHold(tx, o.reason, o.at))
-    await recordAudit(tx, [buildEvent(tx, { ...o, action: 'hold.started', detail: { reason: o.reason } })]);
+/**
+ * Holds the scope's store: payouts, automatic runs, labels, numbered documents and mails queued before stand still. Admins are told
+ * once of each hold. Said again it is done.
+ */
+export async function startHold(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  o: { reason: HoldReason; actor: Actor; at: Date },
+): Promise<void> {
+  const { reason, actor, at } = o;
+  if (!(await repo.startHold(tx, reason, at))) return;
+  await recordAudit(tx, [buildEvent(tx, { ...o, action: 'hold.started', detail: { reason } })]);
+  const storeId = String(tx.scope.storeId);
+  await queueMails(tx, services, [
+    {
+      dedupeKey: `store-held/${at.toISOString()}`,
+      template: 'marketplace-store-held',
+      audience: { kind: 'admins' },
+      params: { storeId, reason, by: reason === 'asked' ? actor.name : '', at: at.toISOString() },
+      dueAt: at,
+      createdAt: at,
+    },
+  ]);
 }
 
 /** Lets the scope's store go on. Said again it is done. */
@@ -56,7 +76,7 @@ export async function holdRestored(services: Services, storeIds: readonly StoreI
   const at = services.clock.now();
   for (const storeId of storeIds)
     await services.db.fast(marketplaceScope(storeId), (tx) =>
-      startHold(tx, { reason: 'restored', actor: PROGRAM, at }),
+      startHold(services, tx, { reason: 'restored', actor: PROGRAM, at }),
     );
 }
 

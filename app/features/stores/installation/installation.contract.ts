@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moneyDto } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
-import { ADDON_NAMES, PLAN_NAMES, PLAN_STATUSES } from './plan.ts';
+import { ADDON_NAMES, LIMIT_LEVELS, LIMITED, PLAN_NAMES, PLAN_STATUSES } from './plan.ts';
 
 const count = z.number().int();
 const limitsDto = z.object({ vendors: count, orders: count, products: count });
@@ -26,6 +26,12 @@ export const installationDto = z
       .meta({ description: 'A change that waits for approval at the platform' }),
     limits: limitsDto,
     usage: limitsDto.meta({ description: 'Vendors and products now, orders of the last 30 days' }),
+    warnings: z
+      .array(z.object({ name: z.enum(LIMITED), level: z.enum(LIMIT_LEVELS), used: count, included: count }))
+      .meta({
+        description:
+          'Limits of which 80% are in use (`near`), or all (`reached`): nothing new of it is taken then, but orders',
+      }),
     trialDays: count.meta({ description: 'Free days of the first subscription; 0 after it' }),
     url: z.string().meta({ description: 'Where the app shows its plan in the store admin' }),
     plans: z.array(planDto),

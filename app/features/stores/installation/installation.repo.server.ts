@@ -42,9 +42,27 @@ export async function countUsage(
   const [row] = await tx.query<{ vendors: number; orders: number; products: number }>(
     `SELECT
        (SELECT count(*)::int FROM vendors WHERE store_id = $1 AND status = 'active' AND deleted_at IS NULL) AS vendors,
-       (SELECT count(*)::int FROM products WHERE store_id = $1 AND status <> 'ARCHIVED') AS products,
+       (SELECT coalesce(sum(step), 0)::int FROM product_counts WHERE store_id = $1 AND status <> 'ARCHIVED') AS products,
        (SELECT count(*)::int FROM orders WHERE store_id = $1 AND ordered_at >= $2 AND NOT historical) AS orders`,
     [tx.scope.storeId, since],
   );
   return row ?? { vendors: 0, orders: 0, products: 0 };
+}
+
+/** How many vendors of the store have an account. */
+export async function countVendors(tx: SqlTx): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM vendors WHERE store_id = $1 AND status = 'active' AND deleted_at IS NULL`,
+    [tx.scope.storeId],
+  );
+  return row?.count ?? 0;
+}
+
+/** How many orders came since a moment. */
+export async function countOrders(tx: SqlTx, since: Date): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM orders WHERE store_id = $1 AND ordered_at >= $2 AND NOT historical',
+    [tx.scope.storeId, since],
+  );
+  return row?.count ?? 0;
 }

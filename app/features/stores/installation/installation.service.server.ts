@@ -11,20 +11,23 @@ import { recordAudit } from '#app/features/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ChangePlanInput, InstallationDto } from './installation.contract.ts';
 import * as repo from './installation.repo.server.ts';
+import { findPlan } from './plan-limit.service.server.ts';
+import { saveReading, saveUsage } from './plan-readings.repo.server.ts';
 import {
   ADDON_NAMES,
   ADDONS,
   computeLimits,
   computePrice,
+  computeUsageStart,
   describeChoice,
   findChoice,
   listExceeded,
+  listWarnings,
   PLAN_CURRENCY,
   PLAN_NAMES,
   PLANS,
   sortAddons,
   TRIAL_DAYS,
-  USAGE_DAYS,
   type Choice,
   type PlanStatus,
 } from './plan.ts';
@@ -42,7 +45,10 @@ export async function readInstallation(ctx: Ctx): Promise<InstallationDto> {
   return {
     ...{ plan: current.plan, addons: sortAddons(current.addons), status, price: price(computePrice(current)) },
     pending: pending && { plan: pending.plan, addons: sortAddons(pending.addons) },
-    ...{ limits: computeLimits(current), usage, trialDays: hadSubscription ? 0 : TRIAL_DAYS },
+    limits: computeLimits(current),
+    usage,
+    warnings: listWarnings(current, usage),
+    trialDays: hadSubscription ? 0 : TRIAL_DAYS,
     url: planPage(platform),
     plans: PLAN_NAMES.map((name) => ({
       ...{ name, price: price(PLANS[name].priceMinor), limits: PLANS[name].limits },
@@ -74,11 +80,13 @@ async function readNow(ctx: Ctx): Promise<Now> {
       const said = statusNow(row, platform.subscriptions, now);
       if (said !== row.status) await repo.markStatus(tx, row.subscriptionId, said);
     }
-    const since = new Date(now.getTime() - USAGE_DAYS * DAY_MS);
-    return { plans: await repo.listPlans(tx), usage: await repo.countUsage(tx, since) };
+    const usage = await repo.countUsage(tx, computeUsageStart(now));
+    await saveReading(tx, { ...findPlan(platform.subscriptions), readAt: now });
+    await saveUsage(tx, usage);
+    return { plans: await repo.listPlans(tx), usage };
   });
   const subscription = platform.subscriptions.find(({ name }) => findChoice(name) !== undefined);
-  const current = (subscription && findChoice(subscription.name)) ?? { plan: 'free', addons: [] };
+  const current = findPlan(platform.subscriptions);
   const [latest] = plans;
   return {
     ...{ current, usage, platform, subscription },

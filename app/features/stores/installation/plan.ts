@@ -3,7 +3,11 @@
 export const PLAN_CURRENCY = 'USD';
 export const TRIAL_DAYS = 14;
 /** Days that orders are counted over. */
-export const USAGE_DAYS = 30;
+const USAGE_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+/** Since when orders are counted at a moment. */
+export const computeUsageStart = (now: Date): Date => new Date(now.getTime() - USAGE_DAYS * DAY_MS);
 
 export type Limits = { vendors: number; orders: number; products: number };
 export const LIMITED = ['vendors', 'orders', 'products'] as const satisfies readonly (keyof Limits)[];
@@ -70,3 +74,26 @@ export function findChoice(name: string): Choice | undefined {
 
 export const PLAN_STATUSES = ['ACTIVE', 'PENDING', 'FROZEN', 'none'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
+
+/** Where admins are warned, in percent of a limit. */
+const WARN_PERCENT = 80;
+export const LIMIT_LEVELS = ['near', 'reached'] as const;
+export type LimitLevel = (typeof LIMIT_LEVELS)[number];
+
+/** How much of a limit is in use: from 80% on it is near, from 100% on reached; undefined below. */
+export function findLevel(used: number, limit: number): LimitLevel | undefined {
+  if (used >= limit) return 'reached';
+  return used * 100 >= limit * WARN_PERCENT ? 'near' : undefined;
+}
+
+/** A limit that is nearly used up, or is: how much of it is in use, and how much the plan includes. */
+export type PlanWarning = { name: keyof Limits; level: LimitLevel; used: number; included: number };
+
+/** The limits of a choice that admins are warned of. */
+export function listWarnings(choice: Choice, usage: Limits): PlanWarning[] {
+  const limits = computeLimits(choice);
+  return LIMITED.flatMap((name) => {
+    const level = findLevel(usage[name], limits[name]);
+    return level ? [{ name, level, used: usage[name], included: limits[name] }] : [];
+  });
+}

@@ -1,5 +1,4 @@
-import { ctxFor } from '#app/main/ctx.server.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -19,10 +18,8 @@ import {
 
 export const meta = screenMeta((t) => t('system:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     return {
       status: await readSystemStatus(ctx),
       mayPayOut: await mayPayOut(ctx),
@@ -32,10 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const input = await readForm(request, systemFormSchema);
     if (input.act === 'replay') await replayLetters(ctx, input);
     if (input.act === 'discard') await discardLetters(ctx, input);

@@ -2,6 +2,7 @@ import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
+import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
@@ -20,13 +21,14 @@ export function HoldCard({
 }) {
   const t = useText();
   const when = useWhen();
+  const confirm = useConfirm();
   const { busy, send } = useAct();
   const [isAsking, setAsking] = useState(false);
   return (
     <SectionCard title={t('system:hold.title')}>
       <BlockStack gap="300">
         {hold ? (
-          <Banner tone="warning" title={t(`system:hold.reason.${hold.reason}`, { when: when(hold.since) })}>
+          <Banner tone="warning" title={t(`system:hold.reason.${hold.reason}`, { when: when(hold.since, 'exact') })}>
             <Text as="p">{t('system:hold.body')}</Text>
             <Text as="p">{t('system:hold.next')}</Text>
           </Banner>
@@ -52,7 +54,13 @@ export function HoldCard({
               <Button
                 disabled={busy}
                 onClick={() => {
-                  send({ act: 'hold' }, t('system:hold.held'));
+                  void confirm({
+                    title: t('system:hold.startTitle'),
+                    body: t('system:hold.startBody'),
+                    action: t('system:hold.start'),
+                  }).then((yes) => {
+                    if (yes) send({ act: 'hold' }, t('system:hold.held'));
+                  });
                 }}
               >
                 {t('system:hold.start')}

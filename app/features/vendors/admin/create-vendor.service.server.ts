@@ -1,7 +1,7 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
+import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { decideVendor, type Application } from '#app/features/vendors/applications/application.ts';
 import {
   approveWithVendor,
@@ -23,6 +23,11 @@ import {
   lockVendor,
   requireVendor,
 } from '#app/features/vendors/vendors.service.server.ts';
+import {
+  assertRoomForVendor,
+  withinPlan,
+  type PlanGate,
+} from '#app/features/stores/installation/plan-limit.service.server.ts';
 import { settleFormerSeller } from './former-seller.service.server.ts';
 
 type Creation = {
@@ -38,39 +43,46 @@ type Creation = {
  * Creates a vendor, invites its first person and approves the application that it was made from, all or nothing. Asking
  * again for the same application and name answers with the same vendor. Throws vendor_exists (409) for a name with people,
  * vendor_needs_confirmation (409) for a name that products or orders carry already, vendor_deleted_before (409) for the name of
- * a deleted one with a past until `sameSeller` says whose it is, not_found (404) for an application.
+ * a deleted one with a past until `sameSeller` says whose it is, invalid_state (409) where the app's plan holds no more vendors,
+ * not_found (404) for an application.
  */
-export async function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef> {
-  return ctx.db.unit(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const application =
-      input.applicationId === undefined ? undefined : await requireApplication(tx, input.applicationId, { lock: true });
-    const named = await findVendorByName(tx, input.name);
-    if (application) {
-      const decision = decideVendor(application, named);
-      if (!decision.ok) throw stateRefuses('account_made');
-      if (decision.value === 'repeat' && named) return requireVendor(tx, named.id);
-    }
-    const fields = await readAnswers(tx, input, application);
-    const former = await settleFormerSeller(tx, ctx, input);
-    const { id, added } = await addVendor(tx, {
-      name: input.name,
-      status: 'active',
-      email: input.identity,
-      at: ctx.clock.now(),
-    });
-    await lockVendor(tx, id);
-    if (await findVendorAccount(tx, id)) throw new AppError('vendor_exists');
-    if (!added && input.confirm !== true && input.sameSeller !== true) throw new AppError('vendor_needs_confirmation');
-    await activateVendor(tx, { id, email: input.identity, fields });
-    // The store knows products by their vendor's name: whoever has it sells them.
-    if (former !== undefined) await moveProducts(tx, { from: former, to: id });
-    const vendor = await requireVendor(tx, id);
-    await invite(ctx, tx, vendor, input.identity);
-    if (application) await approveWithVendor(tx, ctx, application, id);
-    await recordCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
-    await mailAdmins(tx, ctx, vendor);
-    return vendor;
+export function createVendor(ctx: Ctx, input: Creation): Promise<VendorRef> {
+  const { store } = ctx.viewer;
+  return withinPlan(ctx, store, (gate) =>
+    ctx.db.unit(marketplaceScope(store.id), (tx) => create(ctx, tx, gate, input)),
+  );
+}
+
+async function create(ctx: Ctx, tx: Tx, gate: PlanGate, input: Creation): Promise<VendorRef> {
+  const application =
+    input.applicationId === undefined ? undefined : await requireApplication(tx, input.applicationId, { lock: true });
+  const named = await findVendorByName(tx, input.name);
+  if (application) {
+    const decision = decideVendor(application, named);
+    if (!decision.ok) throw stateRefuses('account_made');
+    if (decision.value === 'repeat' && named) return requireVendor(tx, named.id);
+  }
+  const fields = await readAnswers(tx, input, application);
+  const former = await settleFormerSeller(tx, ctx, input);
+  if (named?.status !== 'active' || named.deletedAt) await assertRoomForVendor(gate, tx);
+  const { id, added } = await addVendor(tx, {
+    name: input.name,
+    status: 'active',
+    email: input.identity,
+    at: ctx.clock.now(),
   });
+  await lockVendor(tx, id);
+  if (await findVendorAccount(tx, id)) throw new AppError('vendor_exists');
+  if (!added && input.confirm !== true && input.sameSeller !== true) throw new AppError('vendor_needs_confirmation');
+  await activateVendor(tx, { id, email: input.identity, fields });
+  // The store knows products by their vendor's name: whoever has it sells them.
+  if (former !== undefined) await moveProducts(tx, { from: former, to: id });
+  const vendor = await requireVendor(tx, id);
+  await invite(ctx, tx, vendor, input.identity);
+  if (application) await approveWithVendor(tx, ctx, application, id);
+  await recordCreation(tx, ctx, vendor, { added, former, applicationId: input.applicationId });
+  await mailAdmins(tx, ctx, vendor);
+  return vendor;
 }
 
 /** The answers that the vendor begins with: those sent, else those of the application. */

@@ -1,4 +1,4 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -7,9 +7,9 @@ import { CatalogScreen } from '../screens/catalog-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const state = readListAddress(request, {});
-  return loadScreen(request, 'read_products', (ctx) => readCatalogScreen(ctx, state));
+  return loadScreen({ request, context }, 'read_products', (ctx) => readCatalogScreen(ctx, state));
 }
 
 export default function CatalogRoute() {

@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -18,8 +18,8 @@ function parseId(text: string | undefined): bigint {
   return id.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_products', async (ctx) => ({
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_products', async (ctx) => ({
     ...(await refreshEntry(ctx, parseId(params.entryId))),
     mayOffer: can(ctx.viewer, 'write_products'),
     needsVendor: ctx.viewer.vendorScope === '*',
@@ -27,9 +27,9 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** POST offers the entry. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     return offerEntry(ctx, parseId(params.entryId), await readForm(request, offerBody));
   });
 }

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -17,10 +17,10 @@ export const meta = screenMeta((t) => t('commissions:title'));
 
 const MAX_PAGE = 400;
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q, page: asked } = readListAddress(request, {});
   const page = Math.min(asked, MAX_PAGE);
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { fallback } = await readLists(ctx, null);
     const { rows, count, ownCount, vendorCount, pageCount } = await listVendorLists(ctx, { q, page });
     const versions = await listVersions(ctx, null);
@@ -37,9 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return saveDefaultList(ctx, await readForm(request, saveDefaultListBody));
   });
 }

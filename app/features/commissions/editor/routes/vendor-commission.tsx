@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { asVendorId, idSchema, type VendorId } from '#app/core/ids.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,8 +12,8 @@ import { VendorCommissionScreen } from '../screens/vendor-commission-screen.tsx'
 
 export const meta = screenMeta((t) => t('commissions:title'));
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const vendorId = parseVendorId(params.vendorId);
     const { vendor, own, fallback } = await readLists(ctx, vendorId);
     invariant(vendor && own, 'a vendor was asked for');
@@ -22,9 +22,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { vendor } = await readLists(ctx, parseVendorId(params.vendorId));
     invariant(vendor, 'a vendor was asked for');
     return saveVendorList(ctx, { ...(await readForm(request, saveDefaultListBody)), vendor: vendor.name });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import { parseSent } from '#app/features/orders/fulfillment/fulfill-form.service.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, useRevalidator, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,16 +12,16 @@ import { AdjustmentsScreen } from '../screens/adjustments-screen.tsx';
 
 export const meta = screenMeta((t) => t('adjustments:title'));
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', (ctx) => readAdjustments(ctx, readOrderId(params)));
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readAdjustments(ctx, readOrderId(params)));
 }
 
 const intentSchema = z.looseObject({ intent: z.enum(['adjust', 'undo']) });
 const undoSchema = undoBody.extend({ id: idSchema });
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<unknown>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const orderId = readOrderId(params);
     const sent = await readForm(request, intentSchema);
     if (sent.intent === 'adjust') return adjustOrder(ctx, orderId, parseSent(adjustBody, sent));

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -9,21 +9,21 @@ import { ReconciliationScreen } from '../screens/reconciliation-screen.tsx';
 
 export const meta = screenMeta((t) => t('reconciliation:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const { view, page: asked } = readListAddress(request, {
     views: reconciliationQuery.shape.state.unwrap().options,
   });
   const query = reconciliationQuery.safeParse({ state: view || undefined, page: asked });
   const { state, page } = query.success ? query.data : reconciliationQuery.parse({});
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { pageCount, ...books } = await readBooks(ctx, { state, page });
     return { ...books, state, page: { page, pageCount, count: books.counts[state] } };
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const input = await readForm(request, reconciliationForm);
     if (input.act === 'run') await runNow(ctx);
     if (input.act === 'setAside') await setFindingAside(ctx, input.id, input);

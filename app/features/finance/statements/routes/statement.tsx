@@ -1,6 +1,6 @@
 import { MONTH, monthAfter } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { runningMonth } from '../months.service.server.ts';
@@ -9,9 +9,9 @@ import { readStatement } from '../statement.service.server.ts';
 
 export const meta = screenMeta((t) => t('statements:title'));
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  return loadScreen(request, 'read_finance', async (ctx) => {
+  return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const { month = '' } = params;
     if (!MONTH.test(month)) throw new AppError('not_found');
     const of = searchParams.get('of') ?? undefined;

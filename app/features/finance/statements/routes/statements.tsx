@@ -1,6 +1,6 @@
 import { MONTH, monthAfter } from '#app/core/calendar.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { redirectWithout } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -14,9 +14,9 @@ export const meta = screenMeta((t) => t('statements:title'));
 const MONTHS_TO_CHOOSE = 24;
 
 /** A vendor's months; in the marketplace view those of the vendor that `of` names, else all vendors of a month. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
-  return loadScreen(request, 'read_finance', async (ctx) => {
+  return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const of = params.get('of') ?? undefined;
     const isOverview = ctx.viewer.vendorScope === '*' && of === undefined;
     return isOverview ? await loadOverview(ctx, request) : await loadMonths(ctx, request, of);
@@ -29,7 +29,6 @@ async function loadOverview(ctx: Ctx, request: Request) {
   // The month that is over is what one comes for.
   const latest = monthAfter(running, -1);
   const asked = params.get('month') ?? latest;
-
   if (!MONTH.test(asked) || asked > running) throw redirectWithout(request, ['month']);
   const month = asked;
   const query = overviewQuery.safeParse({ page: params.get('page') ?? undefined });
@@ -42,7 +41,6 @@ async function loadOverview(ctx: Ctx, request: Request) {
 async function loadMonths(ctx: Ctx, request: Request, of: string | undefined) {
   const params = new URL(request.url).searchParams;
   const asked = monthsQuery.safeParse({ year: params.get('year') ?? undefined, requestedVendor: of });
-
   if (!asked.success && params.has('year')) throw redirectWithout(request, ['year']);
   const { vendor, year, years, months } = await listMonths(ctx, asked.success ? asked.data : { requestedVendor: of });
   const firstDay = `${runningMonth(ctx)}-01`;

@@ -1,8 +1,8 @@
-import { loadScreen } from '#app/main/screen.server.ts';
 import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
 import { monthSchema } from '#app/features/finance/calendar/money-calendar.contract.ts';
 import { readCalendar } from '#app/features/finance/calendar/money-calendar.service.server.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,7 +12,7 @@ import { listTransactions, readBalances } from '../transactions.service.server.t
 
 export const meta = screenMeta((t) => t('money:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { shape } = transactionFilter;
   const { view, q, page, cursor, filters } = readListAddress(request, {
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = transactionsQuery.safeParse({ ...filters, q, page, cursor, payout: view === '' ? 'all' : view });
   // An address that somebody changed by hand shows the usual list rather than an error.
   const query = asked.success ? asked.data : transactionsQuery.parse({});
-  return loadScreen(request, 'read_finance', async (ctx) => {
+  return loadScreen({ request, context }, 'read_finance', async (ctx) => {
     const {
       transactions,
       aggs,

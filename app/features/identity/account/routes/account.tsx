@@ -1,7 +1,7 @@
-import { ctxFor, readRequestInfo } from '#app/main/ctx.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readOwnNotices } from '#app/features/mails/notices/notices.service.server.ts';
-import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { data, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { actOnAccount } from '../account-acts.service.server.ts';
@@ -11,17 +11,16 @@ import { AccountScreen } from '../screens/account-screen.tsx';
 
 export const meta = screenMeta((t) => t('account:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'signed_in', async (ctx) => {
     return { account: await readAccount(ctx), ...(await readOwnNotices(ctx)) };
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const cookies: [string, string][] = [];
   const answer = await answerForm(async () => {
-    const ctx = await ctxFor(request);
+    const ctx = await ctxWith({ request, context }, 'signed_in');
     const { outcome, headers } = await actOnAccount(
       ctx,
       await readForm(request, accountActSchema),

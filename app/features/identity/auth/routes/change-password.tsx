@@ -1,5 +1,6 @@
-import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { readSentForm } from '#app/core/text/stored-text.ts';
+import { ctxWith } from '#app/server/screen.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   useActionData,
@@ -19,8 +20,8 @@ export const meta = screenMeta((t, data) =>
     : t('auth:password.reset'),
 );
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { viewer } = await anonymousCtx(readRequestInfo(request));
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await ctxWith({ request, context }, 'visitor');
   const query = new URL(request.url).searchParams;
   const [email, code] = [query.get('email') ?? '', query.get('code') ?? ''];
   const isOnCode = email !== '' && query.get('step') === 'code';
@@ -28,13 +29,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { store: viewer.store.domain, step, email, code };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readSentForm(request);
   const isRequest = form.get('intent') === 'request';
   const step: ChangePasswordStep = isRequest ? 'email' : form.get('intent') === 'set' ? 'set' : 'code';
   const info = readRequestInfo(request);
   try {
-    const ctx = await anonymousCtx(info);
+    const ctx = await context.anonymousCtx(info);
     if (!isRequest) {
       const input = parseForm(setPasswordFormSchema, form);
       return redirectAfterSignIn(request, ctx.viewer.store.domain, await changePassword(ctx, input, info));

@@ -1,6 +1,6 @@
-import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { readSentForm } from '#app/core/text/stored-text.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
   data,
@@ -21,9 +21,9 @@ export const meta = screenMeta((t) => t('auth:factor.title'));
 
 const parseNext = (request: Request) => safeNext(new URL(request.url).searchParams.get('next'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const info = readRequestInfo(request);
-  const ctx = await anonymousCtx(info);
+  const ctx = await context.anonymousCtx(info);
   const store = ctx.viewer.store.domain;
   try {
     return { store, next: parseNext(request), ...(await readStep(ctx, info)) };
@@ -37,11 +37,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const info = readRequestInfo(request);
   const form = await readSentForm(request);
   try {
-    const ctx = await anonymousCtx(info);
+    const ctx = await context.anonymousCtx(info);
     const { headers, recoveryCodes } = await finishStep(ctx, parseForm(stepSchema, form), info);
     if (!recoveryCodes) return redirectDocument(parseNext(request), { headers });
     return data({ recoveryCodes, refusal: undefined }, { headers });

@@ -1,5 +1,5 @@
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,16 +12,16 @@ export const meta = screenMeta((t) => t('staff:title'));
 
 const vendorIn = (request: Request): string | undefined => new URL(request.url).searchParams.get('vendor') ?? undefined;
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', (ctx) => readTeam(ctx, vendorIn(request)));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_settings', (ctx) => readTeam(ctx, vendorIn(request)));
 }
 
 const changeSchema = roleSchema.extend({ id: idSchema });
 
 /** POST invites, PATCH takes somebody's second factor away, PUT sets what somebody may, DELETE removes. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'read_settings');
+    const ctx = await ctxWith({ request, context }, 'read_settings');
     if (request.method === 'PUT') {
       const { id, ...role } = await readForm(request, changeSchema);
       return setMemberRole(ctx, id, role);

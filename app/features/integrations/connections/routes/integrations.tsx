@@ -3,25 +3,25 @@ import { connectStoreForm } from '../connect-store.ts';
 import { revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
 import { IntegrationsScreen } from '../screens/integrations-screen.tsx';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 
 export const meta = screenMeta((t) => t('integrations:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const refused = new URL(request.url).searchParams.get('refused');
-  return loadScreen(request, 'read_integrations', async (ctx) => ({
+  return loadScreen({ request, context }, 'read_integrations', async (ctx) => ({
     found: await readKeys(ctx),
     refusal: findConnectRefusal(refused),
   }));
 }
 
 /** PUT saves settings or makes a key, DELETE revokes or disconnects, POST begins the way to a store of one's own. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'write_integrations');
+    const ctx = await ctxWith({ request, context }, 'write_integrations');
     if (request.method === 'DELETE') return revokeKeys(ctx, await readForm(request, revokeBody));
     if (request.method === 'PUT') return saveKeys(ctx, await readForm(request, saveKeysBody));
     return beginConnection(ctx, (await readForm(request, connectStoreForm)).shop);

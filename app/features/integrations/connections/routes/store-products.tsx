@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -13,10 +13,10 @@ export const meta = screenMeta((t) => t('integrations:products.title'));
 
 const SHOWN: readonly string[] = ['invalid_state', 'platform_failed', 'platform_throttled', 'shop_access_revoked'];
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const sent = Object.fromEntries(new URL(request.url).searchParams);
   const query = storeProductsQuery.safeParse(sent).data ?? { q: '' };
-  return loadScreen(request, 'read_integrations', async (ctx) => {
+  return loadScreen({ request, context }, 'read_integrations', async (ctx) => {
     try {
       return { found: await listOwnStoreProducts(ctx, query), q: query.q, refusal: null };
     } catch (error) {
@@ -28,9 +28,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** POST keeps a product in step, takes it over whole, or keeps it in step no longer. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     return requestSync(ctx, await readForm(request, syncProductBody));
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -9,16 +9,16 @@ import { connectSheet, disconnectSheet, readSheets, triggerSync } from '../sheet
 
 export const meta = screenMeta((t) => t('sheets:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_integrations', async (ctx) => ({ found: await readSheets(ctx) }));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_integrations', async (ctx) => ({ found: await readSheets(ctx) }));
 }
 
 const sent = z.union([connectSheetBody, z.object({ sync: z.literal(true) })]);
 
 /** PUT connects, POST syncs, DELETE disconnects. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'write_integrations');
+    const ctx = await ctxWith({ request, context }, 'write_integrations');
     if (request.method === 'DELETE') return disconnectSheet(ctx);
     const form = await readForm(request, request.method === 'PUT' ? connectSheetBody : sent);
     return 'url' in form ? connectSheet(ctx, form) : triggerSync(ctx);

@@ -1,5 +1,4 @@
-import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
-import { publicLoader } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useActionData, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { followLink, readLinkPage } from '../link-page.server.ts';
@@ -7,12 +6,12 @@ import { LinkScreen } from '../screens/link-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:page.confirmAction'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return publicLoader(async () => readLinkPage(await anonymousCtx(readRequestInfo(request)), request, 'confirm'));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'visitor', (ctx) => readLinkPage(ctx, request, 'confirm'));
 }
 
-export function action({ request }: ActionFunctionArgs) {
-  return publicLoader(async () => followLink(await anonymousCtx(readRequestInfo(request)), request, 'confirm'));
+export function action({ request, context }: ActionFunctionArgs) {
+  return loadScreen({ request, context }, 'visitor', (ctx) => followLink(ctx, request, 'confirm'));
 }
 
 export default function ConfirmRoute() {

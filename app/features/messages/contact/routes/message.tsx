@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -17,8 +17,8 @@ function parseId(text: string | undefined): bigint {
   return id.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_orders', async (ctx) => ({
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_orders', async (ctx) => ({
     message: await readMessage(ctx, parseId(params.messageId)),
   }));
 }
@@ -26,10 +26,10 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 const changeForm = changeSchema.extend({ leave: z.boolean().optional() });
 
 /** PATCH marks it, POST archives or restores it, DELETE deletes it. Whoever is done with it is sent back to the list behind the same layout. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   const list = new URL(request.url).pathname.replace(/\/[^/]+$/, '');
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'write_orders');
+    const ctx = await ctxWith({ request, context }, 'write_orders');
     const id = parseId(params.messageId);
     if (request.method === 'DELETE') {
       await removeMessage(ctx, id);

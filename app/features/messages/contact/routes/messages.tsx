@@ -1,5 +1,5 @@
 import { messagesQuery } from '../inbox.contract.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,12 +8,12 @@ import { MessagesScreen } from '../screens/messages-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const state = readListAddress(request, {
     views: messagesQuery.shape.view.unwrap().options,
     filters: { for: messagesQuery.shape.for },
   });
-  return loadScreen(request, 'read_orders', (ctx) => readInboxScreen(ctx, state));
+  return loadScreen({ request, context }, 'read_orders', (ctx) => readInboxScreen(ctx, state));
 }
 
 export default function MessagesRoute() {

@@ -1,7 +1,7 @@
 import { subscribersQuery } from '../inbox.contract.ts';
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -12,17 +12,17 @@ import { SubscribersScreen } from '../screens/subscribers-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:subscribers.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const state = readListAddress(request, { views: subscribersQuery.shape.status.unwrap().options });
-  return loadScreen(request, 'switch_vendor', (ctx) => readSubscribersScreen(ctx, state));
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readSubscribersScreen(ctx, state));
 }
 
 const removeSchema = z.object({ id: idSchema });
 
 /** DELETE erases a subscriber. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return removeSubscriber(ctx, (await readForm(request, removeSchema)).id);
   });
 }

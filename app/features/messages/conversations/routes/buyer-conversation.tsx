@@ -1,5 +1,5 @@
-import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
-import { publicLoader } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useActionData, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readBuyerPage, takeMessage } from '../buyer-page.server.ts';
@@ -7,13 +7,15 @@ import { BuyerConversationScreen } from '../screens/buyer-conversation-screen.ts
 
 export const meta = screenMeta((t) => t('conversations:page.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return publicLoader(async () => readBuyerPage(await anonymousCtx(readRequestInfo(request)), request));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'visitor', (ctx) => readBuyerPage(ctx, request));
 }
 
-export function action({ request }: ActionFunctionArgs) {
+export function action({ request, context }: ActionFunctionArgs) {
   const info = readRequestInfo(request);
-  return publicLoader(async () => takeMessage(await anonymousCtx(info), request, info.address));
+  return loadScreen({ request, context }, 'visitor', (ctx) =>
+    takeMessage(ctx, request, readRequestInfo(request).address),
+  );
 }
 
 export default function BuyerConversationRoute() {

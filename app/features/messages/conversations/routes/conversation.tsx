@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -9,16 +9,16 @@ import { ConversationScreen } from '../screens/conversation-screen.tsx';
 
 export const meta = screenMeta((t) => t('conversations:title'));
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_orders', async (ctx) => ({
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_orders', async (ctx) => ({
     opened: await getConversation(ctx, readId(params.conversationId)),
     saved: (await listSavedReplies(ctx)).replies,
   }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'read_orders');
+    const ctx = await ctxWith({ request, context }, 'read_orders');
     return answerConversation(ctx, await readForm(request, conversationForm));
   });
 }

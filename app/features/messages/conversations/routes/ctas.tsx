@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,8 +12,10 @@ import { CtasScreen } from '../screens/ctas-screen.tsx';
 
 export const meta = screenMeta((t) => t('conversations:buttons.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', (ctx) => readCtasScreen(ctx, new URL(request.url).searchParams));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) =>
+    readCtasScreen(ctx, new URL(request.url).searchParams),
+  );
 }
 
 const named = { ctaId: idSchema };
@@ -24,9 +26,9 @@ const formSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('test'), ...named }),
 ]);
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const sent = await readForm(request, formSchema);
     if (sent.intent === 'create') return createCta(ctx, sent);
     if (sent.intent === 'update') return updateCta(ctx, sent.ctaId, sent);

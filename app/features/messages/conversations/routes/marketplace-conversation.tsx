@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -10,8 +10,8 @@ import { MarketplaceConversationScreen } from '../screens/marketplace-conversati
 export const meta = screenMeta((t) => t('conversations:toMarketplace.title'));
 
 /** A vendor whose conversation with the marketplace has begun is led to it, in the same layout. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { chat, saved } = await loadScreen(request, 'write_orders', async (ctx) => ({
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { chat, saved } = await loadScreen({ request, context }, 'write_orders', async (ctx) => ({
     chat: await readMarketplaceChat(ctx),
     saved: (await listSavedReplies(ctx)).replies,
   }));
@@ -20,9 +20,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   throw redirect(new URL(request.url).pathname.replace(/\/marketplace$/, `/${chat.conversationId}`));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'write_orders');
+    const ctx = await ctxWith({ request, context }, 'write_orders');
     return answerConversation(ctx, await readForm(request, conversationForm));
   });
 }

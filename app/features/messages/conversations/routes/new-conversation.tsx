@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -9,14 +9,14 @@ import { NewConversationScreen } from '../screens/new-conversation-screen.tsx';
 
 export const meta = screenMeta((t) => t('conversations:new.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', readIsOpen);
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', readIsOpen);
 }
 
 /** What was sent leads to the conversation, behind the same door. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { conversation } = await chatWithSeller(ctx, await readForm(request, firstMessageSchema));
     const place = new URL(request.url).pathname.replace(/\/new$/, `/${conversation.conversationId}`);
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -10,11 +10,11 @@ import { OrderConversationScreen } from '../screens/order-conversation-screen.ts
 export const meta = screenMeta((t) => t('conversations:title'));
 
 /** An order whose conversation has begun leads to it, behind the same door. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const vendor = url.searchParams.get('vendor')?.slice(0, 255);
   const orderId = readId(params.orderId);
-  const { chat, saved } = await loadScreen(request, 'read_orders', async (ctx) => ({
+  const { chat, saved } = await loadScreen({ request, context }, 'read_orders', async (ctx) => ({
     chat: await readOrderChat(ctx, { orderId, vendor }),
     saved: (await listSavedReplies(ctx)).replies,
   }));
@@ -23,9 +23,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   throw redirect(url.pathname.replace(/\/orders\/[^/]+$/, `/${chat.conversationId}`));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'write_orders');
+    const ctx = await ctxWith({ request, context }, 'write_orders');
     return answerConversation(ctx, await readForm(request, conversationForm));
   });
 }

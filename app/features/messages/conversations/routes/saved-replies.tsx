@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -10,8 +10,8 @@ import { SavedRepliesScreen } from '../screens/saved-replies-screen.tsx';
 
 export const meta = screenMeta((t) => t('conversations:replies.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'write_orders', listSavedReplies);
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'write_orders', listSavedReplies);
 }
 
 const formSchema = z.discriminatedUnion('intent', [
@@ -19,9 +19,9 @@ const formSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('delete'), id: idSchema }),
 ]);
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_orders');
+    const ctx = await ctxWith({ request, context }, 'write_orders');
     const sent = await readForm(request, formSchema);
     return sent.intent === 'save' ? saveReply(ctx, sent) : deleteReply(ctx, sent.id);
   });

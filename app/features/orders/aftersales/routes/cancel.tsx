@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -20,15 +20,15 @@ import { CancelScreen } from '../screens/cancel-screen.tsx';
 
 export const meta = screenMeta((t) => t('aftersales:cancel.action'));
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
 }
 
 const intentBody = cancelBodySchema.extend({ intent: z.enum(['preview', 'cancel']) });
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<unknown>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { intent, ...body } = await readForm(request, intentBody);
     const orderId = readOrderId(params);
     return intent === 'preview' ? previewCancel(ctx, orderId, body) : cancelOrder(ctx, orderId, body);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -18,15 +18,15 @@ import { RefundScreen } from '../screens/refund-screen.tsx';
 
 export const meta = screenMeta((t) => t('aftersales:refund.action'));
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readChangeForm(ctx, readOrderId(params)));
 }
 
 const intent = z.object({ intent: z.enum(['preview', 'refund']) });
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<unknown>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const { intent: what, ...body } = await readForm(request, z.intersection(intent, refundBodySchema));
     return what === 'preview'
       ? previewRefund(ctx, readOrderId(params), body)

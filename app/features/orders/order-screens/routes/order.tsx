@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxWith, loadScreen, requirePermission } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { findOfferOfOrder } from '#app/features/offers/offers.service.server.ts';
@@ -24,10 +23,8 @@ export const meta = screenMeta(
   (t, loaded) => (loaded as ShownOrderDetailDto | undefined)?.order.name ?? t('orders:title'),
 );
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'read_orders');
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_orders', async (ctx) => {
     const { searchParams } = new URL(request.url);
     const filter = orderFilterSchema.safeParse(readOrderAddress(searchParams));
     const detail = await getOrder(ctx, readOrderId(params), filter.data ?? orderFilterSchema.parse({}));
@@ -38,15 +35,15 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 
 const intentSchema = z.looseObject({ intent: z.enum([...FULFILL_INTENTS, 'override']) });
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  const ctx = await ctxFor(request);
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const ctx = await ctxWith({ request, context }, 'signed_in');
   return answerForm<unknown>(async () => {
     const sent = await readForm(request, intentSchema);
     if (sent.intent !== 'override') {
-      requirePermission(ctx.viewer, 'write_orders');
+      requirePermission(ctx, 'write_orders');
       return answerFulfillForm(ctx, readOrderId(params), sent.intent, sent);
     }
-    requirePermission(ctx.viewer, 'switch_vendor');
+    requirePermission(ctx, 'switch_vendor');
     await overrideCommission(ctx, { ...parseSent(overrideBody, sent), orderId: readOrderId(params) });
     return null;
   });

@@ -1,11 +1,10 @@
 import { AppError } from '#app/core/errors.ts';
-import { ctxFor } from '#app/main/ctx.server.ts';
 import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { controlPastOrdersBody } from '#app/features/orders/past-orders/past-orders.contract.ts';
 import { controlPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
+import { ctxWith, loadScreen, requirePermission } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { bulkFulfillBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
@@ -18,10 +17,8 @@ import { OrdersScreen } from '../screens/orders-screen.tsx';
 
 export const meta = screenMeta((t) => t('orders:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'read_orders');
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_orders', async (ctx) => {
     const url = new URL(request.url);
     const { shape } = orderListSchema;
     readListAddress(request, {
@@ -51,14 +48,14 @@ export function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxFor(request);
+    const ctx = await ctxWith({ request, context }, 'signed_in');
     if (request.method === 'PATCH') {
-      requirePermission(ctx.viewer, 'switch_vendor');
+      requirePermission(ctx, 'switch_vendor');
       return controlPastOrders(ctx, (await readForm(request, controlPastOrdersBody)).to);
     }
-    requirePermission(ctx.viewer, 'write_orders');
+    requirePermission(ctx, 'write_orders');
     if (request.method === 'POST') return startBulkFulfill(ctx, await readForm(request, bulkFulfillBody));
     const { batchId } = await readForm(request, namedBatch);
     if (request.method === 'PUT') return bulkFulfills.retry(ctx, batchId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -13,8 +13,8 @@ import { PaymentInformationScreen } from '../screens/payment-information-screen.
 
 export const meta = screenMeta((t) => t('payments:method.title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_finance', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_finance', async (ctx) => ({
     method: await readMethodView(ctx),
     bankAccount: await readBankAccount(ctx),
     email: ctx.viewer.email,
@@ -29,9 +29,9 @@ const posted = z.union([
 ]);
 
 /** POST registers with Stripe, opens one of its pages or is about the bank account, PUT is about PayPal, DELETE takes the way away. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'read_finance');
+    const ctx = await ctxWith({ request, context }, 'read_finance');
     if (request.method === 'DELETE') return removeMethod(ctx);
     if (request.method === 'PUT') return registerPaypal(ctx, await readForm(request, paypalRegistration));
     const form = await readForm(request, posted);

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
@@ -11,13 +11,13 @@ import { PayoutRulesScreen } from '../screens/payout-rules-screen.tsx';
 
 export const meta = screenMeta((t) => t('payoutRules:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', readRulesState);
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', readRulesState);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return request.method === 'PUT'
       ? saveRules(ctx, await readForm(request, payoutRulesBody))
       : decideRaise(ctx, await readForm(request, decideRaiseBody));

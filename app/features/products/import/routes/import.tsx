@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { namedImport } from '../product-import.contract.ts';
@@ -9,8 +9,8 @@ import { ResultScreen } from '../screens/result-screen.tsx';
 
 export const meta = screenMeta((t) => t('productImport:title'));
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'write_products', async (ctx) => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'write_products', async (ctx) => {
     const named = namedImport.safeParse(params);
     if (!named.success) throw new AppError('not_found');
     return {

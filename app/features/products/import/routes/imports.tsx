@@ -1,4 +1,4 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { listImports } from '../product-import.service.server.ts';
@@ -6,8 +6,8 @@ import { ImportsScreen } from '../screens/imports-screen.tsx';
 
 export const meta = screenMeta((t) => t('productImport:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'write_products', async (ctx) => ({ imports: await listImports(ctx) }));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'write_products', async (ctx) => ({ imports: await listImports(ctx) }));
 }
 
 export default function ImportsRoute() {

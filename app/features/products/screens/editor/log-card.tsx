@@ -29,6 +29,8 @@ const KNOWN = [
   'approval_scheduled',
   'approval_undone',
   'approval_failed',
+  'membership_unpublished',
+  'membership_republished',
   'send_back_scheduled',
   'send_back_undone',
   'send_back_failed',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { can } from '#app/core/viewer.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import {
@@ -24,19 +24,19 @@ function parseId(text: string | undefined): bigint {
   return id.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
   // Not `locale`: the store admin gives the app's frame one of that name, which is the language of whoever looks.
   const asked = localeSchema.safeParse(new URL(request.url).searchParams.get('language'));
-  return loadScreen(request, 'read_products', async (ctx) => {
+  return loadScreen({ request, context }, 'read_products', async (ctx) => {
     const page = await readTranslations(ctx, parseId(params.productId), asked.success ? asked.data : undefined);
     return { page, mayWrite: can(ctx.viewer, 'write_products') && !page.held };
   });
 }
 
 /** PATCH saves translations. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     return saveTranslations(ctx, parseId(params.productId), await readForm(request, saveTranslationsSchema));
   });
 }

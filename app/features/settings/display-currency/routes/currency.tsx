@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,21 +8,21 @@ import { CurrencyScreen } from '../screens/currency-screen.tsx';
 
 export const meta = screenMeta((t) => t('settings:row.currency.name'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_settings', async (ctx) => ({
     ...(await readCurrencySettings(ctx)),
     isMarketplace: ctx.viewer.vendorScope === '*',
   }));
 }
 
 /** PUT saves the choice; PATCH the rates, which are the marketplace's alone. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
     if (request.method === 'PATCH') {
-      const ctx = await ctxWith(request, 'switch_vendor');
+      const ctx = await ctxWith({ request, context }, 'switch_vendor');
       return saveCurrencyRates(ctx, (await readForm(request, ratesInput)).rates);
     }
-    const ctx = await ctxWith(request, 'read_settings');
+    const ctx = await ctxWith({ request, context }, 'read_settings');
     return saveDisplayCurrency(ctx, (await readForm(request, currencyInput)).displayCurrency);
   });
 }

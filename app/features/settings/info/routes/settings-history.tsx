@@ -1,4 +1,4 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { historyQuery } from '../history.contract.ts';
@@ -7,9 +7,11 @@ import { HistoryScreen } from '../screens/history-screen.tsx';
 
 export const meta = screenMeta((t) => t('settings:row.history.name'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const asked = historyQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  return loadScreen(request, 'switch_vendor', (ctx) => readSettingsHistory(ctx, asked.success ? asked.data : {}));
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) =>
+    readSettingsHistory(ctx, asked.success ? asked.data : {}),
+  );
 }
 
 export default function HistoryRoute() {

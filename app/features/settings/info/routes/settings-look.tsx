@@ -1,7 +1,7 @@
 import { readAppearance } from '#app/features/settings/store-sections.service.server.ts';
 import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -11,17 +11,17 @@ import { LookScreen } from '../screens/look-screen.tsx';
 
 export const meta = screenMeta((t) => t('settings:row.look.name'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', (ctx) =>
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) =>
     ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
       look: { ...(await readBranding(tx)), appearance: await readAppearance(tx) },
     })),
   );
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return saveFeatureChanges(ctx, await readForm(request, lookForm));
   });
 }

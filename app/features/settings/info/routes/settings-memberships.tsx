@@ -2,7 +2,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import { countMemberships, listPlans } from '#app/features/memberships/membership-view.service.server.ts';
 import { readPayments } from '#app/features/payouts/providers/provider-access.service.server.ts';
 import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,8 +12,8 @@ import { MembershipSettingsScreen } from '../screens/membership-settings-screen.
 
 export const meta = screenMeta((t) => t('settings:row.memberships.name'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { stripeConnect } = await readPayments(ctx, ctx.viewer.store.id);
     const said = stripeConnect.enabled ? await listPlans(ctx) : { plans: [], problem: null };
     return {
@@ -26,9 +26,9 @@ export function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return saveFeatureChanges(ctx, { membership: await readForm(request, membershipForm) });
   });
 }

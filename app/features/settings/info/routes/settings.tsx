@@ -1,4 +1,4 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readSettingsPage } from '../settings-page.service.server.ts';
@@ -6,8 +6,8 @@ import { SettingsScreen } from '../screens/settings-screen.tsx';
 
 export const meta = screenMeta((t) => t('settings:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', (ctx) => readSettingsPage(ctx));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_settings', (ctx) => readSettingsPage(ctx));
 }
 
 export default function SettingsRoute() {

@@ -65,6 +65,15 @@ export function MembershipSettingsScreen({ membership, plans, isConnected, isSil
             label={t('memberships:settings.allowFulfillment')}
             helpText={t('memberships:settings.allowFulfillmentHelp')}
           />
+          <ChoiceInput
+            {...form.field<unknown>('lapsedProducts')}
+            label={t('memberships:settings.lapsed')}
+            helpText={t('memberships:settings.lapsedHelp')}
+            choices={[
+              { value: 'keep', label: t('memberships:settings.lapsedKeep') },
+              { value: 'unpublish', label: t('memberships:settings.lapsedUnpublish') },
+            ]}
+          />
         </SectionCard>
         {counts.length === 0 ? null : (
           <SectionCard title={t('memberships:settings.counts')}>

@@ -72,7 +72,7 @@ export async function readLabelBatchFileOf(ctx: Ctx, batchId: bigint): Promise<{
     files.push(bytes);
   }
   try {
-    return { bytes: mergePdfs(files), filename: `labels-${String(batchId)}.pdf` };
+    return { bytes: await mergePdfs(files), filename: `labels-${String(batchId)}.pdf` };
   } catch (error) {
     if (!(error instanceof UnreadablePdf)) throw error;
     throw Object.assign(stateRefuses('labels_not_joined'), { cause: error });

@@ -108,6 +108,18 @@ export async function saveTracking(
   });
 }
 
+/** Records by which adjustment a package of several is charged. */
+export async function saveCharge(
+  tx: Tx,
+  labelId: bigint,
+  { position, adjustmentId }: { position: number; adjustmentId: bigint },
+): Promise<void> {
+  await tx.orm.shippingLabelPackage.updateMany({
+    where: { AND: [scoped(tx.scope), { labelId, position }] },
+    data: { adjustmentId },
+  });
+}
+
 /** The label within the scope of whose packages one has this purchase or tracking number. */
 export async function findLabelOfPackage(
   tx: Tx,

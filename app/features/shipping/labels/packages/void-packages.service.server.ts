@@ -117,7 +117,9 @@ async function recordRefund(
   await services.db.unit(marketplaceScope(asStoreId(label.storeId)), async (tx) => {
     const known = await repo.findLabel(tx, label.id, { lock: true });
     if (!known || !(await saveRefund(tx, label.id, { position: one.position, refundId, refundStatus }))) return;
-    if (refundStatus === 'done') await recordReturned(tx, known, one, at);
+    // A package of a return may have been charged since it was read.
+    const current = (await listPackages(tx, known)).find(({ position }) => position === one.position) ?? one;
+    if (refundStatus === 'done') await recordReturned(tx, known, current, at);
     if (refundStatus === 'refused') await tellOfLabel(tx, services, known, 'refused');
     await saveStatus(tx, known, { one, at });
   });

@@ -5,9 +5,8 @@ import { queueMails } from '#app/features/mails/mails.service.server.ts';
 import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
-import { isNewerTracking, isUnused, type LabelTracking } from '../label.ts';
+import { isNewerTracking, type LabelTracking } from '../label.ts';
 import * as repo from '../labels.repo.server.ts';
-import { chargeForLabel } from '../settle-label.service.server.ts';
 import { planTellingStore } from './tell-store.service.server.ts';
 
 const CARRIER: Actor = { kind: 'system', id: 'carrier', name: '', role: 'system' };
@@ -57,10 +56,9 @@ const RETURN_EVENTS: Partial<Record<LabelTracking, string>> = {
   delivered: 'label.return_delivered',
 };
 
-/** Records where a return is. The vendor is charged with the first word of a carrier that has it, and hears that it arrived. */
+/** Records where a return is. The vendor hears that it arrived. */
 async function recordReturn(tx: Tx, { label, status, at }: Step): Promise<boolean> {
   const { orderId, vendorId } = label;
-  if (!isUnused(status)) await chargeForLabel(tx, label, at);
   const action = RETURN_EVENTS[status];
   if (!action) return true;
   await recordAudit(tx, [

@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,14 +8,14 @@ import { PlanScreen } from '../screens/plan-screen.tsx';
 
 export const meta = screenMeta((t) => t('installation:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => ({ found: await readInstallation(ctx) }));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({ found: await readInstallation(ctx) }));
 }
 
 /** PUT begins a change of plan. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () =>
-    changeInstallation(await ctxWith(request, 'switch_vendor'), await readForm(request, changePlanBody)),
+    changeInstallation(await ctxWith({ request, context }, 'switch_vendor'), await readForm(request, changePlanBody)),
   );
 }
 

@@ -5,14 +5,14 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { InstallationDto } from '../installation.contract.ts';
-import { LIMITED } from '../plan.ts';
+import type { LIMITED } from '../plan.ts';
+import { PlanWarnings } from '../shared/plan-warnings.tsx';
 import { PlanForm } from './plan-form.tsx';
 
 /** What the marketplace pays for the app, what is in use of it, and another plan. */
 export function PlanScreen({ found }: { found: InstallationDto }) {
   const t = useText();
   const { pending, plan, addons } = found;
-  const isAbove = LIMITED.some((name) => found.usage[name] > found.limits[name]);
   return (
     <ScreenPage
       title={t('installation:title')}
@@ -24,7 +24,7 @@ export function PlanScreen({ found }: { found: InstallationDto }) {
         {pending ? (
           <Banner tone="info">{t('installation:pending', { plan: t(`installation:plans.${pending.plan}`) })}</Banner>
         ) : null}
-        {isAbove ? <Banner tone="warning">{t('installation:usage.above')}</Banner> : null}
+        <PlanWarnings warnings={found.warnings} />
         <CurrentCard found={found} />
         {/* After a change it begins again, with what is paid now. */}
         <PlanForm key={[plan, ...addons].join('+')} found={found} />

@@ -1,4 +1,4 @@
-import { loadScreen } from '#app/main/screen.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -7,9 +7,9 @@ import { readUsageScreen } from '../usage-screen.server.ts';
 
 export const meta = screenMeta((t) => t('settings:row.usage.name'));
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const state = readListAddress(request, {});
-  return loadScreen(request, 'switch_vendor', (ctx) => readUsageScreen(ctx, state));
+  return loadScreen({ request, context }, 'switch_vendor', (ctx) => readUsageScreen(ctx, state));
 }
 
 export default function UsageRoute() {

@@ -1,10 +1,9 @@
 import { applicationsQuery } from '#app/features/vendors/applications/applications.contract.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { AppError } from '#app/core/errors.ts';
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { statusSchema } from '#app/features/vendors/applications/applications.contract.ts';
@@ -18,11 +17,9 @@ import { ApplicationsScreen } from '../screens/applications-screen.tsx';
 
 export const meta = screenMeta((t) => t('applications:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     return readApplicationsScreen(
       ctx,
       readListAddress(request, { views: applicationsQuery.shape.status.unwrap().options }),
@@ -32,10 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** POST creates the vendor of an application, PUT sets the state of the one that is open, PATCH decides on several. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     if (request.method === 'PATCH') return decideApplications(ctx, await readForm(request, bulkSchema));
     if (request.method === 'POST') {
       const vendor = await createVendor(ctx, await readForm(request, createFormSchema));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
 import {
   approveBankAccount,
   readBankAccountOf,
@@ -11,6 +10,7 @@ import { approveDestinationBody } from '#app/features/payouts/methods/payout-met
 import { readMethodOf } from '#app/features/payouts/methods/method-view.service.server.ts';
 import { actBody } from '#app/features/vendors/page/vendor-page.contract.ts';
 import { decideVendorPage } from '#app/features/vendors/page/vendor-page.service.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -30,8 +30,8 @@ function parseId(text: string | undefined): bigint {
   return id.data;
 }
 
-export function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(request, 'switch_vendor', async (ctx) => {
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const id = parseId(params.vendorId);
     return {
       vendor: await readVendorDetail(ctx, { id }),
@@ -52,9 +52,9 @@ const forms = z.union([
 ]);
 
 /** One act on the vendor; each is named by the one field of what is sent. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
-    const ctx = await ctxWith(request, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const id = parseId(params.vendorId);
     const { vendor } = await readVendorDetail(ctx, { id });
     const form = await readForm(request, forms);

@@ -1,10 +1,9 @@
 import { DIRECTORY_SORTS, DIRECTORY_VIEWS } from '../vendor-list.ts';
 import { vendorListQuery } from '../vendor-admin.contract.ts';
 import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { createVendor } from '../create-vendor.service.server.ts';
@@ -14,7 +13,7 @@ import { VendorsScreen } from '../screens/vendors-screen.tsx';
 
 export const meta = screenMeta((t) => t('vendors:title'));
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readVendorListQuery(
     readListAddress(request, {
       views: DIRECTORY_VIEWS,
@@ -23,9 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isCursor: (text) => vendorListQuery.shape.cursor.safeParse(text).success,
     }),
   );
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     const { rows, counts, pageCount, found, cursor } = await readVendorList(ctx, query);
     return {
       rows,
@@ -37,10 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     const vendor = await createVendor(ctx, await readForm(request, createFormSchema));
     return { vendorId: String(vendor.id) };
   });

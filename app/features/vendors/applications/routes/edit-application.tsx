@@ -1,8 +1,7 @@
 import { idSchema } from '#app/core/ids.ts';
 import { AppError } from '#app/core/errors.ts';
-import { ctxFor } from '#app/main/ctx.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { loadScreen, requirePermission } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { editSchema } from '../applications.contract.ts';
@@ -11,18 +10,15 @@ import { EditScreen } from '../screens/edit-screen.tsx';
 
 export const meta = screenMeta((t) => t('applications:edit.title'));
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadScreen(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'switch_vendor', async (ctx) => {
     return readApplicationForEdit(ctx, parseId(params.id));
   });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxFor(request);
-    requirePermission(ctx.viewer, 'switch_vendor');
+    const ctx = await ctxWith({ request, context }, 'switch_vendor');
     return editApplication(ctx, parseId(params.id), await readForm(request, editSchema));
   });
 }

@@ -1,6 +1,6 @@
-import { anonymousCtx, readRequestInfo } from '#app/main/ctx.server.ts';
+import { loadScreen } from '#app/server/screen.server.ts';
+import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
-import { loadScreen } from '#app/ui/page/load-screen.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { readApplicationForm } from '#app/features/vendors/application-form/application-form.service.server.ts';
@@ -13,14 +13,14 @@ export const meta = screenMeta((t, data) => {
   return form?.requireApproval === false ? t('applications:form.closedTitle') : t('applications:form.title');
 });
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(async () => readApplicationForm(await anonymousCtx(readRequestInfo(request))));
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'visitor', (ctx) => readApplicationForm(ctx));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
     const info = readRequestInfo(request);
-    const ctx = await anonymousCtx(info);
+    const ctx = await context.anonymousCtx(info);
     // The same window as that of the call, so that page and API together stay within it.
     await ctx.limits.hit(`${submit.name}|${info.address}`, submit.limit?.perMinute ?? 10, 60);
     return submitApplication(ctx, await readForm(request, submitSchema));

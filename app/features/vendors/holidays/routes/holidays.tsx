@@ -1,4 +1,4 @@
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -8,17 +8,17 @@ import { HolidaysScreen } from '../screens/holidays-screen.tsx';
 
 export const meta = screenMeta((t) => t('holidays:title'));
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_settings', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_settings', async (ctx) => ({
     ...(await readHolidays(ctx)),
     isMarketplace: ctx.viewer.vendorScope === '*',
     timezone: ctx.viewer.store.timezone,
   }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () =>
-    saveHoliday(await ctxWith(request, 'read_settings'), await readForm(request, holidayInput)),
+    saveHoliday(await ctxWith({ request, context }, 'read_settings'), await readForm(request, holidayInput)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { uploadTargetEndpoint } from '#app/features/uploads/uploads.contract.ts';
-import { ctxWith, loadScreen } from '#app/main/screen.server.ts';
+import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
@@ -12,16 +12,16 @@ export const meta = screenMeta((t) => t('vendorPage:title'));
 
 const vendorIn = (request: Request): string | undefined => new URL(request.url).searchParams.get('vendor') ?? undefined;
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return loadScreen(request, 'read_products', async (ctx) => ({
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return loadScreen({ request, context }, 'read_products', async (ctx) => ({
     page: await readVendorPage(ctx, vendorIn(request)),
     mayWrite: ctx.viewer.permissions.has('write_products'),
   }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm(async () => {
-    const ctx = await ctxWith(request, 'write_products');
+    const ctx = await ctxWith({ request, context }, 'write_products');
     const vendor = vendorIn(request);
     return saveVendorPage(ctx, {
       ...(await readForm(request, savePageBody)),

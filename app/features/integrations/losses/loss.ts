@@ -1,0 +1,7 @@
+/** What of a vendor is synced by itself. */
+export const INTEGRATIONS = ['sheet', 'ownStore'] as const;
+export type Integration = (typeof INTEGRATIONS)[number];
+
+/** Why it is synced no more: its access, whoever connected it, or that person's rights are gone. */
+export const LOSS_REASONS = ['access', 'maker', 'rights'] as const;
+export type LossReason = (typeof LOSS_REASONS)[number];
