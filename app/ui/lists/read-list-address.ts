@@ -19,7 +19,12 @@ const isPage = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
  */
 export function readListAddress(request: Request, known: KnownAddress): ListState {
   const url = new URL(request.url);
-  const { views = [], sorts = [], filters = {}, isCursor = (text) => decodeCursor(text) !== undefined } = known;
+  const {
+    views = [],
+    sorts = [],
+    filters = {},
+    isCursor = (text: string): boolean => decodeCursor(text) !== undefined,
+  } = known;
   const checks: Readonly<Record<string, (value: string) => boolean>> = {
     view: (value) => views.includes(value),
     sort: (value) => sorts.includes(value),
@@ -34,7 +39,6 @@ export function readListAddress(request: Request, known: KnownAddress): ListStat
     const value = url.searchParams.get(key) ?? '';
     return value !== '' && checks[key] !== undefined && !checks[key](value);
   });
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
   if (unknown.length > 0) throw redirectWithout(request, unknown);
   return readListState(url.searchParams, Object.keys(filters));
 }

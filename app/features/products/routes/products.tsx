@@ -13,7 +13,7 @@ import { readDecided } from '../decisions/open-decisions.service.server.ts';
 import { allowedBatches } from '../listing/batch.ts';
 import { batchBody } from '../listing/batches.contract.ts';
 import { productBatches, startBatch } from '../listing/batches.service.server.ts';
-import { keepListAddress, buildPage, PRODUCT_FILTER_KEYS, queryOfAddress } from '../screens/product-list-address.ts';
+import { keepListAddress, buildPage, queryOfAddress } from '../screens/product-list-address.ts';
 import { listFilter, listQuery } from '../listing/product-list.contract.ts';
 import { readOwnListing } from '../listing/listing-limit.service.server.ts';
 import { readLoadProgress, controlLoad } from '../mirror/load.service.server.ts';
@@ -40,12 +40,10 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const asked = queryOfAddress(state);
     const parsed = listQuery.safeParse({ ...asked, after: state.cursor, before: state.before });
     // An address that names two places, or whose vendor or place is gone, leads to the list without them.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     if (!parsed.success) throw redirectWithout(request, ['cursor', 'before']);
     const query = parsed.data;
     const list = await listProducts(ctx, query).catch((error: unknown) => {
       const gone = error instanceof AppError ? GONE[error.code] : undefined;
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
       if (gone?.some((key) => searchParams.has(key))) throw redirectWithout(request, gone);
       throw error;
     });

@@ -29,7 +29,6 @@ async function loadOverview(ctx: Ctx, request: Request) {
   // The month that is over is what one comes for.
   const latest = monthAfter(running, -1);
   const asked = params.get('month') ?? latest;
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
   if (!MONTH.test(asked) || asked > running) throw redirectWithout(request, ['month']);
   const month = asked;
   const query = overviewQuery.safeParse({ page: params.get('page') ?? undefined });
@@ -42,7 +41,6 @@ async function loadOverview(ctx: Ctx, request: Request) {
 async function loadMonths(ctx: Ctx, request: Request, of: string | undefined) {
   const params = new URL(request.url).searchParams;
   const asked = monthsQuery.safeParse({ year: params.get('year') ?? undefined, requestedVendor: of });
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
   if (!asked.success && params.has('year')) throw redirectWithout(request, ['year']);
   const { vendor, year, years, months } = await listMonths(ctx, asked.success ? asked.data : { requestedVendor: of });
   const firstDay = `${runningMonth(ctx)}-01`;
