@@ -12,7 +12,6 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function action({ request, context }: ActionFunctionArgs) {
-  const info = readRequestInfo(request);
   return loadScreen({ request, context }, 'visitor', (ctx) =>
     takeMessage(ctx, request, readRequestInfo(request).address),
   );

@@ -5,7 +5,7 @@ import { makeSample } from '../import-tables.service.server.ts';
 
 /** A table with every column, as a file. */
 export function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  return loadScreen({ request, context }, 'write_products', async (ctx) => {
-    return new Response(makeSample(ctx), { headers: csvHeaders('products-sample.csv') });
-  });
+  return loadScreen({ request, context }, 'write_products', (ctx) =>
+    Promise.resolve(new Response(makeSample(ctx), { headers: csvHeaders('products-sample.csv') })),
+  );
 }
