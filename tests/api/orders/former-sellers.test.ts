@@ -45,7 +45,7 @@ describe('creating a vendor with the name of a deleted one', () => {
     for (const more of [{}, { confirm: true }]) {
       const asked = await create(vendor.name, more);
       expect([asked.status, bodyOf(asked).code]).toEqual([409, 'vendor_deleted_before']);
-      expect(bodyOf(asked).message).toContain('It has 1 orders, and 72.00 USD is open');
+      expect(bodyOf(asked).message).toContain('Its orders: 1, open: 72.00 USD');
     }
     expect(await program().owner.vendor.count({ where: { name: { startsWith: vendor.name } } })).toBe(1);
   });
