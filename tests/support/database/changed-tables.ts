@@ -1,6 +1,11 @@
 import { program } from '../program.ts';
 
-const UNCOUNTED = ['rate_buckets', '_prisma_migrations'];
+const UNCOUNTED = [
+  'rate_buckets',
+  '_prisma_migrations',
+  // What the platform said last of the app's plan: whoever reads it renews it.
+  'plan_readings',
+];
 /** What counts of a row. Work that has failed once is tried again whenever its pause is over, whatever calls do meanwhile. */
 const COUNTED: Readonly<Record<string, string>> = {
   due_work: `(t.id, t.store_id, t.kind, t.key, t.payload, CASE WHEN t.attempts = 0 THEN (t.due_at, t.done_at) END)`,
