@@ -23,9 +23,18 @@ const LABEL_HOST = 'deliver.goshippo.com';
 
 const words = z.string().max(255).optional();
 const address = z.looseObject({
-  ...{ name: words, company: words, street1: words, street2: words, city: words, state: words, zip: words },
-  ...{ country: z.string().length(2), phone: words, email: words },
-  ...{ is_residential: z.boolean().optional(), metadata: z.string().max(100).optional() },
+  name: words,
+  company: words,
+  street1: words,
+  street2: words,
+  city: words,
+  state: words,
+  zip: words,
+  country: z.string().length(2),
+  phone: words,
+  email: words,
+  is_residential: z.boolean().optional(),
+  metadata: z.string().max(100).optional(),
 });
 const decimal = z.string().regex(/^\d{1,6}(\.\d{1,4})?$/);
 const shipmentBody = z.object({
@@ -34,7 +43,10 @@ const shipmentBody = z.object({
   parcels: z
     .array(
       z.object({
-        ...{ length: decimal, width: decimal, height: decimal, weight: decimal },
+        length: decimal,
+        width: decimal,
+        height: decimal,
+        weight: decimal,
         distance_unit: z.enum(['cm', 'in', 'ft', 'm', 'mm', 'yd']),
         mass_unit: z.enum(['g', 'kg', 'lb', 'oz']),
       }),
@@ -45,13 +57,19 @@ const shipmentBody = z.object({
   extra: z.looseObject({ is_return: z.boolean().optional() }).optional(),
   customs_declaration: z
     .looseObject({
-      ...{ certify: z.literal(true), certify_signer: z.string().min(1), contents_type: z.string() },
+      certify: z.literal(true),
+      certify_signer: z.string().min(1),
+      contents_type: z.string(),
       non_delivery_option: z.string(),
       items: z
         .array(
           z.looseObject({
-            ...{ description: z.string().min(1), quantity: z.number().int().min(1), net_weight: decimal },
-            ...{ mass_unit: z.string(), value_amount: z.string(), value_currency: z.string().length(3) },
+            description: z.string().min(1),
+            quantity: z.number().int().min(1),
+            net_weight: decimal,
+            mass_unit: z.string(),
+            value_amount: z.string(),
+            value_currency: z.string().length(3),
             origin_country: z.string().length(2),
           }),
         )
@@ -76,8 +94,13 @@ const OPERATIONS: readonly ShippoOperation[] = [
       const withServices = request.query.get('service_levels') === 'true';
       return page(
         listServiceLevels().map(({ provider, ...level }) => ({
-          ...{ object_id: `account${level.token}`, carrier: level.token.split('_')[0], carrier_name: provider },
-          ...{ account_id: 'sandbox', parameters: {}, active: true, test: isTest },
+          object_id: `account${level.token}`,
+          carrier: level.token.split('_')[0],
+          carrier_name: provider,
+          account_id: 'sandbox',
+          parameters: {},
+          active: true,
+          test: isTest,
           ...(withServices ? { service_levels: [level] } : {}),
         })),
       );

@@ -81,7 +81,8 @@ describe('what a buyer writes to a vendor', () => {
   it('as a name with an order is read masked, before a vendor writes to it and after', async () => {
     const { id: orderId } = await sellOrder([{ vendor: 'Kettle House', title: 'Kettle', price: '20.00' }], {
       more: {
-        ...{ shop: store.domain, email: `buyer-${nextNumber()}@buyers.test` },
+        shop: store.domain,
+        email: `buyer-${nextNumber()}@buyers.test`,
         shippingAddress: {
           firstName: 'Ada',
           lastName: IN_ORDER,

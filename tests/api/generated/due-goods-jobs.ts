@@ -106,7 +106,9 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
         entry: { version: number };
       }>().entry;
       const changed = await api(world.admin).put(`/catalog-entries/${entry.id}`, {
-        ...{ title: `Teapot ${String(nextNumber())}`, description: '<p>Other words.</p>', version },
+        title: `Teapot ${String(nextNumber())}`,
+        description: '<p>Other words.</p>',
+        version,
       });
       expect(changed.status, JSON.stringify(changed.body)).toBe(200);
     },

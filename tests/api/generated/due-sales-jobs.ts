@@ -72,8 +72,14 @@ const loseWebhooks = () => control('POST', '/faults', { target: 'webhooks', kind
 const MUG = { vendor: 'North', title: 'Mug', price: '20.00', quantity: 2 };
 const SONG = { vendor: 'North', title: 'Song', price: '3.00', quantity: 1, requiresShipping: false };
 const HOME = {
-  ...{ firstName: 'Mara', lastName: 'Buyer', address1: 'Hoofdstraat 1', city: 'Amsterdam', zip: '1011AB' },
-  ...{ countryCode: 'NL', country: 'Netherlands', phone: '+31201234567' },
+  firstName: 'Mara',
+  lastName: 'Buyer',
+  address1: 'Hoofdstraat 1',
+  city: 'Amsterdam',
+  zip: '1011AB',
+  countryCode: 'NL',
+  country: 'Netherlands',
+  phone: '+31201234567',
 };
 
 async function sell(lines: object[] = [MUG], more: object = {}): Promise<SoldOrder> {
@@ -196,7 +202,10 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
   'discounts.finish': [
     async (world) => {
       await control('POST', '/faults', {
-        ...{ target: 'shopify', operation: 'discountCodeBasicCreate', kind: 'drop_response', times: 1 },
+        target: 'shopify',
+        operation: 'discountCodeBasicCreate',
+        kind: 'drop_response',
+        times: 1,
       });
       await makeDiscount(world);
       pass(2);

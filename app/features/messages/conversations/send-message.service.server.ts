@@ -125,7 +125,12 @@ async function beginWithMarketplace(ctx: Ctx): Promise<bigint> {
 function beginOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
   return begin(tx, {
     ...marketplaceKey(vendorId),
-    ...{ customerId: null, email: null, buyerName: maskText('').text, locale: 'en', product: null, order: null },
+    customerId: null,
+    email: null,
+    buyerName: maskText('').text,
+    locale: 'en',
+    product: null,
+    order: null,
     at: ctx.clock.now(),
   });
 }
@@ -143,13 +148,13 @@ async function beginWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise
   const known = await findStoreById(ctx, store.id);
   return ctx.db.fast(marketplaceScope(store.id), (tx) =>
     begin(tx, {
-      ...{
-        ...buildKey(part),
-        customerId: part.customerId,
-        email: part.email,
-        buyerName: maskText(part.buyerName ?? '').text,
-      },
-      ...{ locale: supportedLocale(known?.locale ?? 'en'), product: null, at: ctx.clock.now() },
+      ...buildKey(part),
+      customerId: part.customerId,
+      email: part.email,
+      buyerName: maskText(part.buyerName ?? '').text,
+      locale: supportedLocale(known?.locale ?? 'en'),
+      product: null,
+      at: ctx.clock.now(),
       order: { id: part.orderId, name: part.orderName },
     }),
   );
@@ -175,6 +180,8 @@ async function write(
   if (sender === undefined) throw new AppError('missing_permission', { permission: 'switch_vendor' });
   await writeMessage(ctx, tx, row, {
     ...message,
-    ...{ sender, actor: viewer.actor, byMarketplace: can(viewer, 'switch_vendor') },
+    sender,
+    actor: viewer.actor,
+    byMarketplace: can(viewer, 'switch_vendor'),
   });
 }

@@ -16,21 +16,24 @@ const MEMBERSHIP: Actor = { kind: 'system', id: 'membership', name: 'Membership'
 type Vendor = {
   vendorId: bigint;
   /** Whether the membership stands so, asked in the transaction that marks products. */
-  isSo: (tx: SqlTx) => Promise<boolean>;
+  isStillSo: (tx: SqlTx) => Promise<boolean>;
 };
 
 /**
  * Takes some live products of a vendor off sale: drafts at the platform, with what they were kept. Each is marked before the platform is
  * asked, so that a run that broke off is gone on with. True where more are left.
  */
-export async function unpublishLapsed(services: Services, store: Store, { vendorId, isSo }: Vendor): Promise<boolean> {
+export async function unpublishLapsed(services: Services, store: Store, { vendorId, isStillSo }: Vendor): Promise<boolean> {
   const at = services.clock.now();
   const leaving = await services.db.fast(marketplaceScope(store.id), async (tx) =>
-    (await isSo(tx)) ? repo.markLeaving(tx, vendorId, { limit: MAX_A_RUN, at }) : [],
+    (await isStillSo(tx)) ? repo.markLeaving(tx, vendorId, { limit: MAX_A_RUN, at }) : [],
   );
   for (const { productId, status } of leaving)
     await setStatus(services, store, productId, {
-      ...{ from: status, to: 'DRAFT', submission: 'sent_back', action: 'membership_unpublished' },
+      from: status,
+      to: 'DRAFT',
+      submission: 'sent_back',
+      action: 'membership_unpublished',
       isOurs: (tx) => repo.markOff(tx, productId),
     });
   return leaving.length === MAX_A_RUN;
@@ -40,13 +43,16 @@ export async function unpublishLapsed(services: Services, store: Store, { vendor
  * Puts some products of a vendor back to what they were before its membership lapsed. What somebody did something with since stays as it
  * is. True where more are left.
  */
-export async function republishLapsed(services: Services, store: Store, { vendorId, isSo }: Vendor): Promise<boolean> {
+export async function republishLapsed(services: Services, store: Store, { vendorId, isStillSo }: Vendor): Promise<boolean> {
   const returning = await services.db.fast(marketplaceScope(store.id), async (tx) =>
-    (await isSo(tx)) ? repo.markReturning(tx, vendorId, MAX_A_RUN) : [],
+    (await isStillSo(tx)) ? repo.markReturning(tx, vendorId, MAX_A_RUN) : [],
   );
   for (const { productId, status, submission } of returning)
     await setStatus(services, store, productId, {
-      ...{ from: 'DRAFT', to: status, submission, action: 'membership_republished' },
+      from: 'DRAFT',
+      to: status,
+      submission,
+      action: 'membership_republished',
       isOurs: (tx) => repo.deleteReturned(tx, productId),
     });
   return returning.length === MAX_A_RUN;

@@ -25,7 +25,7 @@ export async function runLapsedProducts(
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) return undefined;
   const isOff = await services.db.fast(marketplaceScope(storeId), (tx) => isOffSale(tx, vendorId));
-  const isSo = async (tx: SqlTx): Promise<boolean> => (await isOffSale(tx, vendorId)) === isOff;
-  const hasMore = await (isOff ? unpublishLapsed : republishLapsed)(services, store, { vendorId, isSo });
+  const isStillSo = async (tx: SqlTx): Promise<boolean> => (await isOffSale(tx, vendorId)) === isOff;
+  const hasMore = await (isOff ? unpublishLapsed : republishLapsed)(services, store, { vendorId, isStillSo });
   return hasMore ? (tx) => planLapsedProducts(tx, services, vendorId) : undefined;
 }

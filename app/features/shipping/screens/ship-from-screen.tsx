@@ -13,8 +13,18 @@ import type { NamedCountry } from './countries.ts';
 type Props = { found: ShipFromDto; mayWrite: boolean; countries: readonly NamedCountry[]; onSaved: () => void };
 
 const NO_ADDRESS = {
-  ...{ name: '', company: '', street1: '', street2: '', city: '', state: '', zip: '', country: '' },
-  ...{ phone: '', email: '', is_residential: false, metadata: '' },
+  name: '',
+  company: '',
+  street1: '',
+  street2: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  email: '',
+  is_residential: false,
+  metadata: '',
 };
 const NO_PACKAGE = { length: '', width: '', height: '', dimUnit: 'cm', weight: '', weightUnit: 'kg' };
 type Values = { address: typeof NO_ADDRESS; package: typeof NO_PACKAGE; pickup: ShipFromDto['defaultLocalPickup'] };
