@@ -23,7 +23,11 @@ type Vendor = {
  * Takes some live products of a vendor off sale: drafts at the platform, with what they were kept. Each is marked before the platform is
  * asked, so that a run that broke off is gone on with. True where more are left.
  */
-export async function unpublishLapsed(services: Services, store: Store, { vendorId, isStillSo }: Vendor): Promise<boolean> {
+export async function unpublishLapsed(
+  services: Services,
+  store: Store,
+  { vendorId, isStillSo }: Vendor,
+): Promise<boolean> {
   const at = services.clock.now();
   const leaving = await services.db.fast(marketplaceScope(store.id), async (tx) =>
     (await isStillSo(tx)) ? repo.markLeaving(tx, vendorId, { limit: MAX_A_RUN, at }) : [],
@@ -43,7 +47,11 @@ export async function unpublishLapsed(services: Services, store: Store, { vendor
  * Puts some products of a vendor back to what they were before its membership lapsed. What somebody did something with since stays as it
  * is. True where more are left.
  */
-export async function republishLapsed(services: Services, store: Store, { vendorId, isStillSo }: Vendor): Promise<boolean> {
+export async function republishLapsed(
+  services: Services,
+  store: Store,
+  { vendorId, isStillSo }: Vendor,
+): Promise<boolean> {
   const returning = await services.db.fast(marketplaceScope(store.id), async (tx) =>
     (await isStillSo(tx)) ? repo.markReturning(tx, vendorId, MAX_A_RUN) : [],
   );
