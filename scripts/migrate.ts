@@ -30,7 +30,14 @@ const FINISH = `UPDATE "_prisma_migrations" SET finished_at = now(), applied_ste
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const migrations = readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, application_name: 'souk-migrate', statement_timeout: 0 });
+  // What a migration computes of times is the same on every server.
+  const options = '-c timezone=UTC';
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'souk-migrate',
+    options,
+    statement_timeout: 0,
+  });
   client.on('error', () => undefined); // A lost connection also rejects the query that is running.
   await client.connect();
   try {

@@ -197,6 +197,8 @@ async function launchOnce(
     unix_socket_directories: socketFolderOf(place, o),
     max_connections: '100',
     logging_collector: 'off',
+    // Not the zone of the machine.
+    timezone: 'UTC',
     ...(o.volatile ? VOLATILE : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

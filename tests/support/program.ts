@@ -72,7 +72,9 @@ export async function startProgram(
   booted.program = booting;
   // No test asks the DNS of the outside; those of the sender's domain say what it holds.
   booting.container.services.adapters.dns = { listTexts: () => Promise.resolve([]) };
-  const owner = new PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl, max: 3 }) });
+  // The adapter takes every time for one of UTC, whatever zone the server's sessions are in.
+  const ownerPool = { connectionString: databaseUrl, max: 3, options: '-c timezone=UTC' };
+  const owner = new PrismaClient({ adapter: new PrismaPg(ownerPool) });
   current = {
     url,
     owner,
