@@ -22,14 +22,16 @@ export async function readBody(req: IncomingMessage, limitBytes: number): Promis
 /** What is still taken of a refused body, so that its sender reads the answer before the connection ends. */
 const DISCARD = { bytes: 1_000_000, ms: 2_000 };
 
-/** Discards what follows of a refused body, for a moment and up to a limit; a sender that goes on loses its connection. */
+/**
+ * Discards what follows of a refused body up to a limit, and ends the connection after a moment. Beyond the limit nothing more is read:
+ * a connection that ended there at once would take the answer away from a sender that is still writing.
+ */
 export function discardRest(req: IncomingMessage): void {
-  const disconnect = (): void => void req.socket.destroy();
-  const timer = setTimeout(disconnect, DISCARD.ms).unref();
+  const timer = setTimeout(() => req.socket.destroy(), DISCARD.ms).unref();
   let size = 0;
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > DISCARD.bytes) disconnect();
+    if (size > DISCARD.bytes) req.pause();
   });
   req.once('close', () => {
     clearTimeout(timer);

@@ -170,7 +170,13 @@ describe('at the limit of products', () => {
 
   test('new rows of a file, a spreadsheet and an own store are refused one by one, with the reason', async () => {
     await fillProducts(FREE.products);
-    const done = await runImport(seller, await uploadTable(seller, 'title,sku,price\nTabled cup,TC-1,9.00\n'));
+    const { id: importId } = await runImport(
+      seller,
+      await uploadTable(seller, 'title,sku,price\nTabled cup,TC-1,9.00\n'),
+    );
+    // The program's own worker may have taken it.
+    await program().drain();
+    const done = (await api(seller).get(`/product-csv/imports/${importId}`)).body;
     expect(done).toMatchObject({ created: 0 });
     expect(JSON.stringify(done)).toContain('plan_products_full');
     const sheet = await makeSheet({
