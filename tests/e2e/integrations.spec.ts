@@ -97,7 +97,7 @@ test('the marketplace chooses a plan of the app, and approves it at the platform
   const owner = await openAdminLayout(browser, { width: 1440 });
   const { page, screen } = owner;
   await owner.open('/settings/plan');
-  await expect(screen.getByRole('heading', { name: 'Free' })).toBeVisible();
+  await expect(screen.getByRole('heading', { name: 'Growth' })).toBeVisible();
   await screen.getByText(/^Scale · /).click();
   await screen.getByText(/^1,?000 more orders · /).click();
   expect(await listBarriers(page)).toEqual([]);
