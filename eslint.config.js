@@ -81,7 +81,7 @@ export default ts.config(
     rules: { 'no-restricted-syntax': ['error', ...programRules] },
   },
   {
-    files: ['app/features/**/*.{ts,tsx}', 'app/core/**/*.ts'],
+    files: ['app/{features,platform}/**/*.{ts,tsx}', 'app/core/**/*.ts'],
     ignores: ['**/*.test.{ts,tsx}', 'app/core/clock.ts'],
     rules: { 'no-restricted-syntax': ['error', ...timeRules, ...programRules] },
   },

@@ -38,7 +38,7 @@ const TEXT_KEY = /['"`]([a-z]\w+):[\w$]/gi;
 const COMMENT_LINE = /^\s*(?:\/?\*|\/\/).*$/gm;
 
 /** Modules that name the scopes of API keys (`'orders:read'`), which look like texts and are none. */
-const NAMES_SCOPES = /\/app\/(?:core\/viewer|features\/integrations\/api-keys\/api-key)\.ts$/;
+const NAMES_SCOPES = /\/app\/(?:core\/viewer|features\/api-keys\/api-key)\.ts$/;
 
 /**
  * Tells the browser's program which texts each module names (`'orders:title'`), by a call of `needTexts` at its end: a page

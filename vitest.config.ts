@@ -36,7 +36,7 @@ async function projectsOfProof(): Promise<TestProjectInlineConfiguration[]> {
           name: 'ownership-switches',
           enforce: 'pre',
           transform: (code: string, id: string) =>
-            /\/app\/features\/.*\.server\.ts$/.test(id)
+            /\/app\/(?:features|platform)\/.*\.server\.ts$/.test(id)
               ? withSwitches(code, relative(import.meta.dirname, id))
               : undefined,
         },

@@ -13,11 +13,11 @@ import {
   permissionsOfScopes,
 } from '#app/core/viewer.ts';
 import { readSessionToken } from '#app/adapters/shopify/app.server.ts';
-import { isApiKey, KEY_ROLE } from '#app/features/integrations/api-keys/api-key.ts';
-import { findKeyHolder } from '#app/features/integrations/api-keys/api-keys.service.server.ts';
-import { buildDelegatedViewer } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
-import { STAFF_SUBJECT } from '#app/features/identity/auth/cookies.server.ts';
-import { isEnded, isRevoked, safeNext } from '#app/features/identity/auth/sign-in.ts';
+import { isApiKey, KEY_ROLE } from '#app/features/api-keys/api-key.ts';
+import { findKeyHolder } from '#app/features/api-keys/api-keys.service.server.ts';
+import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
+import { STAFF_SUBJECT } from '#app/platform/identity/auth/cookies.server.ts';
+import { isEnded, isRevoked, safeNext } from '#app/platform/identity/auth/sign-in.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
 import {
   findStoreByDomain,
@@ -25,9 +25,9 @@ import {
   findStoreOfRequest,
   installStore,
   type Store,
-} from '#app/features/stores/stores.service.server.ts';
-import { findStaff, recogniseStaff, type StaffMember } from '#app/features/stores/staff.service.server.ts';
-import { findMember, toPermissions, type Member } from '#app/features/identity/users/users.service.server.ts';
+} from '#app/platform/stores/stores.service.server.ts';
+import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/stores/staff.service.server.ts';
+import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';

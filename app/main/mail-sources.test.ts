@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MAIL_TEMPLATE_NAMES } from '#app/features/mails/mail.ts';
-import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
+import { MAIL_TEMPLATE_NAMES } from '#app/platform/mails/mail.ts';
+import { REMINDER_TEMPLATES } from '#app/platform/mails/reminder-delays.ts';
 import { at } from '#scripts/paths.ts';
 import { listFiles } from '#tests/architecture/source-files.ts';
 import { mailSources } from './mail-sources.server.ts';
@@ -14,9 +14,9 @@ describe('the table of mails', () => {
   });
 
   it('has no template that nobody queues', () => {
-    const causes = listFiles('app/features', /\.server\.ts$/).filter(
-      (path) => !/^app\/features\/mails\/(?!(?:integration|digest)\/)/.test(path) && !path.endsWith('.mails.server.ts'),
-    );
+    const causes = ['app/features', 'app/platform']
+      .flatMap((folder) => listFiles(folder, /\.server\.ts$/))
+      .filter((path) => !/^app\/platform\/mails\/(?!integration\/)/.test(path) && !path.endsWith('.mails.server.ts'));
     const text = causes.map((path) => readFileSync(at(path), 'utf8')).join('\n');
     // Reminders are queued by their list.
     const listed = text.includes('REMINDER_TEMPLATES[') ? REMINDER_TEMPLATES : [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
+import { findStoreByDomain } from '#app/platform/stores/stores.service.server.ts';
 import {
   contentSecurityPolicy,
   mayBeFramed,

@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Loaded when the bell is opened. */
 const NoticeMenu = lazy(async () => ({
-  default: (await import('#app/features/notices/shared/notice-menu.tsx')).NoticeMenu,
+  default: (await import('#app/platform/notices/shared/notice-menu.tsx')).NoticeMenu,
 }));
 
 /** Loaded for vendors without a membership. */

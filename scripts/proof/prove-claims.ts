@@ -15,7 +15,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
       'app/core',
       'app/features/orders',
       'app/features/commissions',
-      'app/features/ledger',
+      'app/platform/ledger',
       'tests/api/access/database-rules',
     ],
     parts: 4,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listFiles, readSource } from './source-files.ts';
 
 /** What runs in the browser: the kit, screens, what routes and surfaces draw, and the entry. */
-const BROWSER = /^app\/(ui\/|surfaces\/|entry\.client|features\/.+\/(screens|shared|routes)\/)/;
+const BROWSER = /^app\/(ui\/|surfaces\/|entry\.client|(?:features|platform)\/.+\/(screens|shared|routes)\/)/;
 const RAW = /\bfetch\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bnew (EventSource|WebSocket)\b/;
 
 /** The few that are the way to the network themselves, and why. */

@@ -3,22 +3,25 @@ import { describe, expect, it, test } from 'vitest';
 import { at } from '#scripts/paths.ts';
 import { listFiles } from './source-files.ts';
 
-const FEATURES = 'app/features';
+/** The floors that hold areas: what everything stands on, and what stands on it. */
+const FLOORS = ['app/platform', 'app/features'];
 /** Models of the runtime, which no feature owns: queues, stored answers, counters of calls. */
 const MODELS_OF_THE_RUNTIME = ['WebhookDelivery', 'DeliveryClaim', 'ScheduledJob', 'IdempotencyKey', 'RateBucket'];
 
 const models = [...readFileSync(at('prisma/schema.prisma'), 'utf8').matchAll(/^model (\w+) \{/gm)].map(
   ([, name = '']) => name,
 );
-const areas = readdirSync(at(FEATURES), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const areas = FLOORS.flatMap((floor) =>
+  readdirSync(at(floor), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${floor}/${name}`),
+);
 const sources = listFiles('app', /\.server\.ts$|\.ts$/)
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(at(file), 'utf8'))
   .join('\n');
 
-const readmeOf = (area: string) => `${FEATURES}/${area}/README.md`;
+const readmeOf = (area: string) => `${area}/README.md`;
 const readReadme = (area: string) => (existsSync(at(readmeOf(area))) ? readFileSync(at(readmeOf(area)), 'utf8') : '');
 
 /** What a line such as "- **Tables**: `Order`, `OrderLine`" names; nothing where there is no such line. */
@@ -27,12 +30,14 @@ function readNames(area: string, line: string): string[] {
   return [...found.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
 
-/** Whether a path that a README names is there: beside it, in another feature, in app/, or in the project. */
+/** Whether a path that a README names is there: beside it, in another area, in app/, or in the project. */
 function isThere(area: string, path: string): boolean {
-  return [`${FEATURES}/${area}/${path}`, `${FEATURES}/${path}`, `app/${path}`, path].some((one) => existsSync(at(one)));
+  return [`${area}/${path}`, ...FLOORS.map((floor) => `${floor}/${path}`), `app/${path}`, path].some((one) =>
+    existsSync(at(one)),
+  );
 }
 
-describe.each(areas)('README of app/features/%s', (area) => {
+describe.each(areas)('README of %s', (area) => {
   it('is there, with the words of the area and where to begin', () => {
     expect(readReadme(area)).toMatch(/^# \S/);
     expect(readReadme(area)).toMatch(/^- \*\*Words\*\*: \S/m);
@@ -46,7 +51,7 @@ describe.each(areas)('README of app/features/%s', (area) => {
 
   it('links only to documents that exist', () => {
     const links = [...readReadme(area).matchAll(/\]\(([^)#\s]+)\)/g)].map(([, link = '']) => link);
-    expect(links.filter((link) => !existsSync(at(FEATURES, area, link)))).toEqual([]);
+    expect(links.filter((link) => !existsSync(at(area, link)))).toEqual([]);
   });
 
   it('names only models, jobs and webhooks that exist', () => {

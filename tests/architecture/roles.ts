@@ -17,44 +17,21 @@ export type Role =
   | 'entry'
   | 'locale';
 
-export type Place = { role: Role; feature?: string };
+/** Which floor a folder stands on: the platform is the ground, a gathering screen the top. */
+export type Floor = 'ground' | 'middle' | 'top';
 
-/** Folders that only hold features. */
-const AREAS = new Set(['finance', 'identity', 'integrations', 'messages']);
+export type Place = { role: Role; feature?: string; floor?: Floor };
 
-/** Features that stand inside the folder of the one they belong to. Its other folders are topics of that one. */
-export const NESTED_FEATURES: ReadonlySet<string> = new Set([
-  'catalog/offers',
-  'commissions/editor',
-  'mails/digest',
-  'orders/aftersales',
-  'orders/comments',
-  'orders/order-screens',
-  'orders/past-orders',
-  'orders/printing',
-  'payouts/methods',
-  'payouts/providers',
-  'payouts/rights',
-  'payouts/rules',
-  'payouts/runs',
-  'products/background-removal',
-  'products/import',
-  'products/translations',
-  'settings/branding',
-  'settings/display-currency',
-  'settings/info',
-  'shipping/labels',
-  'stores/hold',
-  'stores/installation',
-  'stores/onboarding',
-  'stores/usage',
-  'vendors/admin',
-  'vendors/application-form',
-  'vendors/applications',
-  'vendors/custom-field-values',
-  'vendors/custom-fields',
-  'vendors/holidays',
-  'vendors/page',
+/** Areas that gather from everywhere: nobody imports them. */
+export const TOP: ReadonlySet<string> = new Set([
+  'account',
+  'commission-editor',
+  'digest',
+  'home',
+  'marketplace-settings',
+  'oauth',
+  'order-screens',
+  'vendor-admin',
 ]);
 
 /** The role of a file; undefined for a place that the house does not have. */
@@ -73,18 +50,18 @@ export function placeOf(path: string): Place | undefined {
       return { role: 'surface' };
     case 'locales':
       return { role: 'locale' };
+    case 'platform':
+      return { ...roleInFeature(inside), floor: 'ground' };
     case 'features':
-      return roleInFeature(inside);
+      return { ...roleInFeature(inside), floor: TOP.has(inside[0] ?? '') ? 'top' : 'middle' };
     default:
       return { role: 'entry' };
   }
 }
 
 function roleInFeature(path: readonly string[]): Place {
-  const [first = '', second = ''] = path;
-  const nested = `${first}/${second}`;
-  const feature = AREAS.has(first) || NESTED_FEATURES.has(nested) ? nested : first;
-  const folders = path.slice(feature.split('/').length, -1);
+  const [feature = ''] = path;
+  const folders = path.slice(1, -1);
   const file = path.at(-1) ?? '';
   if (folders.includes('screens')) return { role: 'screen', feature };
   // Components that screens of several features show.
@@ -140,6 +117,8 @@ export const MAY_IMPORT: Readonly<Record<Role, Rule>> = {
 export function refusalOf(from: Place, to: Place): string | undefined {
   const isForeign = to.feature !== undefined && to.feature !== from.feature;
   const allowed = isForeign ? MAY_IMPORT[from.role].foreign : MAY_IMPORT[from.role].own;
+  if (isForeign && from.floor === 'ground' && to.floor !== 'ground') return 'the ground knows no area above it';
+  if (isForeign && from.feature && to.floor === 'top') return 'nobody imports what gathers from everywhere';
   if (allowed.includes(to.role)) return undefined;
   return `a ${from.role} may not import ${isForeign ? `another feature's ${to.role}` : `a ${to.role}`}`;
 }

@@ -13,7 +13,7 @@ const UNIQUE =
   /(^|[._"])(id|ids|\w+_id|\w+Id|position|place|turn|version|key|currency|reference|serial|ordinality|month|day|kind|provider|domain|rank|name|vendor|handle|source)"?$/;
 /** Where an order needs no tie-break, and why. */
 const TOTAL_ALREADY: Readonly<Record<string, string>> = {
-  'app/features/payouts/rights/payers.repo.server.ts: ORDER BY kind, subject_id, email':
+  'app/platform/payout-rights/payers.repo.server.ts: ORDER BY kind, subject_id, email':
     'the primary key within a store',
   'app/features/finance/statements/statements.repo.server.ts: ORDER BY 1':
     'its rows are distinct moments and nothing else',

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
 import { startPostgres, type RunningPostgres } from '#scripts/database/embedded-postgres.ts';
 import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
 import { isAlive } from '#scripts/process-file.ts';

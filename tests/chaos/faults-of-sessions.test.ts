@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import { createContainer } from '#app/main/container.server.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
-import { setPassword } from '#app/features/identity/users/users.service.server.ts';
+import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import type { Shop } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildStaffToken, buildUser, type BuiltUser } from '#tests/factories/people.ts';

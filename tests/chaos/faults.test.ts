@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
-import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
+import type { StagedUpload } from '#app/platform/uploads/uploads.contract.ts';
 import { productPayload } from '#sandbox/platform/payloads/product.ts';
 import type { Product, Shop } from '#sandbox/core/state.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

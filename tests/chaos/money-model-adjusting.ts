@@ -1,7 +1,7 @@
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { chargeLabel, reverseLabelCharge } from '#app/features/finance/adjustments/label-cost.service.server.ts';
-import { splitCharge } from '#app/features/shipping/labels/packages/package-states.ts';
+import { chargeLabel, reverseLabelCharge } from '#app/features/adjustments/label-cost.service.server.ts';
+import { splitCharge } from '#app/features/labels/packages/package-states.ts';
 import type { Adjustment } from '#tests/model/ledger-model.ts';
 import { api, program } from '#tests/support/program.ts';
 import { count, fail, type Run } from './money-model-run.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setPassword } from '#app/features/identity/users/users.service.server.ts';
+import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import { implementations } from '#app/main/tables.server.ts';
 import { BREVO_KEY } from '#sandbox/providers/mail/brevo.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

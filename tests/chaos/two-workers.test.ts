@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
 import { createContainer, type Container } from '#app/main/container.server.ts';
 import { startWorker, type Worker } from '#app/main/worker.server.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';

@@ -1,5 +1,5 @@
 import { invariant } from '#app/core/invariant.ts';
-import { findStoreByDomain } from '#app/features/stores/stores.service.server.ts';
+import { findStoreByDomain } from '#app/platform/stores/stores.service.server.ts';
 import { API_KEY } from '#tests/support/environment.ts';
 import { program } from '#tests/support/program.ts';
 import { buildStaffToken } from './people.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ShippoState as SandboxShippo } from '#sandbox/core/state-shippo.ts';
 import { SHIPPO_LIVE_KEY, SHIPPO_TEST_KEY } from '#sandbox/providers/shippo/store.ts';
-import type { LabelDto, QuoteDto } from '#app/features/shipping/labels/labels.contract.ts';
-import type { ShippoState } from '#app/features/shipping/labels/shippo-key.contract.ts';
+import type { LabelDto, QuoteDto } from '#app/features/labels/labels.contract.ts';
+import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { BuiltUser } from './people.ts';
 import { setShipping, SHIP_FROM } from './shipping.ts';

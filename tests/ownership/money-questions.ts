@@ -1,4 +1,4 @@
-import { whatIf } from '#app/features/commissions/editor/what-if.contract.ts';
+import { whatIf } from '#app/features/commission-editor/what-if.contract.ts';
 import type { BuiltUser } from '#tests/factories/people.ts';
 import type { BuiltVendor } from '#tests/factories/stores.ts';
 import type { Answer, Caller } from '#tests/support/api.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { readHome } from '#app/features/home/home.service.server.ts';
-import { readAppStatus } from '#app/features/settings/info/info.service.server.ts';
-import { readOrdersPage } from '#app/features/orders/order-screens/orders-page.service.server.ts';
+import { readAppStatus } from '#app/features/marketplace-settings/info.service.server.ts';
+import { readOrdersPage } from '#app/features/order-screens/orders-page.service.server.ts';
 import { orderListSchema } from '#app/features/orders/orders.contract.ts';
 import { readBalances } from '#app/features/finance/transactions/transactions.service.server.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';

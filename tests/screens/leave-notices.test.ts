@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { MAIL_TEMPLATES, type MailTemplateName } from '#app/features/mails/mail.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { createMailSender, mailVariables } from '#app/features/mails/sending.service.server.ts';
-import { setPassword } from '#app/features/identity/users/users.service.server.ts';
+import { MAIL_TEMPLATES, type MailTemplateName } from '#app/platform/mails/mail.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { createMailSender, mailVariables } from '#app/platform/mails/sending.service.server.ts';
+import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import { mailSources } from '#app/main/mail-sources.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore } from '#tests/factories/stores.ts';

@@ -6,7 +6,9 @@ import * as root from '#app/root.tsx';
 import { remixListener } from '#scripts/remix-listener.ts';
 import type { Screens } from './program.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('/app/{features/**/routes,surfaces}/**/*.{ts,tsx}');
+const modules = import.meta.glob<Record<string, unknown>>(
+  '/app/{features/**/routes,platform/**/routes,surfaces}/**/*.{ts,tsx}',
+);
 
 type Route = { id: string; parentId?: string; path?: string; index?: boolean; file: string };
 

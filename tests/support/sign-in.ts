@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { setPassword } from '#app/features/identity/users/users.service.server.ts';
+import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import { buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { Answer } from './api.ts';

@@ -1,7 +1,7 @@
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '#scripts/find-chromium.ts';
-import { DOCUMENT_LOOK } from '#app/features/mails/document-layout.ts';
+import { DOCUMENT_LOOK } from '#app/platform/mails/document-layout.ts';
 import { hasDocumentFonts, withGlyphs } from './document-fonts.server.ts';
 import { createPdfPrinter } from './pdf-printer.server.ts';
 

@@ -13,10 +13,10 @@ import {
   buildDelegatedViewer,
   findRightsOf,
   type Rights,
-} from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
-import { findLiveKey } from '#app/features/integrations/api-keys/api-keys.service.server.ts';
-import type { Store } from '#app/features/stores/stores.service.server.ts';
-import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+} from '#app/features/delegation/delegated-viewer.service.server.ts';
+import { findLiveKey } from '#app/features/api-keys/api-keys.service.server.ts';
+import type { Store } from '#app/platform/stores/stores.service.server.ts';
+import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 
 type Asked = { requester: Actor; vendorId: bigint | null };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, type ErrorCode } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, isJobScheduled, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';

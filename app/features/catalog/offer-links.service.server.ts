@@ -2,7 +2,7 @@ import { entryReference } from '#app/adapters/shopify/metaobjects/metaobjects.se
 import { stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { ENTRY_METAFIELD, HIDDEN_METAFIELD } from './catalog.ts';

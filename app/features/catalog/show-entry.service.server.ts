@@ -4,9 +4,9 @@ import { writeEntry } from '#app/adapters/shopify/metaobjects/metaobjects.server
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import type { AuditEntry } from '#app/features/audit/audit.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import type { AuditEntry } from '#app/platform/audit/audit.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import type { CommissionLineDto } from './commission-dto.ts';
 
 const MAX_LINES = 100;

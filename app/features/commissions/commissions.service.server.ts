@@ -1,5 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { readSettingsSection } from '#app/features/settings/settings.service.server.ts';
+import { readSettingsSection } from '#app/platform/settings/settings.service.server.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
 import type { CommissionLine, CommissionLists } from './commission.ts';
 import * as repo from './commissions.repo.server.ts';

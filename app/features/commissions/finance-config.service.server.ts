@@ -1,7 +1,7 @@
 import type { Actor } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { readSettingsSection } from '#app/features/settings/settings.service.server.ts';
-import { changeSection, type Changed } from '#app/features/settings/store-sections.service.server.ts';
+import { readSettingsSection } from '#app/platform/settings/settings.service.server.ts';
+import { changeSection, type Changed } from '#app/platform/settings/store-sections.service.server.ts';
 import { financeConfigSection } from './finance-config.ts';
 import type { FinanceFlags } from './finance-flags.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { ERASE_AGAIN, eraseAgain } from './requests.service.server.ts';

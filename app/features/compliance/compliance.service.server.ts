@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { RequestDto } from './compliance.contract.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_BIGINT } from '#app/core/ids.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';

@@ -1,7 +1,7 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { NOTICE_DAYS } from '#app/features/notices/notice.ts';
-import { forgetNotices } from '#app/features/notices/record-notices.service.server.ts';
+import { NOTICE_DAYS } from '#app/platform/notices/notice.ts';
+import { forgetNotices } from '#app/platform/notices/record-notices.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';

@@ -1,11 +1,11 @@
 import type { Actor } from '#app/core/viewer.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { listBalances } from '#app/features/ledger/ledger.service.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { endInstallation, findStoreById } from '#app/features/stores/stores.service.server.ts';
-import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { listBalances } from '#app/platform/ledger/ledger.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { endInstallation, findStoreById } from '#app/platform/stores/stores.service.server.ts';
+import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';

@@ -1,7 +1,7 @@
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

@@ -4,14 +4,14 @@ import { listGrantedScopes } from '#app/adapters/shopify/products/translations.s
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import {
   defineSettingsSection,
   readSettingsSection,
   saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+} from '#app/platform/settings/settings.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {

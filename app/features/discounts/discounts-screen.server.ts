@@ -1,6 +1,6 @@
 import { dayOf } from '#app/core/calendar.ts';
 import { can, marketplaceScope } from '#app/core/viewer.ts';
-import { listVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ListState } from '#app/ui/lists/list-url.ts';
 import { isDiscountGranted, requireDiscounts } from './discount-settings.service.server.ts';

@@ -5,7 +5,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { openGranted, requireDiscounts } from './discount-settings.service.server.ts';
 import { toLiableParty } from './discount.ts';

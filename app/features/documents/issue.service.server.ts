@@ -1,6 +1,6 @@
 import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   holdBuyers,
   rereadParts,
@@ -19,7 +19,7 @@ import {
   type IssuedKind,
   type Seller,
 } from './document.ts';
-import { assertNotHeld } from '#app/features/stores/hold/hold.service.server.ts';
+import { assertNotHeld } from '#app/platform/hold/hold.service.server.ts';
 import type { Billing, DocumentSettings } from './document-settings.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import * as repo from './documents.repo.server.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
-import type { DocumentTemplateName } from '#app/features/mails/documents.ts';
-import type { MailLook } from '#app/features/mails/mail.ts';
-import { readOverrides } from '#app/features/mails/mails.service.server.ts';
-import { renderDocuments } from '#app/features/mails/render-document.server.ts';
-import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
-import { keyOfAddress } from '#app/features/uploads/upload.ts';
+import type { DocumentTemplateName } from '#app/platform/mails/documents.ts';
+import type { MailLook } from '#app/platform/mails/mail.ts';
+import { readOverrides } from '#app/platform/mails/mails.service.server.ts';
+import { renderDocuments } from '#app/platform/mails/render-document.server.ts';
+import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
+import { keyOfAddress } from '#app/platform/uploads/upload.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { formatCountry } from '#app/ui/i18n/country.ts';

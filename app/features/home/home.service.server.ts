@@ -4,7 +4,7 @@ import type { MoneyDto } from '#app/core/dto.ts';
 import {
   countPendingApplications,
   listPendingApplications,
-} from '#app/features/vendors/applications/applications.service.server.ts';
+} from '#app/features/vendor-profiles/applications/applications.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
 import type { NextPayment } from '#app/features/finance/calendar/money-calendar.ts';
 import { readNextPayments } from '#app/features/finance/calendar/money-calendar.service.server.ts';
@@ -31,7 +31,7 @@ import {
   countOpenFindings,
   readAgreement,
 } from '#app/features/finance/reconciliation/reconciliation.service.server.ts';
-import { listPlanWarnings } from '#app/features/stores/installation/plan-limit.service.server.ts';
+import { listPlanWarnings } from '#app/features/app-plan/plan-limit.service.server.ts';
 import { listThemeBlocks } from '#app/features/storefront/theme-pages.service.server.ts';
 import { countDeadLetters, countOpenExceptions } from '#app/features/system/system.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -1,6 +1,6 @@
 import { dateFormat } from '#app/core/intl.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import type { PlanWarning } from '#app/features/stores/installation/plan.ts';
+import type { PlanWarning } from '#app/features/app-plan/plan.ts';
 import type { PayoutIssue } from '#app/features/payouts/payout-view.ts';
 import type { ThemeBlock } from '#app/features/storefront/theme-blocks.ts';
 

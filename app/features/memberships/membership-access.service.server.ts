@@ -1,9 +1,9 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Permission } from '#app/core/viewer.ts';
-import { findStripePlatform } from '#app/features/payouts/providers/provider-access.service.server.ts';
-import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
-import type { Membership } from '#app/features/settings/store-sections.ts';
-import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import { findStripePlatform } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { readMembership } from '#app/platform/settings/store-sections.service.server.ts';
+import type { Membership } from '#app/platform/settings/store-sections.ts';
+import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { hasAccess, withheldPermissions } from './membership.ts';

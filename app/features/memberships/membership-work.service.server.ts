@@ -1,9 +1,9 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStripePlatform, openStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
-import { findVendorByName, listVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { findStripePlatform, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
+import { findVendorByName, listVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
-import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
-import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
-import { findVendorNames } from '#app/features/vendors/vendors.service.server.ts';
+import { mailVariables, type MailOccasion, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
+import { readMembership } from '#app/platform/settings/store-sections.service.server.ts';
+import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
+import { findVendorNames } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { MEMBERSHIP_NEWS } from './membership.ts';
 

@@ -1,9 +1,9 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { StripePlan, StripeSubscription } from '#app/adapters/stripe/subscriptions.server.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { openStripe, type OpenStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
-import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { chooseSubscription, findNews, hasAccess, toStatus } from './membership.ts';

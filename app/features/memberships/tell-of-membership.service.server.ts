@@ -1,5 +1,5 @@
 import { asVendorId } from '#app/core/ids.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { MembershipNews } from './membership.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { isBuyerBanned } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
+import { isBuyerBanned } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { BUYER_ACTOR, changeOffer } from './change-offer.service.server.ts';
 import { toOfferDto } from './offer-dto.server.ts';

@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { toIssues } from '#app/core/issues.ts';
-import { ownWordings } from '#app/features/settings/branding/branding.ts';
-import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
+import { ownWordings } from '#app/platform/settings/branding/branding.ts';
+import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, money, readAmount, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { isBuyerBanned } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
+import { isBuyerBanned } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { requestDecision } from './automatic/request-decision.service.server.ts';
 import { BUYER_ACTOR, planExpiry, priceError, recordOfferEvent } from './change-offer.service.server.ts';

@@ -2,13 +2,13 @@ import { DRAFT_ORDER_SCOPE } from '#app/adapters/shopify/orders/draft-orders.ser
 import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   defineSettingsSection,
   readSettingsSection,
   saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+} from '#app/platform/settings/settings.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { DEFAULT_MIN_PERCENT } from './offer.ts';

@@ -4,7 +4,7 @@ import { amountIssue, asCurrency, readAmount } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Locale } from '#app/core/viewer.ts';
 import { moneyDto } from '#app/core/dto.ts';
-import { readTimeline, type AuditEvent } from '#app/features/audit/audit.service.server.ts';
+import { readTimeline, type AuditEvent } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { changeOffer } from './change-offer.service.server.ts';

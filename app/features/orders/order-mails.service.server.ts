@@ -1,6 +1,6 @@
 import { asVendorId } from '#app/core/ids.ts';
-import type { MailTemplateName } from '#app/features/mails/mail.ts';
-import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
+import type { MailTemplateName } from '#app/platform/mails/mail.ts';
+import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { splitOrder, type SettledOrder, type VendorOrder } from './money/split-order.ts';

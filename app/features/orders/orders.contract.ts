@@ -5,7 +5,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { pageFields } from '#app/core/paging.ts';
 import { markEarnings, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/features/ledger/ledger.ts';
+import { LEDGER_ACCOUNTS, PAYOUT_METHODS, TRANSACTION_KINDS } from '#app/platform/ledger/ledger.ts';
 import { EXPLAIN_STEPS, EXPLAINED_ROUNDINGS } from './money/explain.ts';
 import { onHoldDto } from './fulfillment/fulfill.contract.ts';
 import {

@@ -1,4 +1,4 @@
-import type { TransactionSource } from '#app/features/ledger/ledger.ts';
+import type { TransactionSource } from '#app/platform/ledger/ledger.ts';
 import type { Buyer } from './buyer.ts';
 import type { OrderDecisions, SettledOrder, VendorOrder } from './money/split-order.ts';
 import type { FulfillmentFacts } from './fulfillment/fulfillment.ts';

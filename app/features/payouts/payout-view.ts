@@ -1,5 +1,5 @@
 import type { MoneyDto } from '#app/core/dto.ts';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { EndOutcome } from './resolve/manual-resolution.ts';
 import type { PayoutState } from './payout.ts';
 import type { ReportedReason } from '#app/core/payout-reason.ts';

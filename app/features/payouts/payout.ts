@@ -3,7 +3,7 @@ import type { Issue } from '#app/core/errors.ts';
 import { sumMinor, type Currency } from '#app/core/money/money.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
 import { rule } from '#app/core/rules.ts';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import { canPay, METHOD_REFUSALS, type ProviderMethods } from './provider-method.ts';
 
 export const PAYOUT_STATES = ['due', 'processing', 'paid', 'failed', 'unclaimed', 'reversed', 'unknown'] as const;

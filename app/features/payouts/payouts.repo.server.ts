@@ -1,7 +1,7 @@
 import { invariant } from '#app/core/invariant.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { EndClaim, Ended } from './resolve/manual-resolution.ts';

@@ -1,4 +1,4 @@
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 
 /** Why a way cannot be used for a payout. */
 export const METHOD_REFUSALS = [

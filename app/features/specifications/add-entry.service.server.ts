@@ -10,8 +10,8 @@ import { idOfGid, type PlatformClient } from '#app/adapters/shopify/client.serve
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { fileOfUpload, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { fileOfUpload, ownsFile } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { nameEntries, recordNames, openKind, requireEntrySpecification } from './entries.service.server.ts';
 import type { EntryInput, EntryDto, Place } from './entries.contract.ts';

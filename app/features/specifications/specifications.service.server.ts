@@ -9,14 +9,14 @@ import {
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { readDisplay } from '#app/features/vendors/application-form/field-display.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { readDisplay } from '#app/core/text/field-display.ts';
 import {
   defineSettingsSection,
   readSettingsSection,
   saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
-import { readSwitches, saveSwitches } from '#app/features/settings/switches.service.server.ts';
+} from '#app/platform/settings/settings.service.server.ts';
+import { readSwitches, saveSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {

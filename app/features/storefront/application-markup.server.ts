@@ -1,8 +1,8 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
-import type { FormAnswers, FormField } from '#app/features/vendors/custom-field-values/field-form.ts';
-import { readDisplay } from '#app/features/vendors/application-form/field-display.ts';
-import { LINE_MAX, TEXT_MAX } from '#app/features/vendors/application-form/field-definition.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import type { FormAnswers, FormField } from '#app/features/vendor-profiles/custom-field-values/field-form.ts';
+import { readDisplay } from '#app/core/text/field-display.ts';
+import { LINE_MAX, TEXT_MAX } from '#app/features/vendor-profiles/application-form/field-definition.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { themeMarkup, type ThemeMarkup } from './theme-markup.ts';
 
 /** What a page without script cannot ask: files, and what needs a search. */

@@ -6,11 +6,11 @@ import {
   withFieldRules,
   type FormAnswers,
   type FormField,
-} from '#app/features/vendors/custom-field-values/field-form.ts';
-import { submit, submitSchema } from '#app/features/vendors/applications/applications.contract.ts';
-import { submitApplication } from '#app/features/vendors/applications/submit-application.service.server.ts';
-import { readDisplay } from '#app/features/vendors/application-form/field-display.ts';
-import { readApplicationForm } from '#app/features/vendors/application-form/application-form.service.server.ts';
+} from '#app/features/vendor-profiles/custom-field-values/field-form.ts';
+import { submit, submitSchema } from '#app/features/vendor-profiles/applications/applications.contract.ts';
+import { submitApplication } from '#app/features/vendor-profiles/applications/submit-application.service.server.ts';
+import { readDisplay } from '#app/core/text/field-display.ts';
+import { readApplicationForm } from '#app/features/vendor-profiles/application-form/application-form.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';

@@ -1,6 +1,6 @@
 import { idSchema } from '#app/core/ids.ts';
-import type { PublicOffer } from '#app/features/catalog/offers/catalog-offers.contract.ts';
-import { listOffersForTheme } from '#app/features/catalog/offers/public-offers.service.server.ts';
+import type { PublicOffer } from '#app/features/listings/catalog-offers.contract.ts';
+import { listOffersForTheme } from '#app/features/listings/public-offers.service.server.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply } from '#app/server/http/proxy.server.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { rule } from '#app/core/rules.ts';
-import { colorsSchema, logoSchema, wordingsSchema } from '#app/features/settings/branding/branding.contract.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { colorsSchema, logoSchema, wordingsSchema } from '#app/platform/settings/branding/branding.contract.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 
 /** Which store is meant says the host, `?store=`, or the only installation, as for every public call. */
 const limit = { perMinute: 240, by: 'address' } as const;

@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { readOfferTerms } from '#app/features/offers/make-offer.service.server.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import type { ProxyPage } from '#app/server/http/proxy.server.ts';
 import { portalFormUrl, showApplication, takeApplication } from './application-page.service.server.ts';
 import { readThemeOffers, showOffers } from './offers-page.service.server.ts';

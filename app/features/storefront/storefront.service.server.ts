@@ -1,8 +1,8 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { fillWordings } from '#app/features/settings/branding/branding.ts';
-import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
-import { listPublicPages } from '#app/features/vendors/page/public-pages.service.server.ts';
+import { fillWordings } from '#app/platform/settings/branding/branding.ts';
+import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
+import { listPublicPages } from '#app/features/vendor-profiles/page/public-pages.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { listedVendor, storefrontCss, type PublicVendor } from './storefront.ts';
 

@@ -1,9 +1,9 @@
 import type { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { ownWordings } from '#app/features/settings/branding/branding.ts';
-import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
-import { listPublicPages } from '#app/features/vendors/page/public-pages.service.server.ts';
-import { findVendorByName } from '#app/features/vendors/vendors.service.server.ts';
+import { ownWordings } from '#app/platform/settings/branding/branding.ts';
+import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
+import { listPublicPages } from '#app/features/vendor-profiles/page/public-pages.service.server.ts';
+import { findVendorByName } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';

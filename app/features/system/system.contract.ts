@@ -3,7 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { HOLD_REASONS } from '#app/features/stores/hold/hold.ts';
+import { HOLD_REASONS } from '#app/platform/hold/hold.ts';
 import { DEAD_REASONS } from './system.ts';
 
 const MAX_IDS = 200;

@@ -1,10 +1,10 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
-import { countUnsentMails } from '#app/features/mails/mails.service.server.ts';
-import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
-import { endHold, findHold, startHold } from '#app/features/stores/hold/hold.service.server.ts';
+import { countUnsentMails } from '#app/platform/mails/mails.service.server.ts';
+import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
+import { endHold, findHold, startHold } from '#app/platform/hold/hold.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countDeadJobs, discardDeadJobs, listDeadJobs, retryDeadJobs } from '#app/server/scheduled-jobs.server.ts';

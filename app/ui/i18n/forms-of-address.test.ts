@@ -14,8 +14,8 @@ const files: Record<string, object> = {
   ...import.meta.glob<object>('../../../extensions/souk-theme/locales/*.json', { eager: true, import: 'default' }),
 };
 const mails: Record<string, object> = {
-  ...import.meta.glob<object>('../../features/mails/texts/*.ts', { eager: true }),
-  ...import.meta.glob<object>('../../features/mails/document-texts/*.ts', { eager: true }),
+  ...import.meta.glob<object>('#app/platform/mails/texts/*.ts', { eager: true }),
+  ...import.meta.glob<object>('#app/platform/mails/document-texts/*.ts', { eager: true }),
 };
 
 /** Every text of a tree by its whole key. */

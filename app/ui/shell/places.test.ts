@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PERMISSIONS, VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
-import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
+import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
 import { listGroup, menuPlaces, openPlaces } from './places.ts';
 import type { ShellData } from './shell-data.ts';
 

@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { inviteUser } from '#app/features/identity/users/users.service.server.ts';
+import { inviteUser } from '#app/platform/identity/users/users.service.server.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { buildVendor, nextNumber } from '#tests/factories/stores.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';

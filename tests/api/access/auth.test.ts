@@ -6,7 +6,7 @@ import {
   listUsers,
   disableUsersOfVendor,
   setPassword,
-} from '#app/features/identity/users/users.service.server.ts';
+} from '#app/platform/identity/users/users.service.server.ts';
 import { buildAdmin, buildStaff, buildUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
 import type { Answer } from '#tests/support/api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { disableUsersOfVendor, inviteUser } from '#app/features/identity/users/users.service.server.ts';
+import { disableUsersOfVendor, inviteUser } from '#app/platform/identity/users/users.service.server.ts';
 import { buildAdmin, buildStaff } from '#tests/factories/people.ts';
 import { buildSecondFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { buildVendor } from '#tests/factories/stores.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import type { DiscountDto } from '#app/features/discounts/discounts.contract.ts';
-import type { QuoteDto } from '#app/features/shipping/labels/labels.contract.ts';
+import type { QuoteDto } from '#app/features/labels/labels.contract.ts';
 import { changeStoreDiscount } from '#sandbox/platform/store/store-discounts.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { listStoreDiscounts, openSandboxShop } from '#tests/factories/discount-shops.ts';

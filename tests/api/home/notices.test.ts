@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { BellNoticeDto, NoticeTopicsDto } from '#app/features/notices/notices.contract.ts';
-import { NOTICE_DAYS, type NoticeKind } from '#app/features/notices/notice.ts';
+import type { BellNoticeDto, NoticeTopicsDto } from '#app/platform/notices/notices.contract.ts';
+import { NOTICE_DAYS, type NoticeKind } from '#app/platform/notices/notice.ts';
 import { sweepStore } from '#app/features/compliance/retention.service.server.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildOfferRow, switchOffers } from '#tests/factories/offers.ts';

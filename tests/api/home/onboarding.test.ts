@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  MARKETPLACE_STEPS,
-  VENDOR_STEPS,
-  type Checklist,
-  type SetupStep,
-} from '#app/features/stores/onboarding/checklist.ts';
+import { MARKETPLACE_STEPS, VENDOR_STEPS, type Checklist, type SetupStep } from '#app/features/onboarding/checklist.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildMirrored } from '#tests/factories/products.ts';

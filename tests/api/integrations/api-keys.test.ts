@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_CALLS_A_MINUTE, MAX_KEYS } from '#app/features/integrations/api-keys/api-key.ts';
+import { MAX_CALLS_A_MINUTE, MAX_KEYS } from '#app/features/api-keys/api-key.ts';
 import { makeApiKey, readIntegration, switchIntegrations } from '#tests/factories/own-stores.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';

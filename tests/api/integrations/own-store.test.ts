@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
+import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { readDetail } from '#tests/factories/live-products.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
+import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import { runSync, SHEET_SYNC } from '#app/features/integrations/sheets/run-sync.service.server.ts';
 import { MAX_ATTEMPTS } from '#app/server/scheduled-jobs.server.ts';
 import type { ProductDto } from '#app/features/products/products.contract.ts';

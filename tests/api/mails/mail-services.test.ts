@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { isServiceMail } from '#app/features/mails/integration/integration.ts';
-import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from '#app/features/mails/mail.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { createMailSender, type MailSources } from '#app/features/mails/sending.service.server.ts';
+import { isServiceMail } from '#app/platform/mails/integration/integration.ts';
+import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from '#app/platform/mails/mail.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { createMailSender, type MailSources } from '#app/platform/mails/sending.service.server.ts';
 import { mailSources } from '#app/main/mail-sources.server.ts';
 import { BREVO_KEY } from '#sandbox/providers/mail/brevo.ts';
 import { KLAVIYO_KEY } from '#sandbox/providers/mail/klaviyo.ts';

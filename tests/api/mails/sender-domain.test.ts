@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DnsUnavailable } from '#app/adapters/dns/dns-reader.server.ts';
-import type { SenderDomainDto } from '#app/features/mails/sender-domain/sender-domain.contract.ts';
+import type { SenderDomainDto } from '#app/platform/mails/sender-domain/sender-domain.contract.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';

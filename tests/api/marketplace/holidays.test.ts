@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '#app/core/calendar.ts';
-import type { HolidayDto, HolidaysDto } from '#app/features/vendors/holidays/holidays.contract.ts';
+import type { HolidayDto, HolidaysDto } from '#app/features/holidays/holidays.contract.ts';
 import { switchHolidays } from '#tests/factories/holidays.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import type { MailTemplateName } from '#app/features/mails/mail.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import type { MailTemplateName } from '#app/platform/mails/mail.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
-import { MAIL_TEMPLATES } from '#app/features/mails/mail.ts';
-import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
-import { changeNotifications } from '#app/features/mails/notification-settings.service.server.ts';
-import { mailVariables, createMailSender, type MailSources } from '#app/features/mails/sending.service.server.ts';
+import { MAIL_TEMPLATES } from '#app/platform/mails/mail.ts';
+import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.server.ts';
+import { changeNotifications } from '#app/platform/mails/notification-settings.service.server.ts';
+import { mailVariables, createMailSender, type MailSources } from '#app/platform/mails/sending.service.server.ts';
 import { mailSources } from '#app/main/mail-sources.server.ts';
 import { buildAdmin, buildUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, nextNumber, type BuiltStore } from '#tests/factories/stores.ts';

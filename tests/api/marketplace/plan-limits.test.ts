@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readHome } from '#app/features/home/home.service.server.ts';
-import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
+import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
-import type { InstallationDto } from '#app/features/stores/installation/installation.contract.ts';
-import { PLAN_CHECK } from '#app/features/stores/installation/plan-limit.service.server.ts';
-import { findReading } from '#app/features/stores/installation/plan-readings.repo.server.ts';
+import type { InstallationDto } from '#app/features/app-plan/installation.contract.ts';
+import { PLAN_CHECK } from '#app/features/app-plan/plan-limit.service.server.ts';
+import { findReading } from '#app/features/app-plan/plan-readings.repo.server.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';
 import { createCharge, decideCharge } from '#sandbox/platform/store/app-charges.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

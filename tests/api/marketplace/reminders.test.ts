@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { saveReminderDelay } from '#app/features/mails/reminder-delays.service.server.ts';
+import { saveReminderDelay } from '#app/platform/mails/reminder-delays.service.server.ts';
 import { beginReminders, REMIND } from '#app/features/orders/reminders/reminder.service.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

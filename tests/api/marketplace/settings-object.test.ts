@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { SWITCH_NAMES } from '#app/features/settings/switches.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_WORDINGS } from '#app/features/settings/branding/branding.ts';
+import { DEFAULT_WORDINGS } from '#app/platform/settings/branding/branding.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';

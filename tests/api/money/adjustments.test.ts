@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdjustmentOutcome, AdjustmentsDto } from '#app/features/finance/adjustments/adjustments.contract.ts';
+import type { AdjustmentOutcome, AdjustmentsDto } from '#app/features/adjustments/adjustments.contract.ts';
 import type { OrderDetailDto, OrderPartDto } from '#app/features/orders/orders.contract.ts';
 import type { StatementDto } from '#app/features/finance/statements/statements.contract.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildRefundPayload } from '#tests/factories/orders/orders.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';

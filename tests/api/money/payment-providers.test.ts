@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRIPE_EVENTS } from '#app/adapters/stripe/hooks.server.ts';
-import type { PaypalState, StripeState } from '#app/features/payouts/providers/payment-providers.contract.ts';
+import type { PaypalState, StripeState } from '#app/features/payment-providers/payment-providers.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildStaff, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { dumpEverything, findIn } from '#tests/support/database/database-dump.ts';
-import { subscribeToEvents } from '#app/features/payouts/providers/subscribe.service.server.ts';
+import { subscribeToEvents } from '#app/features/payment-providers/subscribe.service.server.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 

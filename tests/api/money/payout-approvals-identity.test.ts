@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutRulesState } from '#app/features/payouts/rules/payout-rules.contract.ts';
 import type { RequestDetailDto } from '#app/features/payouts/approval/approvals.contract.ts';
 import type { PayOutcome } from '#app/features/payouts/payouts.contract.ts';
-import { setPassword } from '#app/features/identity/users/users.service.server.ts';
+import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import { buildDefaultList, placeOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildStaff, renewSession, type BuiltUser } from '#tests/factories/people.ts';
 import { buildSecondFactor } from '#tests/factories/second-factors.ts';

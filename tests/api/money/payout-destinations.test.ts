@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutMethodView } from '#app/features/payouts/methods/payout-methods.contract.ts';
 import { listVendorMethods } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
-import { findKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { findKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { firstPaypalPair } from '#tests/factories/payouts/payment-providers.ts';
 import { buildAdmin, buildStaff, renewSession, type BuiltUser } from '#tests/factories/people.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { claimDue } from '#app/features/mails/mails.repo.server.ts';
-import type { BellNoticeDto } from '#app/features/notices/notices.contract.ts';
+import { claimDue } from '#app/platform/mails/mails.repo.server.ts';
+import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import type { FindingDto, ReconciliationDto } from '#app/features/finance/reconciliation/reconciliation.contract.ts';
-import { passRestoreMarker } from '#app/features/stores/hold/restore-marker.service.server.ts';
+import { passRestoreMarker } from '#app/platform/hold/restore-marker.service.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { lineOf, money, transfersOf, type PayoutResult } from '#tests/factories/payouts/paid-payouts.ts';

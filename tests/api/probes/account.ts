@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setPassword } from '#app/features/identity/users/users.service.server.ts';
+import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import { buildSecondFactor, buildUnconfirmedFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';

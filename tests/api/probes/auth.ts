@@ -1,6 +1,6 @@
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { inviteUser, setPassword } from '#app/features/identity/users/users.service.server.ts';
+import { inviteUser, setPassword } from '#app/platform/identity/users/users.service.server.ts';
 import { buildUser } from '#tests/factories/people.ts';
 import { buildSecondFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { nextNumber } from '#tests/factories/stores.ts';

@@ -1,6 +1,6 @@
-import type { LabelBatchDto } from '#app/features/shipping/labels/batch/label-batch.contract.ts';
-import type { LabelDto, QuoteDto } from '#app/features/shipping/labels/labels.contract.ts';
-import type { ShippoState } from '#app/features/shipping/labels/shippo-key.contract.ts';
+import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
+import type { LabelDto, QuoteDto } from '#app/features/labels/labels.contract.ts';
+import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import { openLabels, PACKAGE, SHIPPO_TEST_KEY } from '#tests/factories/labels.ts';
 import { sellOrder } from '#tests/factories/orders/sold-orders.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';

@@ -3,7 +3,7 @@ import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes, type Side } from '#tests/support/probe.ts';
 import { api, program } from '#tests/support/program.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
-import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
+import type { StagedUpload } from '#app/platform/uploads/uploads.contract.ts';
 
 /** A draft of the side's vendor at the platform. */
 async function buildDraft(side: Side): Promise<ProductDetail['product']> {

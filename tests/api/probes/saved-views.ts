@@ -1,4 +1,4 @@
-import { personKey } from '#app/features/saved-views/saved-view.ts';
+import { personKey } from '#app/platform/saved-views/saved-view.ts';
 import { nextNumber } from '#tests/factories/stores.ts';
 import { defineProbes } from '#tests/support/probe.ts';
 import { program } from '#tests/support/program.ts';

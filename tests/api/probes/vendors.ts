@@ -1,4 +1,4 @@
-import { readBranding } from '#app/features/settings/branding/branding.service.server.ts';
+import { readBranding } from '#app/platform/settings/branding/branding.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { nextNumber } from '#tests/factories/stores.ts';

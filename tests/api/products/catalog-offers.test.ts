@@ -12,7 +12,7 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 import { PRODUCT_FORM_DEFAULTS } from '#app/features/products/form/product-form.ts';
 import type { ProductTranslations } from '#app/features/products/translations/translations.contract.ts';
 import type { EntryDto } from '#app/features/catalog/catalog.contract.ts';
-import type { CatalogRow, PublicOffer, ShownEntry } from '#app/features/catalog/offers/catalog-offers.contract.ts';
+import type { CatalogRow, PublicOffer, ShownEntry } from '#app/features/listings/catalog-offers.contract.ts';
 
 const PICTURE = 'https://cdn.souk.test/kettle.png';
 let store: BuiltStore;

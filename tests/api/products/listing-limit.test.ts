@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { VendorDetailDto } from '#app/features/vendors/admin/vendor-operations.contract.ts';
+import type { VendorDetailDto } from '#app/features/vendor-admin/vendor-operations.contract.ts';
 import { deleteProduct, updateProduct } from '#sandbox/platform/store/products.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChosenDto, EntryDto } from '#app/features/specifications/entries.contract.ts';
 import type { SpecificationsDto } from '#app/features/specifications/specifications.contract.ts';
-import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
+import type { StagedUpload } from '#app/platform/uploads/uploads.contract.ts';
 import { deleteEntry } from '#sandbox/platform/store/metaobjects.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildLiveProduct, readDetail, setProductRules } from '#tests/factories/live-products.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StagedUpload } from '#app/features/uploads/uploads.contract.ts';
+import type { StagedUpload } from '#app/platform/uploads/uploads.contract.ts';
 import type { ProductDetail } from '#app/features/products/products.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

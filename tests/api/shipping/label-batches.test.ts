@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
 import { BATCH_STEP } from '#app/features/batches/run-batch.service.server.ts';
-import type { LabelBatchDto } from '#app/features/shipping/labels/batch/label-batch.contract.ts';
-import type { OrderLabelsDto } from '#app/features/shipping/labels/labels.contract.ts';
+import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
+import type { OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
 import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
 import {
   controlShippo,

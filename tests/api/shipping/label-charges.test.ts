@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import type { LabelDto, OrderLabelsDto } from '#app/features/shipping/labels/labels.contract.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
+import type { LabelDto, OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import type { LabelDto } from '#app/features/shipping/labels/labels.contract.ts';
+import type { LabelDto } from '#app/features/labels/labels.contract.ts';
 import {
   buyLabel,
   controlShippo,

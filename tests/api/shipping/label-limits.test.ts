@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { invariant } from '#app/core/invariant.ts';
 import { cancelFulfillment } from '#sandbox/platform/store/fulfillments.ts';
-import type { ShippoState } from '#app/features/shipping/labels/shippo-key.contract.ts';
+import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import { buildLiveProduct } from '#tests/factories/live-products.ts';
 import { sandboxOrder } from '#tests/factories/orders/sold-orders.ts';

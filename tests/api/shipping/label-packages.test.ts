@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
 import { asCurrency, formatAmount, sumMinor } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
-import type { LabelDto, OrderLabelsDto } from '#app/features/shipping/labels/labels.contract.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
+import type { LabelDto, OrderLabelsDto } from '#app/features/labels/labels.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { grantAftersales } from '#tests/factories/aftersales.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LabelDto, OrderLabelsDto, QuoteDto } from '#app/features/shipping/labels/labels.contract.ts';
+import type { LabelDto, OrderLabelsDto, QuoteDto } from '#app/features/labels/labels.contract.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { testShippoRequests } from '#tests/contracts/shippo-requests.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
-import type { LabelDto, OrderLabelsDto, QuoteDto } from '#app/features/shipping/labels/labels.contract.ts';
-import type { ShippoState } from '#app/features/shipping/labels/shippo-key.contract.ts';
+import type { LabelDto, OrderLabelsDto, QuoteDto } from '#app/features/labels/labels.contract.ts';
+import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import {
   buyLabel,
   controlShippo,

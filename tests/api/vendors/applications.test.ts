@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApplicationDto } from '#app/features/vendors/applications/applications.contract.ts';
+import type { ApplicationDto } from '#app/features/vendor-profiles/applications/applications.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, type BuiltUser } from '#tests/factories/people.ts';
 import { nextNumber, type BuiltStore } from '#tests/factories/stores.ts';

@@ -1,4 +1,4 @@
-import type { PageDto } from '#app/features/vendors/page/vendor-page.contract.ts';
+import type { PageDto } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { vendorAdminMails } from '#app/features/vendors/admin/vendor-admin.mails.server.ts';
-import { exportVendors } from '#app/features/vendors/admin/export-vendors.service.server.ts';
+import { vendorAdminMails } from '#app/features/vendor-admin/vendor-admin.mails.server.ts';
+import { exportVendors } from '#app/features/vendor-admin/export-vendors.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { ensureVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
 import { anonymousCtx } from '#app/main/ctx.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -154,7 +154,7 @@ describe('the settings of a vendor', () => {
   it('keep mails from a vendor that the marketplace runs itself', async () => {
     const vendor = await buildVendor({ store });
     await buildUser({ vendor });
-    const { listVendorRecipients } = await import('#app/features/identity/users/users.service.server.ts');
+    const { listVendorRecipients } = await import('#app/platform/identity/users/users.service.server.ts');
     const recipients = () =>
       program().container.services.db.fast(marketplaceScope(store.id), (tx) =>
         listVendorRecipients(tx, vendor.id, null),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applicationMails } from '#app/features/vendors/applications/applications.mails.server.ts';
+import { applicationMails } from '#app/features/vendor-profiles/applications/applications.mails.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { ensureVendors, resolveVendor, vendorIdsByKeys } from '#app/features/vendors/vendors.service.server.ts';
+import { ensureVendors, resolveVendor, vendorIdsByKeys } from '#app/platform/vendors/vendors.service.server.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore } from '#tests/factories/stores.ts';
 import { api, program, startProgram } from '#tests/support/program.ts';

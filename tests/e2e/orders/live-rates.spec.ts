@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { SHIPPO_TEST_KEY } from '#sandbox/providers/shippo/store.ts';
-import type { ShippoState } from '#app/features/shipping/labels/shippo-key.contract.ts';
+import type { ShippoState } from '#app/features/labels/shippo-key.contract.ts';
 import type { RateChoiceDto } from '#app/features/shipping/live/rate-choice.contract.ts';
 import type { ShipFromDto } from '#app/features/shipping/ship-from/ship-from.contract.ts';
 import type { ZonesDto } from '#app/features/shipping/zones/zones.contract.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
 import { api, program } from '#tests/support/program.ts';
 import { control } from './payment-providers.ts';
 import type { BuiltUser } from '../people.ts';

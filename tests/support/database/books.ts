@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { StoreId } from '#app/core/ids.ts';
-import { findBalanceDifferences } from '#app/features/ledger/ledger.service.server.ts';
+import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
 import { program } from '../program.ts';
 
 /** Every transaction of a store's ledger sums to zero, and each balance is the sum of its postings. */

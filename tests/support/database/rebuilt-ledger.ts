@@ -1,4 +1,4 @@
-import type { Posting } from '#app/features/ledger/ledger.ts';
+import type { Posting } from '#app/platform/ledger/ledger.ts';
 import { listOrders, listPayouts } from '#app/features/finance/reconciliation/books.repo.server.ts';
 import { expectedOfOrder } from '#app/features/finance/reconciliation/order-check.ts';
 import { expectedOfPayout } from '#app/features/finance/reconciliation/payout-check.ts';

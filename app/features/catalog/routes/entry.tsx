@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { uploadTargetEndpoint } from '#app/features/uploads/uploads.contract.ts';
+import { uploadTargetEndpoint } from '#app/platform/uploads/uploads.contract.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';

@@ -1,4 +1,4 @@
-import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';

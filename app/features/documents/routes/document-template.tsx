@@ -1,5 +1,5 @@
 import { AppError } from '#app/core/errors.ts';
-import { isDocumentTemplate } from '#app/features/mails/documents.ts';
+import { isDocumentTemplate } from '#app/platform/mails/documents.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';

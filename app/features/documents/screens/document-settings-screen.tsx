@@ -1,5 +1,5 @@
 import { Banner, BlockStack, FormLayout, Text } from '@shopify/polaris';
-import { DOCUMENT_TEMPLATE_NAMES } from '#app/features/mails/documents.ts';
+import { DOCUMENT_TEMPLATE_NAMES } from '#app/platform/mails/documents.ts';
 import { ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';

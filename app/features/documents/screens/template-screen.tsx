@@ -1,5 +1,5 @@
-import type { DocumentTemplateName } from '#app/features/mails/documents.ts';
-import { TemplateEditor } from '#app/features/mails/shared/template-editor.tsx';
+import type { DocumentTemplateName } from '#app/platform/mails/documents.ts';
+import { TemplateEditor } from '#app/platform/mails/shared/template-editor.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 
 /** The template of one kind of document. */

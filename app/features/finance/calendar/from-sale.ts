@@ -1,5 +1,5 @@
 import type { Currency } from '#app/core/money/money.ts';
-import type { LedgerAccount } from '#app/features/ledger/ledger.ts';
+import type { LedgerAccount } from '#app/platform/ledger/ledger.ts';
 
 /** What the ledger posted to one account for a vendor in a time: what it took and what it gave, in minor units. */
 export type PostedSum = { currency: Currency; account: LedgerAccount; minusMinor: bigint; plusMinor: bigint };

@@ -5,7 +5,7 @@ import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { HOLD_REASONS } from '#app/features/orders/order.ts';
 import { PAYOUT_REASONS } from '#app/core/payout-reason.ts';
 import { rule } from '#app/core/rules.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { ACTORS, ENTRY_KINDS, ENTRY_REASONS } from './money-calendar.ts';
 
 export const monthSchema = z.string().max(7).regex(MONTH, rule('month_format'));

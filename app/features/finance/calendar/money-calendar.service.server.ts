@@ -2,7 +2,7 @@ import { dayOf, endOfDay, monthRange } from '#app/core/calendar.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { findPayingKeys, type ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { findPayingKeys, type ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readBankAccountOf } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
 import { mayChangeMethod } from '#app/features/payouts/methods/method-view.service.server.ts';
 import { listVendorMethods, type VendorMethod } from '#app/features/payouts/methods/vendor-methods.service.server.ts';

@@ -1,6 +1,6 @@
 import { decodeExact, type JsonValue } from '#app/core/exact-json.ts';
 import { asCurrency } from '#app/core/money/money.ts';
-import type { LedgerAccount, PayoutMethod, Posting } from '#app/features/ledger/ledger.ts';
+import type { LedgerAccount, PayoutMethod, Posting } from '#app/platform/ledger/ledger.ts';
 import type { AdjustmentKind } from '#app/features/orders/money/adjustment.ts';
 import type { OrderDecisions } from '#app/features/orders/money/split-order.ts';
 import { decodeKnown } from '#app/features/orders/ingest/order-history-json.ts';

@@ -1,5 +1,5 @@
 import type { Currency } from '#app/core/money/money.ts';
-import { computeBalance, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
+import { computeBalance, postingsToReach, type Posting } from '#app/platform/ledger/ledger.ts';
 import { adjustedMinor, adjustmentPostings, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import {
   splitOrder,

@@ -5,7 +5,7 @@ import {
   type LedgerAccount,
   type PayoutMethod,
   type Posting,
-} from '#app/features/ledger/ledger.ts';
+} from '#app/platform/ledger/ledger.ts';
 import { computeUnreturned } from '#app/features/payouts/resolve/part-returned.ts';
 import { isLivePayout, type PayoutState } from '#app/features/payouts/payout.ts';
 import { amountFinding, type Finding } from './finding.ts';

@@ -1,7 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
-import { openPaypal, openStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { isOfAnother, readItemId, readReference } from '#app/features/payouts/execute/provider-payout.ts';
 import {
   findVendors,
@@ -11,7 +11,7 @@ import {
 } from '#app/features/payouts/unknown/unknown-transfers.service.server.ts';
 import { scheduleRefresh } from '#app/features/payouts/execute/provider-events.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { CheckSource, Look, RunOfStep } from './check-source.server.ts';

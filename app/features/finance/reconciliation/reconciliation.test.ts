@@ -7,7 +7,7 @@ import {
   buildPayoutReopened,
   buildPayoutStarted,
   buildPayoutSucceeded,
-} from '#app/features/ledger/ledger.ts';
+} from '#app/platform/ledger/ledger.ts';
 import { computeUnreturned } from '#app/features/payouts/resolve/part-returned.ts';
 import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts';
 import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';

@@ -3,7 +3,7 @@ import { asVendorId, type VendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { scopeOf, type Scope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { balancesAt, daysBetween, computeEnds, MAX_DAYS, todayIn } from './balance.ts';
 import type { BalancesQuery, BalancesDto } from './statements.contract.ts';

@@ -1,11 +1,11 @@
 import { monthRange } from '#app/core/calendar.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { readBillings } from '#app/features/documents/billing.service.server.ts';
 import { readSettings } from '#app/features/documents/document-settings.service.server.ts';
 import { NO_BILLING, type Billing, type DocumentSettings } from '#app/features/documents/document-settings.ts';
 import { formatNumber, yearIn } from '#app/features/documents/document.ts';
-import type { LedgerAccount } from '#app/features/ledger/ledger.ts';
+import type { LedgerAccount } from '#app/platform/ledger/ledger.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { todayIn } from './balance.ts';

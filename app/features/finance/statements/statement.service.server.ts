@@ -2,7 +2,7 @@ import { monthRange, storeTime } from '#app/core/calendar.ts';
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, formatAmount, isCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { formatFileName } from '#app/features/documents/document.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv, type Cell } from '#app/server/csv.server.ts';

@@ -6,7 +6,7 @@ import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { moneyDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { MOVEMENT_TYPES } from './movement.ts';
 import { INVOICE_KINDS, MONTHLY_FAMILIES, MONTHLY_OBSTACLES } from './monthly-document.ts';
 import { statementSettingsSchema } from './statement-settings.ts';

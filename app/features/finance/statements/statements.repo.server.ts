@@ -1,5 +1,5 @@
 import type { Currency } from '#app/core/money/money.ts';
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '#app/features/ledger/ledger.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '#app/platform/ledger/ledger.ts';
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { PostedSums } from './movement.ts';

@@ -4,7 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { PAYMENTS, PAYOUT_FILTERS, TRANSACTION_STATES } from './transaction.ts';
 
 /** A day of the store's calendar or a moment with its zone. */

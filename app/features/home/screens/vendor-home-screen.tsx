@@ -14,7 +14,7 @@ import { formatLongDay } from '#app/ui/time/format.ts';
 import { When, useWhen } from '#app/ui/time/when.tsx';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { DashboardCard } from '#app/features/dashboard/shared/dashboard-card.tsx';
-import { SetupCard } from '#app/features/stores/onboarding/shared/setup-card.tsx';
+import { SetupCard } from '#app/features/onboarding/shared/setup-card.tsx';
 import type { VendorHome } from '../home.ts';
 import type { HomeExtras } from './home-extras.ts';
 import { HomeScreen, WaitingCard } from './home-screen.tsx';

@@ -4,7 +4,7 @@ import { refusalShape, timeDto, typedAmount } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
-import { MAX_KEY_NAME } from '#app/features/integrations/api-keys/api-key.ts';
+import { MAX_KEY_NAME } from '#app/features/api-keys/api-key.ts';
 import {
   CONNECTION_STATES,
   KEPT_FIELDS,

@@ -1,7 +1,7 @@
 import type { ShopAccess } from '#app/adapters/shopify/oauth.server.ts';
 import type { Actor, Locale } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { toStoredMaker } from '#app/features/identity/delegation/maker.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { toStoredMaker } from '#app/features/delegation/maker.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './connections.repo.server.ts';

@@ -1,13 +1,9 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
 import { can, permissionRefusal, scopeOf, type Locale, allowedScopes, KEY_SCOPES } from '#app/core/viewer.ts';
-import {
-  createApiKey,
-  listApiKeys,
-  revokeApiKeys,
-} from '#app/features/integrations/api-keys/api-keys.service.server.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { createApiKey, listApiKeys, revokeApiKeys } from '#app/features/api-keys/api-keys.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';

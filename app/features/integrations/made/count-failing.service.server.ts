@@ -1,6 +1,6 @@
 import { countFailingStores } from '#app/features/integrations/connections/store-maker.service.server.ts';
 import { countFailingSheets } from '#app/features/integrations/sheets/sheet-maker.service.server.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** How many spreadsheets and own stores of vendors are not synced until a person does something; 0 while the feature is off. */

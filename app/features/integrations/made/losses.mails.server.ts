@@ -3,9 +3,9 @@ import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreMaker } from '#app/features/integrations/connections/store-maker.service.server.ts';
 import { findSheetMaker } from '#app/features/integrations/sheets/sheet-maker.service.server.ts';
-import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
-import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
-import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import { mailVariables, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
+import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import { INTEGRATIONS, LOSS_REASONS } from '#app/features/integrations/losses/loss.ts';
 
 const paramsSchema = z.object({

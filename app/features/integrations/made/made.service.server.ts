@@ -1,11 +1,7 @@
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findDefaultMaker } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
-import { parseMaker, toStoredMaker, type MadeKind } from '#app/features/identity/delegation/maker.ts';
-import {
-  listApiKeys,
-  revokeApiKeys,
-  setKeyMaker,
-} from '#app/features/integrations/api-keys/api-keys.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { findDefaultMaker } from '#app/features/delegation/delegated-viewer.service.server.ts';
+import { parseMaker, toStoredMaker, type MadeKind } from '#app/features/delegation/maker.ts';
+import { listApiKeys, revokeApiKeys, setKeyMaker } from '#app/features/api-keys/api-keys.service.server.ts';
 import {
   findStoreMaker,
   pauseStore,

@@ -3,13 +3,13 @@ import { SheetsProblem } from '#app/adapters/google-sheets/google-sheets.server.
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { buildDelegatedViewer } from '#app/features/identity/delegation/delegated-viewer.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { buildDelegatedViewer } from '#app/features/delegation/delegated-viewer.service.server.ts';
 import { tellOfLoss } from '#app/features/integrations/losses/tell-of-loss.service.server.ts';
 import { MAX_ROWS } from '#app/features/products/import/product-import.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
-import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
+import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';

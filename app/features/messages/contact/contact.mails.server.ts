@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { mailVariables, type MailOccasion, type MailVariables } from '#app/features/mails/sending.service.server.ts';
-import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+import { mailVariables, type MailOccasion, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { CONFIRM_DAYS } from './contact.ts';
 import { findMessage } from './messages.repo.server.ts';

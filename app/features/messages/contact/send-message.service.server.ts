@@ -1,7 +1,7 @@
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { queueMails, type MailAudience } from '#app/features/mails/mails.service.server.ts';
-import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';
+import { queueMails, type MailAudience } from '#app/platform/mails/mails.service.server.ts';
+import { findActiveVendorByHandle } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

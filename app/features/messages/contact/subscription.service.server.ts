@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { afterAsking, afterConfirming, MAX_CONFIRMATION_MAILS, MAX_SUBSCRIPTIONS_AN_HOUR } from './contact.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { maskText } from '#app/core/contact-masking/masking.ts';
-import { findBannedAt, isBuyerBanned } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
-import { buildBuyerKey, type BuyerIdentity } from '#app/features/buyer-bans/buyer-identity.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { findActiveVendorByHandle } from '#app/features/vendors/vendors.service.server.ts';
+import { findBannedAt, isBuyerBanned } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
+import { buildBuyerKey, type BuyerIdentity } from '#app/platform/buyer-bans/buyer-identity.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { findActiveVendorByHandle } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { BUYER } from './buyer-actor.ts';

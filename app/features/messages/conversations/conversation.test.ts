@@ -9,7 +9,7 @@ import {
   SIDES,
   type ReadState,
 } from './conversation.ts';
-import { buildBuyerKey, toBuyerKeys } from '#app/features/buyer-bans/buyer-identity.ts';
+import { buildBuyerKey, toBuyerKeys } from '#app/platform/buyer-bans/buyer-identity.ts';
 
 const stateOf = (written: Partial<ReadState['written']>, read: Partial<ReadState['read']>): ReadState => ({
   written: { buyer: 0n, seller: 0n, admin: 0n, ...written },

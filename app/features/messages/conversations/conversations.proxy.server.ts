@@ -3,7 +3,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { toIssues } from '#app/core/issues.ts';
 import { readBlockForm } from '#app/features/storefront/proxy-form.ts';
 import { findVendorHandle, showSent } from '#app/features/storefront/theme-pages.service.server.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyPage, ProxyRequest } from '#app/server/http/proxy.server.ts';
 import { readBlock, startConversation, updateThread } from './buyer-thread.service.server.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import { decodeCursor, encodeCursor, PAGE_SIZE } from '#app/core/paging.ts';
 import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
-import { isBuyerBanned } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
+import { isBuyerBanned } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace, toSide, toConversationDto, toMessageDto } from './conversation-dto.server.ts';

@@ -1,8 +1,8 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { banBuyer, unbanBuyer } from '#app/features/buyer-bans/buyer-bans.service.server.ts';
-import { toBuyerKeys } from '#app/features/buyer-bans/buyer-identity.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { banBuyer, unbanBuyer } from '#app/platform/buyer-bans/buyer-bans.service.server.ts';
+import { toBuyerKeys } from '#app/platform/buyer-bans/buyer-identity.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOfMarketplace } from './conversation-dto.server.ts';

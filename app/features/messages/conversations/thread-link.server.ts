@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
-import { portalUrl } from '#app/features/stores/stores.service.server.ts';
+import { portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { MAX_TOKEN } from './buyer-token.ts';
 import { LINK_DAYS } from './conversation.ts';

@@ -2,7 +2,7 @@ import { DRAFT_ORDER_SCOPE } from '#app/adapters/shopify/orders/draft-orders.ser
 import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { rule as ruleMessage } from '#app/core/rules.ts';
 import { can, scopeOf, type Viewer } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { readMinPercent, requireOffers } from '../offer-settings.service.server.ts';
 import { checkRules, MAX_PERCENT, NO_RULES } from './automatic-decision.ts';

@@ -6,7 +6,7 @@ import {
 } from '#app/adapters/shopify/orders/refunds.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toDto } from '#app/core/money/money.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   findChangeableOrder,
   ingestChange,

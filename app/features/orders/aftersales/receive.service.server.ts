@@ -4,7 +4,7 @@ import type { PlatformReturn } from '#app/adapters/shopify/orders/returns-read.s
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { money, sumMinor, toDto } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   ingestChange,
   refreshOrder,

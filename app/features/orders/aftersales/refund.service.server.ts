@@ -3,7 +3,7 @@ import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { formatAmount, money, sumMinor, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   decideOrder,
   findChangeableOrder,

@@ -12,7 +12,7 @@ import { readReturn } from '#app/adapters/shopify/orders/returns-read.server.ts'
 import type { PlatformReturn } from '#app/adapters/shopify/orders/returns-read.server.ts';
 import { AppError, fillText, REASONS, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   findChangeableOrder,
   type ChangeableOrder,

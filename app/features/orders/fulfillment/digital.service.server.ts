@@ -1,4 +1,4 @@
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';

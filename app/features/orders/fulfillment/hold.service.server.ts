@@ -3,9 +3,9 @@ import { listUnitsLeft } from '#app/adapters/shopify/orders/units-left.server.ts
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { HoldInput } from './fulfill.contract.ts';
 import { findOrders } from '../ingest/ingest.repo.server.ts';

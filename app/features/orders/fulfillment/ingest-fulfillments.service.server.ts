@@ -1,8 +1,8 @@
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { FulfillmentFacts } from './fulfillment.ts';
 import { ingestOrders } from '../ingest/ingest.service.server.ts';

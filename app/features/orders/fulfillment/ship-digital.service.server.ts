@@ -3,8 +3,8 @@ import { readOrderRisk } from '#app/adapters/shopify/orders/order-risk.server.ts
 import { AppError } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
-import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
+import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { listDigitalLeft, type DigitalPart } from './digital.repo.server.ts';

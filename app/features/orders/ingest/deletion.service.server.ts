@@ -1,9 +1,9 @@
 import { listMissingOrders } from '#app/adapters/shopify/orders/orders.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import type { TransactionSource } from '#app/features/ledger/ledger.ts';
-import type { Store } from '#app/features/stores/stores.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import type { TransactionSource } from '#app/platform/ledger/ledger.ts';
+import type { Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './deletion.repo.server.ts';

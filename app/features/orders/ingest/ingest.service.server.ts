@@ -1,4 +1,4 @@
-import type { TransactionSource } from '#app/features/ledger/ledger.ts';
+import type { TransactionSource } from '#app/platform/ledger/ledger.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { assignLiability } from '../money/pending-refunds.ts';

@@ -2,7 +2,7 @@ import { listOrderIds, readOrder, type OrderVersion } from '#app/adapters/shopif
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJob } from '#app/server/scheduled-jobs.server.ts';

@@ -4,7 +4,7 @@ import { foldName } from '#app/core/text/folding.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import type { CommissionLine } from '#app/features/commissions/commission.ts';
 import { readListsOfThePast } from '#app/features/commissions/commissions.service.server.ts';
-import { findVendorsByKeys } from '#app/features/vendors/vendors.service.server.ts';
+import { findVendorsByKeys } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';

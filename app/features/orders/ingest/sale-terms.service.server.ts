@@ -9,7 +9,7 @@ import type { MadeDiscount } from '#app/features/discounts/discount.ts';
 import { MARKETPLACE, RATE_CODES } from '#app/features/shipping/rates/cart-rates.ts';
 import { findOrderQuotes, type QuotedOrder } from '#app/features/shipping/rates/order-quotes.service.server.ts';
 import { toDestination } from '#app/features/shipping/rates/rate-request.ts';
-import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { ensureVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';

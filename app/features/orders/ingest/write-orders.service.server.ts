@@ -1,7 +1,7 @@
 import { encodeExact } from '#app/core/exact-json.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { buildOrderTransaction, type Posting } from '#app/features/ledger/ledger.ts';
-import { recordTransactions, sumOrderPostings } from '#app/features/ledger/ledger.service.server.ts';
+import { buildOrderTransaction, type Posting } from '#app/platform/ledger/ledger.ts';
+import { recordTransactions, sumOrderPostings } from '#app/platform/ledger/ledger.service.server.ts';
 import { matchOfferOrders, type OrderOfOffer } from '#app/features/offers/match-offer-orders.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

@@ -6,7 +6,7 @@ import {
   type LedgerTransaction,
   type Occasion,
   type Posting,
-} from '#app/features/ledger/ledger.ts';
+} from '#app/platform/ledger/ledger.ts';
 import type { OrderDecisions } from './split-order.ts';
 
 /**

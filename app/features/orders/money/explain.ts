@@ -1,6 +1,6 @@
 import { formatAmount, type Currency } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
-import type { Posting } from '#app/features/ledger/ledger.ts';
+import type { Posting } from '#app/platform/ledger/ledger.ts';
 import type { LineMoney, VendorOrder } from './split-order.ts';
 import { vendorOrderPostings } from './postings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeBalance } from '#app/features/ledger/ledger.ts';
+import { computeBalance } from '#app/platform/ledger/ledger.ts';
 import { buildOrder, buildRefund, buildTerms, readRefund, settle } from '#tests/factories/orders/platform-orders.ts';
 import type { OrderDecisions, SettledOrder, VendorOrder } from './split-order.ts';
 import { targetPostings } from './postings.ts';

@@ -4,11 +4,11 @@ import { asCurrency, formatAmount, money, plainAmount, toDto } from '#app/core/m
 import { formatPercent } from '#app/core/money/percent.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { parseCommissionOverride } from '#app/features/commissions/commission-input.ts';
 import type { CommissionOverride } from '#app/features/commissions/commission.ts';
-import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
-import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
+import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SettledOrder } from './split-order.ts';
 import { previewSettlement, resettleOrder } from '../ingest/ingest.service.server.ts';

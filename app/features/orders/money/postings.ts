@@ -1,4 +1,4 @@
-import type { LedgerAccount, Posting } from '#app/features/ledger/ledger.ts';
+import type { LedgerAccount, Posting } from '#app/platform/ledger/ledger.ts';
 import type { SettledOrder, VendorOrder } from './split-order.ts';
 
 /** Where the accounts of an order must stand: nothing before it is paid in full, then each vendor order by itself, and the rest. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sumMinor } from '#app/core/money/money.ts';
 import { decodeExact, encodeExact } from '#app/core/exact-json.ts';
-import { assertBalanced, postingsToReach, type Posting } from '#app/features/ledger/ledger.ts';
+import { assertBalanced, postingsToReach, type Posting } from '#app/platform/ledger/ledger.ts';
 import { computeReference } from '#tests/reference/model.ts';
 import { returnedScenarios, scenarios, type Scenario } from '#tests/reference/scenario.ts';
 import { settleScenario } from '#tests/factories/orders/settled-orders.ts';

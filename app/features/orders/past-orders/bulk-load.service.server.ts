@@ -9,7 +9,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { ingestPastFulfillments } from '#app/features/orders/fulfillment/past-fulfillments.service.server.ts';
 import { ingestReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders, type ReadOrders } from '#app/features/orders/ingest/read-orders.ts';
-import type { Store } from '#app/features/stores/stores.service.server.ts';
+import type { Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { LoadPhase } from './past-orders.ts';

@@ -7,12 +7,8 @@ import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ingestReadOrders } from '#app/features/orders/ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '#app/features/orders/ingest/read-orders.ts';
-import {
-  assertRoomForImport,
-  withinPlan,
-  type PlanGate,
-} from '#app/features/stores/installation/plan-limit.service.server.ts';
-import { findStoreById, type Store } from '#app/features/stores/stores.service.server.ts';
+import { assertRoomForImport, withinPlan, type PlanGate } from '#app/features/app-plan/plan-limit.service.server.ts';
+import { findStoreById, type Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { bulkLoadPastOrders, MAX_FAILURES, type Reading } from './bulk-load.service.server.ts';

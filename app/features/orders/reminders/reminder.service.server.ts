@@ -1,9 +1,9 @@
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { REMINDER_TEMPLATES } from '#app/features/mails/reminder-delays.ts';
-import { readReminderDelays } from '#app/features/mails/reminder-delays.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { REMINDER_TEMPLATES } from '#app/platform/mails/reminder-delays.ts';
+import { readReminderDelays } from '#app/platform/mails/reminder-delays.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-jobs.server.ts';

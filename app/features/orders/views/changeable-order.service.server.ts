@@ -2,7 +2,7 @@ import { readOrder } from '#app/adapters/shopify/orders/orders.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, type Currency } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { listAdjustments, type StoredAdjustment } from '../money/adjustments.repo.server.ts';

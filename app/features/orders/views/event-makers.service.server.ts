@@ -1,5 +1,5 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
-import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
+import type { AuditEvent } from '#app/platform/audit/audit.service.server.ts';
 import type { ShownPartDto } from '../orders.contract.ts';
 import type { RefundEvent } from '../money/refund-shares.ts';
 

@@ -3,7 +3,7 @@ import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import type { Cursor } from '#app/core/paging.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv, type Cell } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

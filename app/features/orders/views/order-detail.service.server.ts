@@ -1,9 +1,9 @@
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, money, sumMinor, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { readTimeline } from '#app/features/audit/audit.service.server.ts';
-import { listOrderEntries } from '#app/features/ledger/ledger.service.server.ts';
-import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { readTimeline } from '#app/platform/audit/audit.service.server.ts';
+import { listOrderEntries } from '#app/platform/ledger/ledger.service.server.ts';
+import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { adjustmentEvents } from './adjustment-view.service.server.ts';

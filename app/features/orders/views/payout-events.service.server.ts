@@ -1,6 +1,6 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import { reportedReason, type PayoutReason } from '#app/core/payout-reason.ts';
-import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
+import type { OrderEntry } from '#app/platform/ledger/ledger.service.server.ts';
 import type { ShownPartDto } from '../orders.contract.ts';
 
 type EventDto = ShownPartDto['timeline'][number];

@@ -1,8 +1,8 @@
 import { formatAmount, money, sumMinor, toDto, type Currency } from '#app/core/money/money.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
-import type { AuditEvent } from '#app/features/audit/audit.service.server.ts';
-import type { OrderEntry } from '#app/features/ledger/ledger.service.server.ts';
+import type { AuditEvent } from '#app/platform/audit/audit.service.server.ts';
+import type { OrderEntry } from '#app/platform/ledger/ledger.service.server.ts';
 import { adjustmentEvents, explainAdjusted, toAdjusted } from './adjustment-view.service.server.ts';
 import type { StoredAdjustment } from '../money/adjustments.repo.server.ts';
 import { trackingAddress } from '../fulfillment/carriers.ts';

@@ -1,5 +1,5 @@
 import type { MoneyDto } from '#app/core/dto.ts';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 
 /** Where a payout stands that somebody asked for and that another person has to approve. */
 export const REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired', 'stale', 'voided'] as const;

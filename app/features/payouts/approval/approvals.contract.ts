@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
+import { PAYOUT_METHODS } from '#app/platform/ledger/ledger.ts';
 import { MAX_NOTE, REQUEST_ACTS, REQUEST_STATES, SHORTEST_NOTE, VOID_REASONS, WAIT_REASONS } from './approval.ts';
 import { payResponse } from '../payouts.contract.ts';
 

@@ -1,8 +1,8 @@
 import { invariant } from '#app/core/invariant.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { Requester } from '#app/features/payouts/rights/payer.ts';
+import type { Requester } from '#app/platform/payout-rights/payer.ts';
 import type { Asked, AskedSummary, RequestState, VoidReason } from './approval.ts';
 
 /** A call as it is carried out once it is approved. JSON-safe. */

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findPayingKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
-import { countOthers, isPayer, isRequester, type Payer } from '#app/features/payouts/rights/payer.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { findPayingKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { countOthers, isPayer, isRequester, type Payer } from '#app/platform/payout-rights/payer.ts';
 import {
   assertMayDecide,
   assertMayPayOut,
   findBlockedUntil,
   findVoidingChange,
   listPayers,
-} from '#app/features/payouts/rights/payout-rights.service.server.ts';
+} from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { listRequestActs, stateAt, type RequestState } from './approval.ts';

@@ -1,9 +1,9 @@
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { findIdentities } from '#app/features/payouts/rights/payer.ts';
-import { describeRequester, listPayers } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { findIdentities } from '#app/platform/payout-rights/payer.ts';
+import { describeRequester, listPayers } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { readPayoutRules } from '#app/features/payouts/rules/payout-rules.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import type { Payer } from '#app/features/payouts/rights/payer.ts';
-import { findVoidingChange, listPayers } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import type { Payer } from '#app/platform/payout-rights/payer.ts';
+import { findVoidingChange, listPayers } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './approvals.repo.server.ts';
 

@@ -2,15 +2,15 @@ import type { StoreId } from '#app/core/ids.ts';
 import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   buildPayoutPartReopened,
   buildPayoutReopened,
   buildPayoutSucceeded,
   type LedgerTransaction,
   type PayoutPosting,
-} from '#app/features/ledger/ledger.ts';
-import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
+} from '#app/platform/ledger/ledger.ts';
+import { recordTransactions } from '#app/platform/ledger/ledger.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Ended } from '../resolve/manual-resolution.ts';

@@ -1,7 +1,7 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem.ts';
-import { passRestoreMarker } from '#app/features/stores/hold/restore-marker.service.server.ts';
+import { passRestoreMarker } from '#app/platform/hold/restore-marker.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { PayoutState } from '../payout.ts';
 import { applyOutcome } from './outcome.service.server.ts';

@@ -1,8 +1,8 @@
 import { asVendorId } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { recordNotices, withdrawNotice } from '#app/features/notices/record-notices.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { recordNotices, withdrawNotice } from '#app/platform/notices/record-notices.service.server.ts';
 import type { PayoutState } from '../payout.ts';
 import type { PayoutReason } from '#app/core/payout-reason.ts';
 

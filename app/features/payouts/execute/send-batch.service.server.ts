@@ -2,7 +2,7 @@ import type { PaypalItem } from '#app/adapters/paypal/batches.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { parseAmount } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { openPaypal, type OpenPaypal } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { openPaypal, type OpenPaypal } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { applyOutcome } from './outcome.service.server.ts';
 import { buildItemId, buildReference, parseItemOutcome, readItemId, toItemKey } from './provider-payout.ts';

@@ -1,9 +1,9 @@
 import { appendTo } from '#app/core/append-to.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { openStripe, type OpenStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';

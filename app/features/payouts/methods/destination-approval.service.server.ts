@@ -1,15 +1,15 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { countOthers, isSamePerson } from '#app/features/payouts/rights/payer.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { countOthers, isSamePerson } from '#app/platform/payout-rights/payer.ts';
 import {
   assertMayDecide,
   assertMayPayOut,
   listPayers,
-} from '#app/features/payouts/rights/payout-rights.service.server.ts';
-import { findOrigin } from '#app/features/identity/users/origin.service.server.ts';
-import { requireVendor } from '#app/features/vendors/vendors.service.server.ts';
+} from '#app/platform/payout-rights/payout-rights.service.server.ts';
+import { findOrigin } from '#app/platform/identity/users/origin.service.server.ts';
+import { requireVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { readMethodOf } from './method-view.service.server.ts';

@@ -6,7 +6,7 @@ import {
   openStripe,
   readPayments,
   type OpenStripe,
-} from '#app/features/payouts/providers/provider-access.service.server.ts';
+} from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOf, recordAccountStatus, readAccountStatus } from './refresh-account.service.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SUBSCRIBE, subscribeToEvents } from '#app/features/payouts/providers/subscribe.service.server.ts';
+import { SUBSCRIBE, subscribeToEvents } from '#app/features/payment-providers/subscribe.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { LOOK, refreshAccount, SWEEP, sweepAccounts } from './refresh-account.service.server.ts';

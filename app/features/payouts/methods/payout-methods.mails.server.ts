@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dateFormat } from '#app/core/intl.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
-import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
-import { requireVendorRow } from '#app/features/vendors/vendors.service.server.ts';
+import { mailVariables, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
+import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 
 const paramsSchema = z.object({
   vendorId: z.string().transform((id) => BigInt(id)),

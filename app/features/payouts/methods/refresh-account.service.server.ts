@@ -1,14 +1,14 @@
 import type { StripeAccountView } from '#app/adapters/stripe/accounts.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { openStripe, type OpenStripe } from '#app/features/payouts/providers/provider-access.service.server.ts';
-import { SUBSCRIBE } from '#app/features/payouts/providers/subscribe.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { openStripe, type OpenStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { SUBSCRIBE } from '#app/features/payment-providers/subscribe.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { computeState } from './payout-method.ts';
 import * as repo from './payout-methods.repo.server.ts';
 

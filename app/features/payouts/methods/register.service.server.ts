@@ -4,15 +4,15 @@ import type { VendorId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import {
   openPayingStripe,
   PROVIDER_NAMES,
   readPayments,
   toRefusal,
   type OpenStripe,
-} from '#app/features/payouts/providers/provider-access.service.server.ts';
+} from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isOf } from './refresh-account.service.server.ts';

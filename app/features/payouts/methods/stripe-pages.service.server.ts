@@ -4,8 +4,8 @@ import {
   PROVIDER_NAMES,
   withProvider,
   type OpenStripe,
-} from '#app/features/payouts/providers/provider-access.service.server.ts';
-import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+} from '#app/features/payment-providers/provider-access.service.server.ts';
+import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { accountDto, findCurrent, readAccount, requireVendor } from './method-view.service.server.ts';

@@ -1,4 +1,4 @@
-import type { ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { toHeldUntil } from './payout-method.ts';
 import * as repo from './vendor-methods.repo.server.ts';

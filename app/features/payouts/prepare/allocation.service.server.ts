@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, sumMinor, toDto, type Currency } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { PAYOUT_METHODS } from '#app/features/ledger/ledger.ts';
-import type { ProviderKeys } from '#app/features/payouts/providers/provider-access.service.server.ts';
+import { PAYOUT_METHODS } from '#app/platform/ledger/ledger.ts';
+import type { ProviderKeys } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { listVendorMethods } from '#app/features/payouts/methods/vendor-methods.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type PayRefusal,
   type PreparedPayout,
 } from '../payout.ts';
-import { findHold } from '#app/features/stores/hold/hold.service.server.ts';
+import { findHold } from '#app/platform/hold/hold.service.server.ts';
 import { listStopped } from '../unknown/unknown-transfers.service.server.ts';
 import { computeLinesKey } from './send-keys.server.ts';
 import type { PayableRow } from './payable.repo.server.ts';

@@ -1,5 +1,5 @@
 import { dateFormat } from '#app/core/intl.ts';
-import { assertMayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { beginPreparing } from './prepare.service.server.ts';
 import { MAX_PAYOUT_LINES, type AllocationDto, type Preparation } from '../payouts.contract.ts';

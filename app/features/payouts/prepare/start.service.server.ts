@@ -1,14 +1,14 @@
 import { invariant } from '#app/core/invariant.ts';
 import { money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   buildManualPayout,
   buildPayoutStarted,
   type PayoutMethod,
   type PayoutPosting,
-} from '#app/features/ledger/ledger.ts';
-import { recordTransactions } from '#app/features/ledger/ledger.service.server.ts';
+} from '#app/platform/ledger/ledger.ts';
+import { recordTransactions } from '#app/platform/ledger/ledger.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Allocation } from './allocation.service.server.ts';

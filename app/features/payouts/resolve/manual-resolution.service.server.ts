@@ -1,14 +1,14 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { isRequester, type Payer } from '#app/features/payouts/rights/payer.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { isRequester, type Payer } from '#app/platform/payout-rights/payer.ts';
 import {
   assertMayDecide,
   assertMayPayOut,
   describeRequester,
   findVoidingChange,
   listPayers,
-} from '#app/features/payouts/rights/payout-rights.service.server.ts';
+} from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { isJobRunning } from '#app/server/scheduled-jobs.server.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/core/viewer.ts';
-import type { Requester } from '#app/features/payouts/rights/payer.ts';
+import type { Requester } from '#app/platform/payout-rights/payer.ts';
 import type { PayoutState } from '../payout.ts';
 import type { ProviderOutcome } from '../execute/provider-payout.ts';
 import { canSubmitBatch } from '../execute/retry-payout.ts';

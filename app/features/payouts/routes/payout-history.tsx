@@ -2,7 +2,7 @@ import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
+import { readListChoices } from '#app/platform/saved-views/saved-views.service.server.ts';
 import { PAYOUT_SORTS } from '../payout.ts';
 import { listPayouts } from '../payouts.service.server.ts';
 import { PayoutHistoryScreen } from '../screens/payout-history-screen.tsx';

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/core/viewer.ts';
-import type { Requester } from '#app/features/payouts/rights/payer.ts';
+import type { Requester } from '#app/platform/payout-rights/payer.ts';
 
 /** A higher limit of approval, or none, that somebody asked for. Amounts are minor units of the store's currency. */
 export type LimitRaise = { approveAboveMinor: bigint | null; by: Actor; at: Date; requester?: Requester | undefined };

@@ -1,14 +1,14 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { isRequester } from '#app/features/payouts/rights/payer.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { isRequester } from '#app/platform/payout-rights/payer.ts';
 import {
   assertMayDecide,
   assertMayPayOut,
   findVoidingChange,
   listPayers,
-} from '#app/features/payouts/rights/payout-rights.service.server.ts';
+} from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { toEnd, type RaiseAct } from './limit-raise.ts';
 import type { PayoutRulesState } from './payout-rules.contract.ts';

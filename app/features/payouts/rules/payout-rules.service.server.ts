@@ -3,9 +3,9 @@ import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { amountIssue, asCurrency, formatAmount, readAmount, type Currency } from '#app/core/money/money.ts';
 import { marketplaceScope, type Actor, type Locale } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import type { AuditEntry } from '#app/features/audit/audit.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { countOthers, isPayer, isRequester, type Payer } from '#app/features/payouts/rights/payer.ts';
+import type { AuditEntry } from '#app/platform/audit/audit.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { countOthers, isPayer, isRequester, type Payer } from '#app/platform/payout-rights/payer.ts';
 import {
   assertMayPayOut,
   describeRequester,
@@ -13,12 +13,12 @@ import {
   findVoidingChange,
   listPayers,
   mayPayOut,
-} from '#app/features/payouts/rights/payout-rights.service.server.ts';
+} from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import {
   defineSettingsSection,
   readSettingsSection,
   saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
+} from '#app/platform/settings/settings.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';

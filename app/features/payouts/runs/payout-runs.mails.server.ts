@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { asCurrency, money, parseAmount, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { mailVariables, type MailVariables } from '#app/features/mails/sending.service.server.ts';
-import { findStoreById, portalUrl } from '#app/features/stores/stores.service.server.ts';
+import { mailVariables, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
+import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';
 import type { RunResults } from './run-results.ts';
 import { findEndedRun } from './payout-runs.service.server.ts';

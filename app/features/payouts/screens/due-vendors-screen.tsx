@@ -1,6 +1,6 @@
 import { Banner } from '@shopify/polaris';
-import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
-import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
+import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { BulkAction, ListPage } from '#app/ui/lists/list.ts';

@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import { DateInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';

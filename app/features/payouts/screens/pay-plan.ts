@@ -1,7 +1,7 @@
 import { appendTo } from '#app/core/append-to.ts';
 import { asCurrency, money, parseAmount, sumMinor, toDto } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { AllocationDto } from '../payouts.contract.ts';
 
 /** What was chosen for a vendor where it can be used, else what is preferred. */

@@ -1,6 +1,6 @@
 import { Badge, Banner, BlockStack, Checkbox, Select, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import type { PayoutMethod } from '#app/features/ledger/ledger.ts';
+import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import type { BankAccountDto } from '#app/features/payouts/methods/bank-account/bank-account.contract.ts';
 import { BankAccountLine } from '#app/features/payouts/methods/shared/bank-account-line.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';

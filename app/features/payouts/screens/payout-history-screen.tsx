@@ -1,5 +1,5 @@
-import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
-import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
+import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useMoneyHome } from '#app/ui/shell/use-money-home.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';

@@ -3,13 +3,13 @@ import { RemovalProblem, type RemovalReason } from '#app/adapters/background-rem
 import { AppError, invalidInput, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   defineSettingsSection,
   readSettingsSection,
   saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
-import { openUploadTarget } from '#app/features/uploads/uploads.service.server.ts';
+} from '#app/platform/settings/settings.service.server.ts';
+import { openUploadTarget } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { KeyState } from './background-removal.contract.ts';
 

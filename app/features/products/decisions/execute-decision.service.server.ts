@@ -1,10 +1,10 @@
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { findRequester, requirePermissions } from '#app/features/batches/requester.service.server.ts';
-import { recordNotices } from '#app/features/notices/record-notices.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { recordNotices } from '#app/platform/notices/record-notices.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';

@@ -1,6 +1,6 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { deleteUntriedJob } from '#app/server/scheduled-jobs.server.ts';
 import { requireProduct } from '../products.service.server.ts';

@@ -5,9 +5,9 @@ import type { PlatformProduct } from '#app/adapters/shopify/products/products.se
 import type { ProductWrite } from '#app/adapters/shopify/products/product-input.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { fileOfUpload } from '#app/features/uploads/uploads.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { fileOfUpload } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { putBack } from '../review/apply-differences.ts';

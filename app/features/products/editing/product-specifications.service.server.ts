@@ -13,8 +13,8 @@ import {
   type Specification,
 } from '#app/features/specifications/specification.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
-import { keyOfPrivate } from '#app/features/uploads/upload.ts';
-import { attachUploads, listUploads } from '#app/features/uploads/uploads.service.server.ts';
+import { keyOfPrivate } from '#app/platform/uploads/upload.ts';
+import { attachUploads, listUploads } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { ProductInput } from '../product-input.contract.ts';

@@ -3,7 +3,7 @@ import { amountIssue, asCurrency, formatAmount, readAmount } from '#app/core/mon
 import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { bindToEntry, makeOffer } from '#app/features/catalog/offer-links.service.server.ts';
-import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { changeProduct } from './change-product.service.server.ts';
 import { createProduct } from './create-product.service.server.ts';

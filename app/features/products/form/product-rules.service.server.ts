@@ -1,13 +1,13 @@
 import { listPublications } from '#app/adapters/shopify/products/publications.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   defineSettingsSection,
   readSettingsSection,
   saveSettingsSection,
-} from '#app/features/settings/settings.service.server.ts';
-import { readAutoApproval } from '#app/features/vendors/vendors.service.server.ts';
+} from '#app/platform/settings/settings.service.server.ts';
+import { readAutoApproval } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { productRules, type Channels, type ProductRules, type ProductRulesDto } from './product-rules.contract.ts';

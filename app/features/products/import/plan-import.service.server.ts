@@ -11,7 +11,7 @@ import {
   listPictureAddresses,
   type SkuOwner,
 } from '#app/features/products/listing/sku-owners.service.server.ts';
-import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ImportField, Mapping, RowIssue } from './product-import.ts';
 import { isPublicLink, toIssue, type RowValues } from './read-row.service.server.ts';

@@ -1,10 +1,10 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { readOwnUpload } from '#app/features/uploads/keep-file.service.server.ts';
-import { removeUpload } from '#app/features/uploads/upload-tokens.service.server.ts';
-import { keyOfPrivate, storedName, TABLES } from '#app/features/uploads/upload.ts';
-import { openTableTarget } from '#app/features/uploads/uploads.service.server.ts';
+import { readOwnUpload } from '#app/platform/uploads/keep-file.service.server.ts';
+import { removeUpload } from '#app/platform/uploads/upload-tokens.service.server.ts';
+import { keyOfPrivate, storedName, TABLES } from '#app/platform/uploads/upload.ts';
+import { openTableTarget } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { planImport, type Plan } from './plan-import.service.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { removeUpload } from '#app/features/uploads/upload-tokens.service.server.ts';
+import { removeUpload } from '#app/platform/uploads/upload-tokens.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJob } from '#app/server/scheduled-jobs.server.ts';

@@ -1,7 +1,7 @@
 import { setProductStatus } from '#app/adapters/shopify/products/products.server.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import type { Store } from '#app/features/stores/stores.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import type { Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { beginActing, endActing, markDeletedExternally } from '../mirror/external-change.service.server.ts';

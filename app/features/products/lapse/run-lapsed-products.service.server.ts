@@ -1,8 +1,8 @@
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { isOffSale, planLapsedProducts } from '#app/features/memberships/lapsed-products.service.server.ts';
-import { readMembership } from '#app/features/settings/store-sections.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { readMembership } from '#app/platform/settings/store-sections.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { JobEnd } from '#app/server/scheduled-jobs.server.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeProductTags } from '#app/adapters/shopify/products/product-tags.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { BatchKind } from '#app/features/batches/kind.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { BATCH_ACTIONS, permissionsFor } from './batch.ts';

@@ -1,7 +1,7 @@
 import { storeTime } from '#app/core/calendar.ts';
 import { asCurrency, formatAmount, type Currency } from '#app/core/money/money.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { isOfferField } from '#app/features/catalog/catalog.ts';
 import { readCurated } from '#app/features/specifications/specifications.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

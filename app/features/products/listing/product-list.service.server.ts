@@ -4,7 +4,7 @@ import { asCurrency, formatAmount } from '#app/core/money/money.ts';
 import { PAGE_SIZE } from '#app/core/paging.ts';
 import { can, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { resolvePastVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { countTabs } from './product-counts.service.server.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
 import { scopeOf, type Viewer } from '#app/core/viewer.ts';
-import { readTimeline } from '#app/features/audit/audit.service.server.ts';
+import { readTimeline } from '#app/platform/audit/audit.service.server.ts';
 import { nameEntries } from '#app/features/specifications/entries.service.server.ts';
 import { entriesNamed } from '#app/features/specifications/entry-value.ts';
 import { readKept } from '#app/features/specifications/specifications.service.server.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { loggedFields, readableDetail, withNames, type Readable } from './product-log.ts';

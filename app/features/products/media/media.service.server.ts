@@ -3,8 +3,8 @@ import { deleteFile, readStoreFile } from '#app/adapters/shopify/products/files.
 import { FILE_PROBLEMS, MAX_PIXELS } from '#app/adapters/files/inspect-file.server.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { findUploader } from '#app/features/uploads/upload-tokens.service.server.ts';
-import { fileOfUpload, recordSource, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
+import { findUploader } from '#app/platform/uploads/upload-tokens.service.server.ts';
+import { fileOfUpload, recordSource, ownsFile } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as repo from '../products.repo.server.ts';
 

@@ -4,7 +4,7 @@ import { AppError, invalidInput } from '#app/core/errors.ts';
 import { videoEmbed } from '#app/core/media.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { requireUploadSource } from '#app/features/uploads/uploads.service.server.ts';
+import { requireUploadSource } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProductInput } from '../product-input.contract.ts';
 import { holdsMedium } from '../review/product-changes.repo.server.ts';

@@ -5,7 +5,7 @@ import { rule } from '#app/core/rules.ts';
 import { FILE_TYPES, isStoreFile } from '#app/features/specifications/file-value.ts';
 import type { Field } from '#app/features/specifications/product-fields.ts';
 import { listIn } from '#app/features/specifications/specification.ts';
-import { fileOfUpload, ownsFile } from '#app/features/uploads/uploads.service.server.ts';
+import { fileOfUpload, ownsFile } from '#app/platform/uploads/uploads.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as repo from '../products.repo.server.ts';
 

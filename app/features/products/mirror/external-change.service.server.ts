@@ -1,8 +1,8 @@
 import type { PlatformProduct } from '#app/adapters/shopify/products/products.server.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import type { AuditEntry } from '#app/features/audit/audit.ts';
-import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import type { AuditEntry } from '#app/platform/audit/audit.ts';
+import { ensureVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { differencesBetween, type Content } from '../review/differences.ts';

@@ -4,7 +4,7 @@ import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { logDeleted } from './external-change.service.server.ts';
 import { isWorthBulk, loadInBulk, type Reading } from './load-bulk.service.server.ts';

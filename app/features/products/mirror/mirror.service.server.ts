@@ -4,7 +4,7 @@ import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { foldName } from '#app/core/text/folding.ts';
-import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
+import { ensureVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { problemOfCode } from '../product.ts';

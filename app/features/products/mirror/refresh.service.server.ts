@@ -2,7 +2,7 @@ import { readProduct, readProducts, type PlatformProduct } from '#app/adapters/s
 import { AppError } from '#app/core/errors.ts';
 import { asStoreId, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
 import { listVersions } from './external-change.repo.server.ts';
 import { markDeletedExternally, mirrorAndLog } from './external-change.service.server.ts';

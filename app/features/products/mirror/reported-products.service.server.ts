@@ -1,7 +1,7 @@
 import { readMetafield } from '#app/adapters/shopify/products/products.server.ts';
 import { foldName } from '#app/core/text/folding.ts';
-import { ensureVendors } from '#app/features/vendors/vendors.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { ensureVendors } from '#app/platform/vendors/vendors.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Delivery, DeliveryStore, Outcome } from '#app/server/webhook-queue.server.ts';

@@ -1,7 +1,7 @@
 import { listProductVersions, type ProductVersion } from '#app/adapters/shopify/products/product-versions.server.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, scheduleJob } from '#app/server/scheduled-jobs.server.ts';

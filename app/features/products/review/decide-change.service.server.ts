@@ -1,8 +1,8 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { applyDifferences, compareWithLive } from './apply-differences.ts';

@@ -4,8 +4,8 @@ import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { asVendorId } from '#app/core/ids.ts';
 import { can, marketplaceScope, scopeOf, type Actor } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { queueMails, type QueuedMail } from '#app/features/mails/mails.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {

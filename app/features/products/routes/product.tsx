@@ -5,7 +5,7 @@ import { can, scopeOf } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/products/background-removal/background-removal.service.server.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
-import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
+import { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';

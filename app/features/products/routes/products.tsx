@@ -3,7 +3,7 @@ import { AppError } from '#app/core/errors.ts';
 import { can } from '#app/core/viewer.ts';
 import { namedBatch } from '#app/features/batches/batches.contract.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
-import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
+import { readListChoices } from '#app/platform/saved-views/saved-views.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress, redirectWithout } from '#app/ui/lists/read-list-address.ts';

@@ -1,7 +1,7 @@
 import { BlockStack } from '@shopify/polaris';
 import { useMemo } from 'react';
-import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
-import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
+import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import type { ListFilter, ListPage } from '#app/ui/lists/list.ts';
 import { useExport } from '#app/ui/lists/use-export.tsx';

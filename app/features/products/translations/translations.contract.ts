@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
-import { switchDto } from '#app/features/settings/settings.contract.ts';
+import { switchDto } from '#app/platform/settings/settings.contract.ts';
 import {
   MAX_LOCALES,
   MAX_TERMS,

@@ -4,7 +4,7 @@ import { appendTo } from '#app/core/append-to.ts';
 import { AppError, invalidInput, stateRefuses, type Issue } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { cleanHtml } from '#app/features/products/editing/description.server.ts';
 import { good, type CheckedValue } from '#app/features/specifications/checked-value.ts';
 import { checkValue } from '#app/features/specifications/specification-value.ts';

@@ -11,9 +11,9 @@ import { listGrantedScopes } from '#app/adapters/shopify/products/translations.s
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { readSwitches } from '#app/features/settings/switches.service.server.ts';
-import { findStoreById } from '#app/features/stores/stores.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
+import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

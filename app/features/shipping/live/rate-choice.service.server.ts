@@ -1,7 +1,7 @@
 import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { findShipFrom } from '../ship-from/ship-from.repo.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineSettingsSection, readSettingsSection } from '#app/features/settings/settings.service.server.ts';
+import { defineSettingsSection, readSettingsSection } from '#app/platform/settings/settings.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 

@@ -1,7 +1,7 @@
 import { asStoreId } from '#app/core/ids.ts';
 import { asCurrency, isCurrency } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { switchesSchema } from '#app/features/settings/settings.contract.ts';
+import { switchesSchema } from '#app/platform/settings/settings.contract.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { equalBytes, hashToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

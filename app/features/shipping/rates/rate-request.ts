@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foldName } from '#app/core/text/folding.ts';
 import { isCurrency, type Currency } from '#app/core/money/money.ts';
-import { isVendorName } from '#app/features/vendors/vendor.ts';
+import { isVendorName } from '#app/platform/vendors/vendor.ts';
 import type { Destination } from '../zones/zone.ts';
 import { fromSubunits } from './subunits.ts';
 

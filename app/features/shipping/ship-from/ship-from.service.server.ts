@@ -1,6 +1,6 @@
 import { AppError, stateRefuses, managersOnly } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
 import { requireShipping } from '../zones/shipping-settings.service.server.ts';

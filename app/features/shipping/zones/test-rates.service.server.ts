@@ -1,7 +1,7 @@
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { scopeOf } from '#app/core/viewer.ts';
-import { resolveVendor } from '#app/features/vendors/vendors.service.server.ts';
+import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';

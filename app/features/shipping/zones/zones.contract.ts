@@ -3,7 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { doneDto, moneyDto, optionalTypedAmount, typedAmount, versionInput } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { VENDOR_NAME_MAX } from '#app/features/vendors/vendor.ts';
+import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { LIVE_STATUSES } from '../live/live-rate.ts';
 import { RATE_FIELDS } from './zone.ts';
 

@@ -2,7 +2,7 @@ import { AppError, invalidInput, stateRefuses, type Issue, managersOnly } from '
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf, type Scope, type Viewer } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { hasShippoKey } from '../live/shippo-section.service.server.ts';

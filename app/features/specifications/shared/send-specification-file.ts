@@ -1,5 +1,5 @@
-import { uploadTargetEndpoint } from '#app/features/uploads/uploads.contract.ts';
-import { keyOfPrivate } from '#app/features/uploads/upload.ts';
+import { uploadTargetEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import { keyOfPrivate } from '#app/platform/uploads/upload.ts';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 

@@ -1,6 +1,6 @@
 import { Button, InlineStack, Link, Spinner, Text } from '@shopify/polaris';
-import { fileSourceEndpoint } from '#app/features/uploads/source.contract.ts';
-import { stageUploadEndpoint } from '#app/features/uploads/uploads.contract.ts';
+import { fileSourceEndpoint } from '#app/platform/uploads/source.contract.ts';
+import { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { FieldNotes } from '#app/ui/forms/field-notes.tsx';
 import { MediaPreview } from '#app/ui/forms/media-preview.tsx';

@@ -2,7 +2,7 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { DeliveriesScreen } from '../screens/deliveries-screen.tsx';
 import { systemFormSchema } from '../system.contract.ts';
 import {

@@ -8,7 +8,7 @@ import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import { HoldCard } from './hold-card.tsx';
-import type { HoldReason } from '#app/features/stores/hold/hold.ts';
+import type { HoldReason } from '#app/platform/hold/hold.ts';
 import { exceptionKind } from '../system.ts';
 import type { DeadLetterDto, ExceptionDto } from '../system.contract.ts';
 import { useAct } from '#app/ui/page/use-act.ts';

@@ -6,7 +6,7 @@ import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import type { HoldReason } from '#app/features/stores/hold/hold.ts';
+import type { HoldReason } from '#app/platform/hold/hold.ts';
 
 const SHORTEST_NOTE = 3;
 const MAX_NOTE = 500;

@@ -1,6 +1,6 @@
 import type { Translate } from '#app/ui/i18n/keys.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
-import { LEDGER_ACCOUNTS } from '#app/features/ledger/ledger.ts';
+import { LEDGER_ACCOUNTS } from '#app/platform/ledger/ledger.ts';
 import type { FindingDto } from '../reconciliation.contract.ts';
 
 const ACCOUNTS = [...LEDGER_ACCOUNTS, 'in_transit', 'paid_out'] as const;

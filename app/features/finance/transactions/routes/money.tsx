@@ -1,7 +1,7 @@
-import { mayPayOut } from '#app/features/payouts/rights/payout-rights.service.server.ts';
+import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { monthSchema } from '#app/features/finance/calendar/money-calendar.contract.ts';
 import { readCalendar } from '#app/features/finance/calendar/money-calendar.service.server.ts';
-import { readListChoices } from '#app/features/saved-views/saved-views.service.server.ts';
+import { readListChoices } from '#app/platform/saved-views/saved-views.service.server.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@shopify/polaris';
-import type { ListChoicesDto } from '#app/features/saved-views/saved-views.contract.ts';
-import { useListChoices } from '#app/features/saved-views/shared/use-list-choices.ts';
+import type { ListChoicesDto } from '#app/platform/saved-views/saved-views.contract.ts';
+import { useListChoices } from '#app/platform/saved-views/shared/use-list-choices.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
 import { useExport } from '#app/ui/lists/use-export.tsx';

@@ -2,7 +2,7 @@ import type { KeyScope } from '#app/core/viewer.ts';
 import { Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
 import { z } from 'zod';
-import { MAX_KEY_NAME, MONEY_SCOPES } from '#app/features/integrations/api-keys/api-key.ts';
+import { MAX_KEY_NAME, MONEY_SCOPES } from '#app/features/api-keys/api-key.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';

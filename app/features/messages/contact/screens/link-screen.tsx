@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, useNavigation } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import { StoreLink } from '../shared/store-link.tsx';
+import { StoreLink } from '#app/ui/shell/store-link.tsx';
 
 export type LinkScreenProps = { purpose: 'confirm' | 'unsubscribe'; state: 'open' | 'done' | 'void' };
 

@@ -2,7 +2,7 @@ import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import type { NamedField, Outcome } from '../outcome.ts';
-import { StoreLink } from '../shared/store-link.tsx';
+import { StoreLink } from '#app/ui/shell/store-link.tsx';
 
 export type OutcomeScreenProps = { form: 'message' | 'subscription'; outcome: Outcome; fields: readonly NamedField[] };
 

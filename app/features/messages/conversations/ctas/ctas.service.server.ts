@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebRefusal } from '#app/adapters/web/web-reader.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { randomToken } from '#app/server/crypto.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

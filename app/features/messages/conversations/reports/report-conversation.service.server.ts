@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { BUYER } from '../buyer-actor.ts';
 import { findByToken } from '../buyer-thread.service.server.ts';

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Button, Text, TextField } from '@shopify/polaris';
 import { useState, useSyncExternalStore } from 'react';
-import { StoreLink } from '#app/features/messages/contact/shared/store-link.tsx';
+import { StoreLink } from '#app/ui/shell/store-link.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Form, useNavigation } from '#app/ui/router.ts';
 import { LoginCard } from '#app/ui/shell/login-shell.tsx';

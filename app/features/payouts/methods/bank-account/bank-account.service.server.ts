@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { recordAudit } from '#app/features/audit/audit.service.server.ts';
-import { queueMails } from '#app/features/mails/mails.service.server.ts';
-import { isSamePerson } from '#app/features/payouts/rights/payer.ts';
+import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { isSamePerson } from '#app/platform/payout-rights/payer.ts';
 import {
   assertMayDecide,
   assertMayPayOut,
   listPayers,
-} from '#app/features/payouts/rights/payout-rights.service.server.ts';
-import { requireVendor as requireVendorOfStore } from '#app/features/vendors/vendors.service.server.ts';
+} from '#app/platform/payout-rights/payout-rights.service.server.ts';
+import { requireVendor as requireVendorOfStore } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { findWaitsFor } from '../destination-approval.service.server.ts';

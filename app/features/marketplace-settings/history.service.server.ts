@@ -1,0 +1,59 @@
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { listSettingsEvents, type AuditEvent } from '#app/platform/audit/audit.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SettingsChange, SettingsHistory } from './history.contract.ts';
+
+const PAGE_SIZE = 50;
+const MAX_SHOWN = 2_000;
+
+/** Who changed which setting when, from what to what: a page of 50, the newest first. */
+export async function readSettingsHistory(
+  ctx: Ctx,
+  query: { before?: string | undefined; subject?: string | undefined },
+): Promise<SettingsHistory> {
+  const events = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) =>
+    listSettingsEvents(tx, {
+      before: query.before === undefined ? undefined : BigInt(query.before),
+      subjectId: query.subject,
+      limit: PAGE_SIZE + 1,
+    }),
+  );
+  const shown = events.slice(0, PAGE_SIZE);
+  const last = shown.at(-1);
+  return {
+    changes: shown.map(describeChange),
+    next: events.length > PAGE_SIZE && last ? String(last.id) : null,
+  };
+}
+
+function describeChange(event: AuditEvent & { subjectId: string }): SettingsChange {
+  return {
+    id: String(event.id),
+    subject: event.subjectId,
+    at: event.at.toISOString(),
+    by: event.actor.name,
+    changes: Object.entries(event.detail)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .flatMap(([key, value]) =>
+        Array.isArray(value) && value.length === 2 ? listChanges(key, value[0], value[1]) : [],
+      ),
+  };
+}
+
+/** What differs between two values: of objects, only the members that differ, each under its own name. */
+function listChanges(key: string, from: unknown, to: unknown): SettingsChange['changes'] {
+  if (!isPlain(from) || !isPlain(to)) return [{ key, from: showValue(from), to: showValue(to) }];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .sort()
+    .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
+    .flatMap((name) => listChanges(`${key}.${name}`, from[name], to[name]));
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as people read it; what is no plain value is its JSON, cut where it is long. */
+function showValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}

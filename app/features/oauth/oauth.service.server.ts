@@ -1,0 +1,151 @@
+import { isFromPlatform, redeemForShop, redeemForStaff, authorizationUrl } from '#app/adapters/shopify/oauth.server.ts';
+import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
+import { asVendorId } from '#app/core/ids.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { rule } from '#app/core/rules.ts';
+import { requirePermissions } from '#app/features/batches/requester.service.server.ts';
+import { findRightsOf } from '#app/features/delegation/delegated-viewer.service.server.ts';
+import { connectShop } from '#app/features/integrations/connections/connections.service.server.ts';
+import {
+  CONNECT_PERMISSIONS,
+  openSeller,
+  sealSeller,
+  SELLER_SECONDS,
+  type Seller,
+} from '#app/features/integrations/connections/seller-token.service.server.ts';
+import { recordStaff } from '#app/platform/stores/staff.service.server.ts';
+import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
+import { equalBytes, randomToken } from '#app/server/crypto.server.ts';
+import type { Headers } from '#app/platform/identity/auth/cookies.server.ts';
+import { issueToken, staffHeaders } from '#app/platform/identity/auth/sessions.service.server.ts';
+import { findSessionHolder } from '#app/platform/identity/auth/session-holder.server.ts';
+import { safeNext } from '#app/platform/identity/auth/sign-in.ts';
+import { forgetFlow, readFlow, rememberFlow, type OAuthFlow } from './oauth-flow.server.ts';
+import type { BeginOAuth, FLOW_NAMES } from './oauth.contract.ts';
+
+type FlowName = (typeof FLOW_NAMES)[number];
+
+const toApp = ({ env }: Ctx) => ({ apiKey: env.SHOPIFY_API_KEY, apiSecret: env.SHOPIFY_API_SECRET });
+
+/** A token that names the vendor that asks, for a page without a session. An admin has to act for a vendor first (409). */
+export function makeSellerToken(ctx: Ctx): string {
+  const { vendorScope, actor, store } = ctx.viewer;
+  if (vendorScope === '*') throw stateRefuses('act_for_a_vendor');
+  requirePermissions(ctx.viewer, CONNECT_PERMISSIONS);
+  return sealSeller(ctx, store.id, { vendorId: String(vendorScope), actor });
+}
+
+/**
+ * Begins a way: the platform's address, and the cookie that the way back needs. A seller's is begun by the member who asked for its
+ * token. Throws not_signed_in (401) without that member's session or a token, way_refused (403) for anybody else.
+ */
+export async function beginOAuth(
+  ctx: Ctx,
+  name: FlowName,
+  asked: BeginOAuth,
+  info: RequestInfo,
+): Promise<{ url: string; headers: Headers }> {
+  const { store } = ctx.viewer;
+  const seller = name === 'seller' ? readSeller(ctx, asked) : undefined;
+  if (seller) await requireSeller(ctx, seller, info);
+  const shop = name === 'seller' ? readSellerShop(ctx, asked) : store.domain;
+  const state = randomToken();
+  const way = { state, name, shop, next: safeNext(asked.next), ...(seller ? { seller } : {}) };
+  const url = authorizationUrl(toApp(ctx), {
+    shop,
+    state,
+    scopes: name === 'seller' ? ctx.env.SELLER_SCOPES : ctx.env.SCOPES,
+    back: new URL(`/api/auth/${name}/confirm`, ctx.env.SHOPIFY_APP_URL).toString(),
+    perUser: name === 'marketplace',
+  });
+  return { url, headers: [rememberFlow(ctx, store.id, way, info)] };
+}
+
+function readSeller(ctx: Ctx, { token }: BeginOAuth): Seller {
+  const seller = token === undefined ? undefined : openSeller(ctx, ctx.viewer.store.id, token);
+  if (!seller) throw new AppError('not_signed_in');
+  return seller;
+}
+
+/**
+ * Throws unless whoever asked to connect the store is signed in here, and may still do so for that vendor: a link of somebody else
+ * connects nothing, and neither does one whose sender is gone.
+ */
+async function requireSeller(ctx: Ctx, { vendorId, actor }: Seller, info: RequestInfo): Promise<void> {
+  const holder = await findSessionHolder(ctx, info);
+  if (!holder) throw new AppError('not_signed_in');
+  if (holder.kind !== actor.kind || holder.id !== actor.id) throw new AppError('way_refused');
+  const rights = await findRightsOf(ctx, ctx.viewer.store, { maker: holder, vendorId: BigInt(vendorId) });
+  if (!rights || !CONNECT_PERMISSIONS.every((one) => rights.permissions.has(one))) throw new AppError('way_refused');
+}
+
+function readSellerShop(ctx: Ctx, { shop }: BeginOAuth): string {
+  if (shop === undefined) throw invalidInput([{ path: 'shop', rule: 'required', message: rule('required_field') }]);
+  if (shop === ctx.viewer.store.domain) {
+    throw invalidInput([{ path: 'shop', rule: 'own', message: rule('own_store') }]);
+  }
+  return shop;
+}
+
+/**
+ * The way back: this browser began it (state and cookie), the platform itself sends it now (signature and time), for the shop
+ * that was meant, and a seller's by the member who began it, once. Only then is the code exchanged. Where to go on, and the cookies.
+ * Throws way_refused (403), not_signed_in (401).
+ */
+export async function finishOAuth(
+  ctx: Ctx,
+  name: FlowName,
+  query: Readonly<Record<string, unknown>>,
+  info: RequestInfo,
+): Promise<{ url: string; headers: Headers }> {
+  const sent = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]));
+  const way = readFlow(ctx, ctx.viewer.store.id, info);
+  const { state = '', shop = '', code = '' } = sent;
+  const isBegunHere = way?.name === name && equalBytes(Buffer.from(way.state), Buffer.from(state));
+  if (!way || !isBegunHere || way.shop !== shop || !isFromPlatform(toApp(ctx), sent, ctx.clock.now())) {
+    throw new AppError('way_refused');
+  }
+  if (way.seller) {
+    await requireSeller(ctx, way.seller, info);
+    await spendState(ctx, way.state);
+  }
+  const headers = way.seller ? await connect(ctx, way, way.seller, code) : await signStaffIn(ctx, way, code, info);
+  return { url: way.next, headers: [...headers, forgetFlow(info)] };
+}
+
+/** Lets a state be used once: a way back that was walked is refused (403). */
+async function spendState({ limits }: Ctx, state: string): Promise<void> {
+  try {
+    await limits.hit(`oauth-state|${state}`, 1, SELLER_SECONDS);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') throw new AppError('way_refused');
+    throw error;
+  }
+}
+
+/** Signs a member of the store's staff in on the web, for a day. */
+async function signStaffIn(ctx: Ctx, way: OAuthFlow, code: string, info: RequestInfo): Promise<Headers> {
+  const { store } = ctx.viewer;
+  const identity = await redeemForStaff(toApp(ctx), { shop: way.shop, code });
+  const at = ctx.clock.now();
+  const { staff, refresh } = await ctx.db.unit(marketplaceScope(store.id), async (tx) => ({
+    staff: await recordStaff(tx, identity, at),
+    refresh: await issueToken(ctx, tx, { staffId: identity.subjectId }, info),
+  }));
+  return staffHeaders(ctx, staff, refresh, at, info);
+}
+
+async function connect(ctx: Ctx, way: OAuthFlow, seller: Seller, code: string): Promise<Headers> {
+  const access = await redeemForShop(toApp(ctx), { shop: way.shop, code, now: ctx.clock.now() });
+  const vendor = asVendorId(BigInt(seller.vendorId));
+  await ctx.db.fast({ storeId: ctx.viewer.store.id, vendor }, (tx) =>
+    connectShop(ctx, tx, {
+      vendorId: vendor,
+      shop: way.shop,
+      access,
+      actor: seller.actor,
+      locale: ctx.viewer.locale,
+    }),
+  );
+  return [];
+}

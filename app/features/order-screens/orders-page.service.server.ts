@@ -1,0 +1,36 @@
+import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
+import { can } from '#app/core/viewer.ts';
+import { bulkFulfills } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
+import { listOrders } from '#app/features/orders/views/list-orders.service.server.ts';
+import { orderFilterSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
+import { readLabelBatches } from '#app/features/labels/batch/label-batches.service.server.ts';
+import { readOpenPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
+import { readListChoices } from '#app/platform/saved-views/saved-views.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+
+/** What the list's screen shows. Throws not_found (404) for a vendor that the scope does not have. */
+export async function readOrdersPage(ctx: Ctx, asked: OrderListInput) {
+  const list = await listOrders(ctx, asked);
+  const reachable = Math.min(list.pageCount, PAGE_ROW_LIMIT / PAGE_SIZE);
+  // Past the pages the list goes on by cursor, whose place has no number.
+  const place = asked.cursor === undefined ? { page: asked.page, pageCount: reachable } : { page: 2, pageCount: 2 };
+  return {
+    orders: list.orders,
+    counts: list.counts,
+    totals: list.totals,
+    page: {
+      ...place,
+      count: list.matching,
+      atLeast: !list.pageCountIsExact,
+      ...(list.cursor ? { cursor: list.cursor } : {}),
+    },
+    narrowed: orderFilterSchema.parse(asked),
+    checkedAt: ctx.clock.now().toISOString(),
+    withVendors: ctx.viewer.vendorScope === '*',
+    bulks: await bulkFulfills.listShown(ctx),
+    labels: await readLabelBatches(ctx),
+    mayShip: can(ctx.viewer, 'write_orders'),
+    past: await readOpenPastOrders(ctx),
+    choices: await readListChoices(ctx, 'orders'),
+  };
+}

@@ -1,0 +1,112 @@
+import { appendTo } from '#app/core/append-to.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import {
+  countApplicationsByStatus,
+  listPendingApplications,
+} from '#app/features/vendor-profiles/applications/applications.service.server.ts';
+import { listBalances } from '#app/platform/ledger/ledger.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
+import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
+import { listVendorAccounts } from '#app/platform/identity/users/accounts.service.server.ts';
+import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';
+import { DIRECTORY_PAGE_SIZE, type VendorListQuery, type VendorRowDto } from './vendor-admin.contract.ts';
+import {
+  encodeVendorListCursor,
+  filterVendorList,
+  isListed,
+  placeAfter,
+  sortVendorList,
+  type VendorListEntry,
+} from './vendor-list.ts';
+
+const PENDING_SHOWN = 50;
+
+/** A page of the marketplace's vendors, split by whether they have an account, with counts and pending applications. */
+export async function readVendorList(ctx: Ctx, query: VendorListQuery) {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const entries = await readEntries(tx);
+    const found = sortVendorList(filterVendorList(entries, query), query.sort, query.reverse);
+    const from = query.cursor === undefined ? (query.page - 1) * DIRECTORY_PAGE_SIZE : placeAfter(found, query.cursor);
+    const until = from + DIRECTORY_PAGE_SIZE;
+    const page = found.slice(from, until).map(toRow);
+    const last = found[until - 1];
+    const account = entries.filter((entry) => entry.account).length;
+    return {
+      applications: await listPendingApplications(tx, PENDING_SHOWN),
+      applicationCounts: await countApplicationsByStatus(tx),
+      vendors: page.filter((row) => row.hasAccount),
+      vendorsWithoutAccount: page.filter((row) => !row.hasAccount),
+      counts: { all: entries.length, account, without: entries.length - account },
+      pageCount: Math.max(1, Math.ceil(found.length / DIRECTORY_PAGE_SIZE)),
+      cursor: last && until < found.length ? encodeVendorListCursor(until, last.id) : null,
+      found: found.length,
+      rows: page,
+    };
+  });
+}
+
+/** The vendors that an admin switches between, most orders first, then most products. */
+export async function listSwitchableVendors(
+  tx: SqlTx,
+  limit: number,
+): Promise<{ rows: VendorRowDto[]; count: number }> {
+  const entries = (await readEntries(tx)).filter((entry) => !entry.deleted);
+  return { rows: sortVendorList(entries, 'orders').slice(0, limit).map(toRow), count: entries.length };
+}
+
+/** Every vendor of the scope that is listed, with its figures: each kept by the feature that it belongs to. */
+export async function readEntries(tx: SqlTx): Promise<VendorListEntry[]> {
+  const vendors = await listVendors(tx);
+  const accounts = await listVendorAccounts(tx);
+  const orders = await countOrdersByVendor(tx);
+  const products = await countProductsByVendor(tx);
+  const balances = await listBalances(tx);
+  const owed = new Map<bigint, VendorListEntry['unpaid']>();
+  for (const { vendorId, currency, payableMinor } of balances) {
+    if (payableMinor !== 0n) appendTo(owed, vendorId, { amountMinor: payableMinor, currency });
+  }
+  const entries = vendors.map(({ id, name, handle, createdAt, autoApprove, managedByMarketplace, deletedAt }) => ({
+    id,
+    name,
+    handle,
+    createdAt,
+    autoApprove,
+    managed: managedByMarketplace,
+    deleted: deletedAt !== null,
+    account: accounts.get(id),
+    orders: orders.get(id)?.orders ?? 0,
+    unfulfilled: orders.get(id)?.unfulfilled ?? 0,
+    products: products.get(id)?.products ?? 0,
+    activeProducts: products.get(id)?.active ?? 0,
+    draftProducts: products.get(id)?.draft ?? 0,
+    unpaid: owed.get(id) ?? [],
+  }));
+  return entries.filter(isListed);
+}
+
+/** An entry as it is answered. */
+export function toRow(entry: VendorListEntry): VendorRowDto {
+  const { account } = entry;
+  return {
+    id: String(entry.id),
+    vendor: entry.name,
+    handle: entry.handle,
+    createdAt: entry.createdAt.toISOString(),
+    hasAccount: account !== undefined,
+    email: account?.email ?? null,
+    people: account?.people ?? 0,
+    hasSignedIn: account?.signedIn ?? false,
+    orders: entry.orders,
+    unfulfilled: entry.unfulfilled,
+    products: entry.products,
+    activeProducts: entry.activeProducts,
+    draftProducts: entry.draftProducts,
+    unpaid: entry.unpaid.map(({ amountMinor, currency }) => toDto(money(amountMinor, asCurrency(currency)))),
+    autoApprove: entry.autoApprove,
+    isManagedByMarketplace: entry.managed,
+    isDeleted: entry.deleted,
+  };
+}

@@ -1,0 +1,112 @@
+import { AppError } from '#app/core/errors.ts';
+import { asCurrency, money, toDto } from '#app/core/money/money.ts';
+import { marketplaceScope } from '#app/core/viewer.ts';
+import { readTimeline, recordAudit } from '#app/platform/audit/audit.service.server.ts';
+import type { CommissionLineInput } from '#app/features/commissions/commission-input.ts';
+import { hasOwnList, saveVendorList } from '#app/features/commissions/commission-lists.service.server.ts';
+import { readListing } from '#app/features/products/listing/listing-limit.service.server.ts';
+import { sumPaidByVendor } from '#app/features/payouts/paid.service.server.ts';
+import { listUsers } from '#app/platform/identity/users/users.service.server.ts';
+import { readPageStatus } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
+import {
+  readVendorFields,
+  requireVendorRow,
+  resolvePastVendor,
+  resolveVendor,
+  saveVendorSettings,
+} from '#app/platform/vendors/vendors.service.server.ts';
+import type { Ctx } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import { readEntries, toRow } from './vendor-admin.service.server.ts';
+import { readNewestRename } from './rename-vendor.service.server.ts';
+import type { VendorDetailDto } from './vendor-operations.contract.ts';
+
+/** Everything that an admin sees of one vendor, deleted ones too. Throws not_found (404). */
+export async function readVendorDetail(ctx: Ctx, asked: { id: bigint } | { name: string }): Promise<VendorDetailDto> {
+  return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
+    const vendorId = 'id' in asked ? asked.id : (await resolvePastVendor(tx, asked.name)).id;
+    const vendor = await requireVendorRow(tx, vendorId);
+    const entry = (await readEntries(tx)).find((one) => one.id === vendor.id);
+    // A deleted vendor whose name nothing carries any more is gone.
+    if (!entry) throw new AppError('not_found');
+    const { people: _count, ...row } = toRow(entry);
+    const paid = (await sumPaidByVendor(tx)).get(vendor.id) ?? [];
+    return {
+      ...row,
+      people: await readPeople(tx, vendor.id),
+      paid: paid.map((one) => toDto(money(one.paidMinor, asCurrency(one.currency)))),
+      fields: await readVendorFields(tx, vendor.id),
+      hasOwnCommissions: await hasOwnList(tx, vendor.id),
+      page: await readPageStatus(tx, vendor.id),
+      ownListingLimit: vendor.listingLimit,
+      listing: await readListing(tx, vendor.id),
+      rename: await readNewestRename(tx, vendor.id),
+      timeline: (await readTimeline(tx, 'vendor', String(vendor.id))).slice(0, 50).map((event) => ({
+        id: String(event.id),
+        action: event.action,
+        by: event.actor.name,
+        role: event.actor.role,
+        note: event.note,
+        at: event.at.toISOString(),
+      })),
+    };
+  });
+}
+
+async function readPeople(tx: SqlTx, vendorId: bigint): Promise<VendorDetailDto['people']> {
+  const people = await listUsers(tx, vendorId);
+  return people
+    .filter((person) => person.disabledAt === null)
+    .map(({ id, email, name, role, permissions, hasPassword }) => ({
+      id: String(id),
+      email,
+      name,
+      role,
+      permissions: [...permissions],
+      hasSignedIn: hasPassword,
+    }));
+}
+
+type Settings = {
+  vendor: string;
+  autoApprove?: boolean | null | undefined;
+  isManagedByMarketplace?: boolean | undefined;
+  listingLimit?: number | null | undefined;
+  commissions?: readonly CommissionLineInput[] | undefined;
+};
+
+/** Sets how the marketplace treats a vendor: what is left out stays. A commission list of its own is checked and saved too. */
+export async function saveMarketplaceSettings(ctx: Ctx, input: Settings): Promise<{ ok: true }> {
+  const { store, actor } = ctx.viewer;
+  const scope = marketplaceScope(store.id);
+  if (input.commissions) await saveVendorList(ctx, { vendor: input.vendor, commissions: input.commissions });
+  await ctx.db.fast(scope, async (tx) => {
+    const { id } = await resolveVendor(tx, input.vendor);
+    const before = await requireVendorRow(tx, id);
+    await saveVendorSettings(tx, id, {
+      autoApprove: input.autoApprove,
+      managedByMarketplace: input.isManagedByMarketplace,
+      listingLimit: input.listingLimit,
+    });
+    const after = await requireVendorRow(tx, id);
+    const detail = {
+      autoApprove: [before.autoApprove, after.autoApprove],
+      isManagedByMarketplace: [before.managedByMarketplace, after.managedByMarketplace],
+      listingLimit: [before.listingLimit, after.listingLimit],
+    };
+    const changed = Object.fromEntries(Object.entries(detail).filter(([, [old, now]]) => old !== now));
+    if (Object.keys(changed).length === 0) return;
+    await recordAudit(tx, [
+      {
+        subject: 'vendor',
+        subjectId: String(id),
+        vendorId: id,
+        action: 'vendor.settings.saved',
+        actor,
+        detail: changed,
+        at: ctx.clock.now(),
+      },
+    ]);
+  });
+  return { ok: true };
+}
