@@ -25,6 +25,7 @@ import { createRateLimiter } from '#app/server/rate-limit.server.ts';
 import { createSessions, type Sessions } from '#app/server/session.server.ts';
 import { createWebhookInbox, type WebhookInbox } from '#app/server/webhook-inbox.server.ts';
 import { installStore } from '#app/platform/stores/stores.service.server.ts';
+import { openEvents } from './events.server.ts';
 
 /** Everything that one process holds, made once from the environment. */
 export type Container = {
@@ -71,6 +72,7 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     log,
     vault,
     jobs,
+    events: openEvents(() => services),
     limits: createRateLimiter(db, clock),
     adapters: {
       platform: (shop) => openPlatform(shopify, shop),

@@ -2,6 +2,7 @@ import type { DeliveryHandler } from '#app/server/webhook-queue.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import type { Implementation } from '#app/server/http/api.server.ts';
 import type { Services } from '#app/server/context.server.ts';
+import { installationParts } from './events.server.ts';
 import { mailSources } from './mail-sources.server.ts';
 import { bellApi } from '#app/platform/notices/notices.api.server.ts';
 import { accountApi } from '#app/features/account/account.api.server.ts';
@@ -9,12 +10,8 @@ import { adjustmentsApi } from '#app/features/adjustments/adjustments.api.server
 import { aftersalesApi } from '#app/features/orders/aftersales/aftersales.api.server.ts';
 import { applicationsApi } from '#app/features/vendor-profiles/applications/applications.api.server.ts';
 import { authApi } from '#app/platform/identity/auth/auth.api.server.ts';
-import { beginReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
-import { beginReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
-import { beginRetention } from '#app/features/compliance/retention.service.server.ts';
 import { batchScheduledJobs } from '#app/features/batches/batches.jobs.server.ts';
 import type { AnyKind } from '#app/features/batches/kind.server.ts';
-import { resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { brandingApi } from '#app/platform/settings/branding/branding.api.server.ts';
 import { commissionEditorApi } from '#app/features/commission-editor/commission-editor.api.server.ts';
 import { commissionsApi } from '#app/features/commissions/commissions.api.server.ts';
@@ -30,16 +27,13 @@ import { contactApi } from '#app/features/messages/contact/contact.api.server.ts
 import { conversationsApi } from '#app/features/messages/conversations/conversations.api.server.ts';
 import { customFieldsApi } from '#app/features/vendor-profiles/custom-fields/custom-fields.api.server.ts';
 import { digestScheduledJobs } from '#app/features/digest/digest.jobs.server.ts';
-import { beginDigests } from '#app/features/digest/digest.service.server.ts';
 import { vendorAdminApi } from '#app/features/vendor-admin/vendor-admin.api.server.ts';
 import { vendorAdminScheduledJobs } from '#app/features/vendor-admin/vendor-admin.jobs.server.ts';
 import { displayCurrencyApi } from '#app/platform/settings/display-currency/display-currency.api.server.ts';
 import { documentsApi } from '#app/features/documents/documents.api.server.ts';
 import { infoApi } from '#app/features/marketplace-settings/info.api.server.ts';
 import { changeProducts } from '#app/features/products/listing/change-products.service.server.ts';
-import { loadProducts } from '#app/features/products/mirror/load.service.server.ts';
-import { beginProductSweep } from '#app/features/products/mirror/sweep.service.server.ts';
-import { loadStoreJob, type LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
+import { loadStoreJob } from '#app/platform/stores/stores.jobs.server.ts';
 import { shipOrders } from '#app/features/orders/fulfillment/ship-orders.service.server.ts';
 import { orderApi } from '#app/features/orders/orders.api.server.ts';
 import { orderScheduledJobs, orderJobs } from '#app/features/orders/orders.jobs.server.ts';
@@ -48,12 +42,10 @@ import { orderHandlers } from '#app/features/orders/orders.webhooks.server.ts';
 import { discountsApi } from '#app/features/discounts/discounts.api.server.ts';
 import { discountScheduledJobs } from '#app/features/discounts/discounts.jobs.server.ts';
 import { discountHandlers } from '#app/features/discounts/discounts.webhooks.server.ts';
-import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.service.server.ts';
 import { onboardingApi } from '#app/features/onboarding/onboarding.api.server.ts';
 import { offersApi } from '#app/features/offers/offers.api.server.ts';
 import { dashboardApi } from '#app/features/dashboard/dashboard.api.server.ts';
 import { dashboardScheduledJobs } from '#app/features/dashboard/dashboard.jobs.server.ts';
-import { beginRollUps, planRollUp } from '#app/features/dashboard/roll-ups.service.server.ts';
 import { holidaysApi } from '#app/features/holidays/holidays.api.server.ts';
 import { featureScheduledJobs } from '#app/features/storefront/show-features.service.server.ts';
 import { holidayScheduledJobs } from '#app/features/holidays/show-holidays.service.server.ts';
@@ -62,7 +54,6 @@ import { offerHandlers } from '#app/features/offers/offers.webhooks.server.ts';
 import { membershipsApi } from '#app/features/memberships/memberships.api.server.ts';
 import { membershipScheduledJobs } from '#app/features/memberships/memberships.jobs.server.ts';
 import { membershipHandlers } from '#app/features/memberships/memberships.webhooks.server.ts';
-import { beginMemberships } from '#app/features/memberships/membership-work.service.server.ts';
 import { DIGEST } from '#app/features/digest/digest.service.server.ts';
 import { REMIND } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { SHIP_DIGITAL } from '#app/features/orders/fulfillment/digital.service.server.ts';
@@ -84,17 +75,14 @@ import { mailTemplatesApi } from '#app/platform/mails/templates.api.server.ts';
 import { orderCommentsApi } from '#app/features/orders/comments/order-comments.api.server.ts';
 import { paymentProvidersApi } from '#app/features/payment-providers/payment-providers.api.server.ts';
 import { payoutMethodsApi } from '#app/features/payouts/methods/payout-methods.api.server.ts';
-import { beginAccountLooks } from '#app/features/payouts/methods/refresh-account.service.server.ts';
 import { payoutMethodScheduledJobs } from '#app/features/payouts/methods/payout-methods.jobs.server.ts';
 import { payoutMethodHandlers } from '#app/features/payouts/methods/payout-methods.webhooks.server.ts';
 import { moneyCalendarApi } from '#app/features/finance/calendar/money-calendar.api.server.ts';
 import { payoutRulesApi } from '#app/features/payouts/rules/payout-rules.api.server.ts';
 import { pastOrdersApi } from '#app/features/orders/past-orders/past-orders.api.server.ts';
 import { pastOrdersJobs } from '#app/features/orders/past-orders/past-orders.jobs.server.ts';
-import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { payoutRunsApi } from '#app/features/payouts/runs/payout-runs.api.server.ts';
 import { payoutRunScheduledJobs } from '#app/features/payouts/runs/payout-runs.jobs.server.ts';
-import { beginPayoutTicks } from '#app/features/payouts/runs/payout-runs.service.server.ts';
 import { approvalsApi } from '#app/features/payouts/approval/approvals.api.server.ts';
 import { payoutsApi } from '#app/features/payouts/payouts.api.server.ts';
 import { payoutScheduledJobs } from '#app/features/payouts/payouts.jobs.server.ts';
@@ -104,25 +92,19 @@ import { productImportApi } from '#app/features/products/import/product-import.a
 import { productImportScheduledJobs } from '#app/features/products/import/product-import.jobs.server.ts';
 import { connectionsApi } from '#app/features/integrations/connections/connections.api.server.ts';
 import { connectionScheduledJobs } from '#app/features/integrations/connections/connections.jobs.server.ts';
-import { beginStoreSyncs } from '#app/features/integrations/connections/schedule-sync.service.server.ts';
 import { installationApi } from '#app/features/app-plan/installation.api.server.ts';
 import { planScheduledJobs } from '#app/features/app-plan/installation.jobs.server.ts';
-import { beginPlanChecks } from '#app/features/app-plan/plan-check.service.server.ts';
 import { sheetsApi } from '#app/features/integrations/sheets/sheets.api.server.ts';
 import { sheetScheduledJobs } from '#app/features/integrations/sheets/sheets.jobs.server.ts';
-import { beginSheets } from '#app/features/integrations/sheets/run-sync.service.server.ts';
 import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productScheduledJobs, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { reconciliationApi } from '#app/features/finance/reconciliation/reconciliation.api.server.ts';
 import { reconciliationScheduledJobs } from '#app/features/finance/reconciliation/reconciliation.jobs.server.ts';
 import { reportUnknownTransfers } from '#app/features/finance/reconciliation/unknown-transfers.service.server.ts';
-import { beginDailyRuns } from '#app/features/finance/reconciliation/run.service.server.ts';
 import { requireOpenApplications } from '#app/features/vendor-profiles/applications/submit-application.service.server.ts';
 import { applicationFormApi } from '#app/features/vendor-profiles/application-form/application-form.api.server.ts';
-import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { carrierScheduledJobs } from '#app/features/shipping/carrier-service/carrier.jobs.server.ts';
-import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier-service/sync-carrier.service.server.ts';
 import { buyLabels } from '#app/features/labels/batch/buy-labels.service.server.ts';
 import { labelsApi } from '#app/features/labels/labels.api.server.ts';
 import { labelScheduledJobs } from '#app/features/labels/labels.jobs.server.ts';
@@ -213,35 +195,12 @@ export const implementations: readonly Implementation[] = [
   ...oauthApi,
 ];
 
-/** What each feature does once a store was installed or came back, in this order. A feature adds its line here. */
-const loadParts: readonly LoadPart[] = [
-  beginRetention,
-  loadProducts,
-  resumeRenames,
-  resumeBatches,
-  beginProductSweep,
-  beginReconciliation,
-  resumeDiscounts,
-  beginReminders,
-  beginAccountLooks,
-  beginPayoutTicks,
-  beginDailyRuns,
-  beginDigests,
-  beginCarrier,
-  beginSheets,
-  beginStoreSyncs,
-  beginRollUps,
-  beginMemberships,
-  beginPlanChecks,
-  loadPastOrders,
-];
-
 /** What can be done with many things at once. A feature adds its kind here. */
 const batchKinds: readonly AnyKind[] = [changeProducts, shipOrders, buyLabels, importProducts];
 
 /** The one table of jobs that are sent by name. */
 const sentJobs: readonly SentJob[] = [
-  loadStoreJob(loadParts),
+  loadStoreJob(installationParts),
   ...complianceJobs,
   ...orderJobs,
   ...pastOrdersJobs,
@@ -260,10 +219,7 @@ export function deliveryHandlers(services: Services): readonly DeliveryHandler[]
     ...payoutMethodHandlers(services),
     ...membershipHandlers(services),
     ...productHandlers(services),
-    ...storeHandlers(services, async (tx) => {
-      await planCarrierSync(services, tx);
-      await planRollUp(services, tx);
-    }),
+    ...storeHandlers(services),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Viewer } from '#app/core/viewer.ts';
 import type { Vault } from './crypto.server.ts';
 import type { Database } from './db.server.ts';
 import type { Env } from './env.server.ts';
+import type { Events } from './events.server.ts';
 import type { Jobs } from './jobs.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimiter } from './rate-limit.server.ts';
@@ -16,6 +17,7 @@ export type Services = {
   readonly log: Log;
   readonly vault: Vault;
   readonly jobs: Jobs;
+  readonly events: Events;
   readonly limits: RateLimiter;
   readonly adapters: Adapters;
 };

@@ -3,8 +3,6 @@ import { toIssues } from '#app/core/issues.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { readBranding, saveBranding } from '#app/platform/settings/branding/branding.service.server.ts';
-import { resumeStoreSyncs } from '#app/features/integrations/connections/schedule-sync.service.server.ts';
-import { planUnshown } from '#app/features/catalog/plan-showing.service.server.ts';
 import { changeFinanceConfig } from '#app/features/commissions/finance-config.service.server.ts';
 import { writeList } from '#app/features/commissions/commission-lists.service.server.ts';
 import { changeDefinitions } from '#app/features/vendor-profiles/custom-fields/custom-fields.service.server.ts';
@@ -17,9 +15,6 @@ import {
 } from '#app/platform/mails/integration/integration.service.server.ts';
 import { changeProviderSwitches } from '#app/features/payment-providers/provider-switches.service.server.ts';
 import { changeNotifications } from '#app/platform/mails/notification-settings.service.server.ts';
-import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
-import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
-import { planSweep } from '#app/features/memberships/membership-work.service.server.ts';
 import { readOrderSettings, saveOrderSettings } from '#app/features/orders/order-settings.service.server.ts';
 import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import { changeSchedule } from '#app/features/payouts/rules/payout-rules.service.server.ts';
@@ -32,17 +27,14 @@ import {
 } from '#app/platform/settings/store-sections.service.server.ts';
 import { saveSwitches } from '#app/platform/settings/switches.service.server.ts';
 import { SWITCH_NAMES } from '#app/platform/settings/switches.ts';
-import { resumeSheets } from '#app/features/integrations/sheets/run-sync.service.server.ts';
-import { planCarrierSync } from '#app/features/shipping/carrier-service/sync-carrier.service.server.ts';
 import { changeSections, readSections } from '#app/features/specifications/specifications.service.server.ts';
 import { changeTranslationSettings } from '#app/features/products/translations/translation-settings.service.server.ts';
 import { changePageSettings } from '#app/features/vendor-profiles/page/change-pages.service.server.ts';
-import { scheduleFeatures } from '#app/features/storefront/show-features.service.server.ts';
-import { refreshAllPages } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { FeatureChanges } from './feature-changes.contract.ts';
 import { stepsToLines } from './default-commissions.ts';
+import { settingsSaved } from './settings-saved.ts';
 
 /**
  * Saves settings together, or none of them, and records each with what it was and what it became. What decides how much vendors
@@ -56,12 +48,20 @@ export async function saveFeatureChanges(ctx: Ctx, changes: FeatureChanges): Pro
   const mailService = await prepareIntegration(ctx, changes.notifications?.integration);
   await ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await mailService?.write(tx);
+    const turned = await saveSwitchChanges(tx, changes, { at, actor });
+    const { translations } = changes;
     const detail = {
-      ...(await saveSwitchChanges(ctx, tx, changes, at)),
+      ...turned,
+      ...(translations ? await changeTranslationSettings(tx, ctx, { changes: translations, at }) : {}),
       ...(await saveParts(tx, changes, { at, actor })),
       ...(await saveSections(tx, changes, { at, actor })),
     };
     await saveExternally(ctx, tx, changes, at);
+    await ctx.events.publish(tx, settingsSaved, {
+      turned: Object.fromEntries(Object.entries(turned).map(([name, [, isOn]]) => [name, isOn])),
+      sent: new Set(Object.keys(omitMissing(changes))),
+      membershipsOn: changes.membership?.enabled ?? false,
+    });
     if (Object.keys(detail).length === 0) return;
     await recordAudit(tx, [
       { subject: 'settings', subjectId: 'features', vendorId: null, action: 'settings.saved', actor, detail, at },
@@ -92,32 +92,12 @@ async function prepareIntegration(
   return prepareMailService(ctx, parsed.data, 'features.notifications.integration.apiKey');
 }
 
-async function saveSwitchChanges(
-  ctx: Ctx,
-  tx: SqlTx,
-  changes: FeatureChanges,
-  at: Date,
-): Promise<Record<string, unknown>> {
-  const { actor } = ctx.viewer;
-  const { translations } = changes;
+/** Turns switches; that of translations has settings beside it and is saved with them. Returns what turned. */
+function saveSwitchChanges(tx: SqlTx, changes: FeatureChanges, by: By): Promise<Record<string, [boolean, boolean]>> {
   const switches = Object.fromEntries(
     SWITCH_NAMES.flatMap((name) => (name === 'translations' || !changes[name] ? [] : [[name, changes[name]]])),
   );
-  const flipped = await saveSwitches(tx, { changes: switches, at, actor });
-  if (flipped['catalog']?.[1] === true) await planUnshown(tx, ctx);
-  if (flipped['holidayMode']) await scheduleHolidays(tx, ctx);
-  if (flipped['integrations']?.[1] === true) {
-    await resumeSheets(tx, ctx);
-    await resumeStoreSyncs(tx, ctx);
-  }
-  if (changes.makeAnOffer ?? changes.messages) await scheduleFeatures(tx, ctx);
-  if (flipped['delivery']) await planCarrierSync(ctx, tx);
-  // Pages of the storefront hold the fields that are shown on them.
-  if (flipped['display']) await refreshAllPages(tx, ctx);
-  return {
-    ...flipped,
-    ...(translations ? await changeTranslationSettings(tx, ctx, { changes: translations, at }) : {}),
-  };
+  return saveSwitches(tx, { changes: switches, ...by });
 }
 
 type By = { at: Date; actor: Ctx['viewer']['actor'] };
@@ -166,9 +146,7 @@ async function saveSections(tx: SqlTx, changes: FeatureChanges, by: By): Promise
 
 /** Settings whose features record their changes themselves. */
 async function saveExternally(ctx: Ctx, tx: SqlTx, changes: FeatureChanges, at: Date): Promise<void> {
-  const { vendorPage, registration, defaultCommissions, payments, membership } = changes;
-  if (membership?.enabled) await planSweep(tx, ctx);
-  if (membership) await planAfterSettings(tx, ctx);
+  const { vendorPage, registration, defaultCommissions, payments } = changes;
   if (vendorPage) await changePageSettings(tx, ctx, { changes: omitMissing(vendorPage), at });
   if (registration) await changeDefinitions(tx, ctx, { changes: omitMissing(registration), at });
   if (defaultCommissions) {

@@ -1,3 +1,6 @@
+import { isPaidInFull } from '#app/features/orders/order.ts';
+import type { OrdersWritten } from '#app/features/orders/orders-written.ts';
+import type { WrittenOrder } from '#app/features/orders/rows.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { changeOffer, STORE_ACTOR } from './change-offer.service.server.ts';
@@ -5,7 +8,7 @@ import { isAgreedLine, OFFER_ATTRIBUTE } from './offer.ts';
 import * as repo from './offers.repo.server.ts';
 
 /** What of an order says whether it is the order of an offer. */
-export type OrderOfOffer = {
+type OrderOfOffer = {
   id: bigint;
   name: string;
   isPaid: boolean;
@@ -22,15 +25,22 @@ const KEY = /^[0-9a-f]{32}$/;
 export async function matchOfferOrders(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
-  orders: readonly OrderOfOffer[],
+  { orders }: OrdersWritten,
 ): Promise<void> {
-  for (const order of orders) {
+  for (const order of orders.flatMap(toOfferOrder)) {
     const key = order.attributes.find(({ name }) => name === OFFER_ATTRIBUTE)?.value;
     if (key === undefined || !KEY.test(key)) continue;
     const offer = await repo.findByKey(tx, key);
     if (!offer || !order.lines.some((line) => isAgreedLine(offer, line))) continue;
     await recordOfferOrder(services, tx, offer, order);
   }
+}
+
+/** What tells whether an order is that of an accepted offer; nothing where its attributes were not told. */
+function toOfferOrder({ state: { id, known, buyer } }: WrittenOrder): OrderOfOffer[] {
+  if (!buyer || buyer.attributes.length === 0) return [];
+  const { latest, sale } = known;
+  return [{ id, name: latest.name, isPaid: isPaidInFull(latest), attributes: buyer.attributes, lines: sale.lines }];
 }
 
 /** Notes the order of an offer that is locked, and completes it once it is paid: late where it had ended. A repeat changes nothing. */

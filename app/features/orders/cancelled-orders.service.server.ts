@@ -1,7 +1,7 @@
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
-import type { SettledState } from './rows.ts';
+import type { OrdersWritten } from './orders-written.ts';
 
 /** Looks after what was paid for an order that was canceled: whoever knows of it runs the job. */
 export const ORDER_CANCELLED = 'orders.cancelled';
@@ -10,9 +10,9 @@ export const ORDER_CANCELLED = 'orders.cancelled';
 export async function planCancelled(
   services: Pick<Services, 'clock' | 'jobs'>,
   tx: SqlTx,
-  states: readonly SettledState[],
+  { orders }: OrdersWritten,
 ): Promise<void> {
-  for (const { id, known, stored } of states) {
+  for (const { id, known, stored } of orders.map((one) => one.state)) {
     if (known.latest.cancelledAt === null || !stored || stored.known.latest.cancelledAt !== null) continue;
     const payload = { orderId: String(id) };
     await scheduleJobNow(tx, { kind: ORDER_CANCELLED, key: String(id), payload, now: services.clock.now() });

@@ -4,11 +4,9 @@ import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.s
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { splitOrder, type SettledOrder, type VendorOrder } from './money/split-order.ts';
-import type { Fulfilled, SettledState, VendorOrderRow } from './rows.ts';
+import type { OrdersWritten } from './orders-written.ts';
+import type { Fulfilled, SettledState, WrittenOrder } from './rows.ts';
 import { countLeft, countReturnedOf } from './money/units-left.ts';
-
-/** An order that was just written, with the rows of its vendors' parts and the units that its fulfillments hold. */
-export type WrittenState = { state: SettledState; rows: readonly VendorOrderRow[]; fulfilled: Fulfilled };
 
 /**
  * Queues what vendors are told of their orders, each once for each time that it happens: a new one (also one that an edit made
@@ -17,12 +15,11 @@ export type WrittenState = { state: SettledState; rows: readonly VendorOrderRow[
 export async function queueOrderMails(
   services: Pick<Services, 'jobs'>,
   tx: SqlTx,
-  written: readonly WrittenState[],
-  now: Date,
+  { orders, at }: OrdersWritten,
 ): Promise<void> {
-  const mails = written
+  const mails = orders
     .filter(({ state }) => !state.historical)
-    .flatMap((one) => listOccasions(one).map((occasion) => toMail(one.state, occasion, now)));
+    .flatMap((one) => listOccasions(one).map((occasion) => toMail(one.state, occasion, at)));
   await queueMails(tx, services, mails);
 }
 
@@ -44,7 +41,7 @@ function toMail(state: SettledState, { template, vendorId }: Occasion, now: Date
 }
 
 /** What just happened to each part; fulfillments and decisions alone are told elsewhere. */
-function listOccasions({ state, rows, fulfilled }: WrittenState): Occasion[] {
+function listOccasions({ state, rows, fulfilled }: WrittenOrder): Occasion[] {
   const { settled, stored, known } = state;
   if (stored?.known === known) return [];
   const before: SettledOrder | undefined = stored && splitOrder(stored.known, stored.frozen, stored.decisions);

@@ -116,6 +116,9 @@ export type SettledState = StoredOrder & {
 /** Units of each line in fulfillments, and when the last fulfillment of an order and vendor was made. */
 export type Fulfilled = { quantityOf: ReadonlyMap<string, number>; lastAt: ReadonlyMap<string, Date> };
 
+/** An order that was just written, with the rows of its vendor orders and the units that its fulfillments hold. */
+export type WrittenOrder = { state: SettledState; rows: readonly VendorOrderRow[]; fulfilled: Fulfilled };
+
 /** The row of an order itself. */
 export function buildOrderRow(state: SettledState): OrderRow {
   const { known, settled } = state;

@@ -3,13 +3,8 @@ import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { listBalances } from '#app/platform/ledger/ledger.service.server.ts';
-import { forgetBankAccount } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
-import { forgetPayoutMethod } from '#app/features/payouts/methods/register.service.server.ts';
-import { planEnd } from '#app/features/memberships/membership-work.service.server.ts';
 import { disableUsersOfVendor } from '#app/platform/identity/users/users.service.server.ts';
-import { endDiscountsOfVendor } from '#app/features/discounts/end-vendor-discounts.service.server.ts';
-import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
-import { refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
+import { vendorDeleted } from '#app/platform/vendors/vendor-events.ts';
 import { lockVendor, markVendorDeleted, resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 
@@ -32,13 +27,8 @@ export async function deleteVendor(ctx: Ctx, input: { vendor: string; confirm: b
       throw stateRefuses('vendor_owed', { amount });
     }
     await markVendorDeleted(tx, id, at);
-    await forgetPayoutMethod(tx, id);
-    await forgetBankAccount(tx, id);
-    await planEnd(tx, ctx, id);
     const people = await disableUsersOfVendor(tx, id, at);
-    await refreshPage(tx, ctx, id);
-    await scheduleHolidays(tx, ctx);
-    await endDiscountsOfVendor(ctx, tx, id, actor);
+    await ctx.events.publish(tx, vendorDeleted, { vendorId: id, actor });
     await recordAudit(tx, [
       {
         subject: 'vendor',

@@ -8,10 +8,8 @@ import {
   renameSomeProducts,
 } from '#app/features/products/mirror/product-vendors.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
-import { renamePeople } from '#app/platform/identity/users/staff.service.server.ts';
-import { planRefresh } from '#app/features/memberships/membership-work.service.server.ts';
-import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
 import { refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
+import { vendorRenamed } from '#app/platform/vendors/vendor-events.ts';
 import { decideRename, tidyName } from '#app/platform/vendors/vendor.ts';
 import {
   findVendorByName,
@@ -60,13 +58,10 @@ export async function renameVendor(
       if (decision.value === 'nothing') return { vendor: vendor.name, rename: before ? toRenameDto(before) : null };
       if (before?.state === 'running') throw stateRefuses('rename_running');
       await giveName(tx, vendor, newName);
-      await renamePeople(tx, { vendorId: id, from: vendor.name, to: newName });
       const total = await countMisnamedProducts(tx, id, newName);
       const by = ctx.viewer.actor.name;
       const renameId = await repo.insertRename(tx, { vendorId: id, oldName: vendor.name, newName, total, at, by });
-      await refreshPage(tx, ctx, id, { alsoNamed: vendor.name });
-      await planRefresh(tx, ctx, id);
-      await scheduleHolidays(tx, ctx);
+      await ctx.events.publish(tx, vendorRenamed, { vendorId: id, from: vendor.name, to: newName });
       await planStep(tx, ctx, { renameId, step: 0, troubles: 0, dueAt: at });
       await recordRename(tx, ctx, { id, names: [vendor.name, newName] });
       const made = await repo.findNewest(tx, id);

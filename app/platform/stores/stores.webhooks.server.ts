@@ -1,20 +1,17 @@
 import type { Services } from '#app/server/context.server.ts';
-import type { SqlTx } from '#app/server/db.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
 import { recordScopes, recordShop } from './shop-changes.service.server.ts';
+import { storeChanged } from './store-events.ts';
 
-/** What the platform tells of the shop itself. `afterChange` is what another feature does once the shop or what it grants has changed. */
-export function storeHandlers(
-  services: Services,
-  afterChange: (tx: SqlTx) => Promise<void>,
-): readonly DeliveryHandler[] {
+/** What the platform tells of the shop itself. */
+export function storeHandlers(services: Services): readonly DeliveryHandler[] {
   return [
     {
       topics: ['shop/update'],
       handle: async (tx, store, deliveries) => {
         const outcomes = await oneByOne(deliveries, (one) => recordShop(services, tx, store, one));
         // A change of the plan turns carrier services off, and comes as any other change.
-        if (store.installed) await afterChange(tx);
+        if (store.installed) await services.events.publish(tx, storeChanged, {});
         return outcomes;
       },
     },
@@ -22,7 +19,7 @@ export function storeHandlers(
       topics: ['app/scopes_update'],
       handle: async (tx, store, deliveries) => {
         const outcomes = await oneByOne(deliveries, (one) => recordScopes(services, tx, store, one));
-        if (store.installed) await afterChange(tx);
+        if (store.installed) await services.events.publish(tx, storeChanged, {});
         return outcomes;
       },
     },

@@ -3,6 +3,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { isPaidInFull } from '../order.ts';
+import type { OrdersWritten } from '../orders-written.ts';
 import type { SettledState } from '../rows.ts';
 
 /** The kind of job that ships the digital items of an order. */
@@ -33,13 +34,12 @@ export function planDigitalLook(
 export async function planDigital(
   services: Pick<Services, 'jobs'>,
   tx: SqlTx,
-  states: readonly SettledState[],
-  now: Date,
+  { orders, at }: OrdersWritten,
 ): Promise<void> {
-  const wanted = states.filter((state) => !state.historical && isJustPaid(state));
+  const wanted = orders.map((one) => one.state).filter((state) => !state.historical && isJustPaid(state));
   if (wanted.length === 0 || !(await readSwitches(tx)).autoFulfillDigital) return;
   for (const { id, known } of wanted) {
-    await planDigitalLook(tx, services, { orderId: id, version: known.latest.updatedAt, look: 0, dueAt: now });
+    await planDigitalLook(tx, services, { orderId: id, version: known.latest.updatedAt, look: 0, dueAt: at });
   }
 }
 

@@ -31,7 +31,7 @@ type SystemSource = Extract<TransactionSource['type'], 'webhook' | 'reconciliati
  * One that is not known, or of which nothing can be due, changes nothing; recording one again changes nothing either.
  */
 export async function recordDeleted(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'events' | 'jobs'>,
   tx: SqlTx,
   orderIds: readonly bigint[],
   source: SystemSource,
@@ -65,7 +65,7 @@ export async function recordDeleted(
 
 /** Lets an order that is gone in the store be paid out all the same: what an admin decides by resolving its exception. */
 export async function releaseDeleted(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'events' | 'jobs'>,
   tx: SqlTx,
   reference: string,
   by: string,

@@ -16,7 +16,7 @@ import { writeStates } from './write-orders.service.server.ts';
  * in the same state. Returns the ids of orders that are not known yet, whose refunds and fulfillments must wait.
  */
 export async function ingestOrders(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'events'>,
   tx: SqlTx,
   store: { installedAt: Date },
   orderEvents: readonly OrderEvent[],
@@ -38,7 +38,7 @@ export async function ingestOrders(
 
 /** Computes orders anew that admins decided something about; the decision is already in the given state. */
 export async function resettleOrder(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'events'>,
   tx: SqlTx,
   orderId: bigint,
   decide: (stored: StoredOrder) => StoredOrder['decisions'],
@@ -57,7 +57,7 @@ export async function resettleOrder(
 
 /** Computes a stored order anew whose sale was read wrongly, under other frozen terms; what differs is posted at the given moment. */
 export async function refreshOrderTerms(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'events'>,
   tx: SqlTx,
   o: { orderId: bigint; stored: FoundOrder; frozen: StoredOrder['frozen']; at: Date },
 ): Promise<SettledOrder> {

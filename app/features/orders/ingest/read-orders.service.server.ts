@@ -20,7 +20,7 @@ export function requireReadable(read: ReadOrders): ReadOrders {
  * admin. Returns how many were ingested.
  */
 export async function ingestReadOrders(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'events' | 'jobs'>,
   tx: SqlTx,
   store: ReadStore,
   { orderEvents, unreadable }: ReadOrders,

@@ -2,18 +2,15 @@ import { encodeExact } from '#app/core/exact-json.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { buildOrderTransaction, type Posting } from '#app/platform/ledger/ledger.ts';
 import { recordTransactions, sumOrderPostings } from '#app/platform/ledger/ledger.service.server.ts';
-import { matchOfferOrders, type OrderOfOffer } from '#app/features/offers/match-offer-orders.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { planDigital } from '../fulfillment/digital.service.server.ts';
 import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
 import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
-import { planCancelled } from '../cancelled-orders.service.server.ts';
-import { queueOrderMails } from '../order-mails.service.server.ts';
 import { writeLineProperties, writeSellingPlans } from '../views/line-properties.repo.server.ts';
-import { isPaidInFull, settledVersion } from '../order.ts';
+import { settledVersion } from '../order.ts';
+import { ordersWritten, type OrdersWritten } from '../orders-written.ts';
 import { targetPostings } from '../money/postings.ts';
 import {
   buildOrderRow,
@@ -24,9 +21,9 @@ import {
   type SettledState,
 } from '../rows.ts';
 
-/** Writes orders that were settled, and everything that follows from them: rows, vendor orders, ledger, holds, mails, digital items. */
+/** Writes orders that were settled: rows, vendor orders, ledger. What follows from them listens to `ordersWritten`. */
 export async function writeStates(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'events'>,
   tx: SqlTx,
   states: readonly SettledState[],
 ): Promise<void> {
@@ -64,19 +61,8 @@ export async function writeStates(
   const live = states.filter((state) => !state.historical);
   await repo.upsertExceptions(tx, live.flatMap(listExceptions), now);
   await postDifferences(tx, live, now);
-  await rereadHolds(services, tx, old);
-  const written = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
-  await queueOrderMails(services, tx, written, now);
-  await planCancelled(services, tx, states);
-  await planDigital(services, tx, states, now);
-  await matchOfferOrders(services, tx, states.flatMap(toOfferOrder));
-}
-
-/** What tells whether an order is that of an accepted offer; nothing where its attributes were not told. */
-function toOfferOrder({ id, known, buyer }: SettledState): OrderOfOffer[] {
-  if (!buyer || buyer.attributes.length === 0) return [];
-  const { latest, sale } = known;
-  return [{ id, name: latest.name, isPaid: isPaidInFull(latest), attributes: buyer.attributes, lines: sale.lines }];
+  const orders = states.map((state, index) => ({ state, rows: rows[index]?.vendorOrders ?? [], fulfilled }));
+  await services.events.publish(tx, ordersWritten, { orders, at: now });
 }
 
 /**
@@ -96,6 +82,18 @@ function isAsStored({ stored, known, frozen, decisions, paidAt }: SettledState):
   return (
     stored?.known === known && stored.frozen === frozen && stored.decisions === decisions && stored.paidAt === paidAt
   );
+}
+
+/** Has the holds of orders read again that were known before, or that came with a fulfillment. */
+export async function rereadHoldsOfWritten(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  { orders }: OrdersWritten,
+): Promise<void> {
+  const ids = orders.flatMap(({ state: { id, isNew, fulfillments } }) =>
+    isNew && fulfillments.length === 0 ? [] : [id],
+  );
+  await rereadHolds(services, tx, ids);
 }
 
 /** What is on hold changes with the order (refunds, edits), and nothing tells so: it is read again. */
