@@ -111,7 +111,7 @@ describe('the house', () => {
     expect(strays.map((file) => file.path)).toEqual([]);
   });
 
-  it('shows its graph of features and its long files', () => {
+  it('lists which area uses which, without a circle, and shows its long files', async () => {
     const edges = new Map<string, Set<string>>();
     for (const file of files) {
       const from = placeOf(file.path)?.feature;
@@ -123,8 +123,15 @@ describe('the house', () => {
         if (feature && feature !== from) to.add(feature);
       }
     }
-    const lines = [...edges].sort().map(([from, to]) => `  ${from} → ${[...to].sort().join(', ') || '(nobody)'}`);
-    console.log(`features:\n${lines.join('\n')}`);
+    const lines = FLOORS.flatMap((floor) => [
+      `${floor}:`,
+      ...[...edges]
+        .filter(([from]) => floorOf(from) === floor)
+        .sort()
+        .map(([from, to]) => `  ${from} → ${[...to].sort().join(', ') || '(nobody)'}`),
+    ]);
+    // A new edge is a decision: `npx vitest run tests/architecture/architecture.test.ts -u` writes the list anew.
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(at('docs/areas.txt'));
     const long = files
       .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
       .filter(({ lines: count }) => count > LONG_FILE)
@@ -134,6 +141,12 @@ describe('the house', () => {
     expect(featureCycle(edges)).toEqual([]);
   });
 });
+
+/** Top to bottom. */
+const FLOORS = ['top', 'middle', 'ground'] as const;
+
+const floorOf = (area: string) =>
+  files.map(({ path }) => placeOf(path)).find((place) => place?.feature === area)?.floor;
 
 function findCycle(): string[] {
   const done = new Set<string>();
