@@ -41,6 +41,10 @@ const programRules = [
       'ObjectExpression:has(> Property[key.name="rule"]) > Property[key.name="message"] > :matches(Literal, TemplateLiteral).value',
     message: 'Words of a rule stand in RULES and the five languages: message: rule(…).',
   },
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression, JSXSpreadAttribute > ObjectExpression',
+    message: 'Write the keys where they belong instead of spreading a literal.',
+  },
 ];
 
 export default ts.config(

@@ -16,7 +16,10 @@ export function metaobjectControlRoutes(sandbox: Sandbox): Route[] {
       const shop = shopOf(sandbox, readText(body, 'shop') ?? DEFAULT_SHOP);
       const type = requireText(body, 'type');
       const made = createDefinition(sandbox, shop, {
-        ...{ type, name: requireText(body, 'name'), description: null, displayNameKey: 'name' },
+        type,
+        name: requireText(body, 'name'),
+        description: null,
+        displayNameKey: 'name',
         access: { admin: null, storefront: 'PUBLIC_READ' },
         publishable: true,
         fields: [
@@ -31,8 +34,12 @@ export function metaobjectControlRoutes(sandbox: Sandbox): Route[] {
           ...(readList(body, 'fields') ?? []).map((one) => {
             const field = one as Record<string, unknown>;
             return {
-              ...{ key: requireText(field, 'key'), name: requireText(field, 'name'), type: requireText(field, 'type') },
-              ...{ description: null, required: false, validations: [] },
+              key: requireText(field, 'key'),
+              name: requireText(field, 'name'),
+              type: requireText(field, 'type'),
+              description: null,
+              required: false,
+              validations: [],
             };
           }),
         ],

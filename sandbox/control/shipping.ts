@@ -55,7 +55,8 @@ export function shippingControlRoutes(sandbox: Sandbox): Route[] {
       const destination = {
         country: requireText(body, 'country'),
         province: readText(body, 'province') ?? null,
-        ...{ zip: readText(body, 'zip') ?? '1000', city: readText(body, 'city') ?? 'City' },
+        zip: readText(body, 'zip') ?? '1000',
+        city: readText(body, 'city') ?? 'City',
       };
       return json(200, { methods: await listShippingMethods(sandbox, shop, { lines, destination }) });
     }),

@@ -28,8 +28,11 @@ it('Brevo: a mail lies under Mail with its headers, bounces from the console, an
   const app = await listen();
   await brevo('POST', '/v3/webhooks', { url: `${app.url}/hook`, events: ['hardBounce'] });
   const sent = await brevo('POST', '/v3/smtp/email', {
-    ...{ sender: { email: 'shop@souk.test' }, to: [{ email: 'ada@souk.test' }], subject: '<b>Hello</b>' },
-    ...{ htmlContent: '<p>Hello</p>', headers: { 'List-Unsubscribe': '<https://souk.test/leave>' } },
+    sender: { email: 'shop@souk.test' },
+    to: [{ email: 'ada@souk.test' }],
+    subject: '<b>Hello</b>',
+    htmlContent: '<p>Hello</p>',
+    headers: { 'List-Unsubscribe': '<https://souk.test/leave>' },
   });
   expect(sent.status).toBe(201);
   const [mail] = running.sandbox.mail.list('ada@souk.test');
@@ -56,7 +59,8 @@ it('Brevo: a mail lies under Mail with its headers, bounces from the console, an
 
 it('Klaviyo: an event is shown with its properties, once', async () => {
   const headers = {
-    ...{ authorization: `Klaviyo-API-Key ${KLAVIYO_KEY}`, revision: '2026-07-15' },
+    authorization: `Klaviyo-API-Key ${KLAVIYO_KEY}`,
+    revision: '2026-07-15',
     'content-type': 'application/vnd.api+json',
   };
   const metric = { data: { type: 'metric', attributes: { name: 'order-placed' } } };

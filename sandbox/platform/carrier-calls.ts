@@ -93,12 +93,25 @@ async function call(
 ): Promise<CarrierAnswer> {
   const [location] = shop.locations;
   const place = ({ country, province, zip, city }: CarrierCart['destination']) => ({
-    ...{ country, postal_code: zip, province, city, name: null, address1: null, address2: null, address3: null },
-    ...{ phone: null, fax: null, email: null, address_type: null, company_name: null },
+    country,
+    postal_code: zip,
+    province,
+    city,
+    name: null,
+    address1: null,
+    address2: null,
+    address3: null,
+    phone: null,
+    fax: null,
+    email: null,
+    address_type: null,
+    company_name: null,
   });
   const origin = {
-    ...{ country: location?.address.countryCode ?? shop.countryCode, province: null },
-    ...{ zip: location?.address.zip ?? '', city: location?.address.city ?? '' },
+    country: location?.address.countryCode ?? shop.countryCode,
+    province: null,
+    zip: location?.address.zip ?? '',
+    city: location?.address.city ?? '',
   };
   const body = JSON.stringify({
     rate: {

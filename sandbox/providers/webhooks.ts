@@ -35,8 +35,17 @@ export function openProviderWebhooks(parts: Parts): ProviderWebhooks {
   const queue: ProviderWebhooks['queue'] = ({ provider, eventId, endpointId, topic, url, body }) => {
     const at = parts.clock.iso();
     outbox.queue({
-      ...{ id: randomUUID(), provider, eventId, endpointId, topic, url, body },
-      ...{ triggeredAt: at, dueAt: at, attempts: [], state: 'waiting' },
+      id: randomUUID(),
+      provider,
+      eventId,
+      endpointId,
+      topic,
+      url,
+      body,
+      triggeredAt: at,
+      dueAt: at,
+      attempts: [],
+      state: 'waiting',
     });
     outbox.pumpSoon();
   };

@@ -19,8 +19,16 @@ export async function takeFirstSteps(client: DemoClient, vendors: readonly Vendo
   if (!first) return;
   await client.call(await client.signIn(first.email), 'PUT', '/settings/ship-from-address', {
     shipFromAddress: {
-      ...{ name: first.name, company: first.name, street1: 'Strandgaten 12', street2: '', zip: '5013', city: 'Bergen' },
-      ...{ state: '', country: 'NO', phone: '+47 55 00 00 00', email: first.email },
+      name: first.name,
+      company: first.name,
+      street1: 'Strandgaten 12',
+      street2: '',
+      zip: '5013',
+      city: 'Bergen',
+      state: '',
+      country: 'NO',
+      phone: '+47 55 00 00 00',
+      email: first.email,
     },
     defaultPackage: null,
     defaultLocalPickup: { enabled: false },

@@ -121,7 +121,11 @@ async function setShippingRates(client: DemoClient, vendors: readonly Vendor[]):
   const settings = { enabled: true, enableRateNames: false, rateNames, defaultShipping: { enabled: true }, version: 0 };
   await client.call(admin, 'PUT', '/settings/delivery', settings);
   const rate = (name: string, description: string, price: string) => ({
-    ...{ name, description, price, field: 'TOTAL_WEIGHT', min: '0' },
+    name,
+    description,
+    price,
+    field: 'TOTAL_WEIGHT',
+    min: '0',
   });
   const zone = (zoneName: string, codes: readonly string[], standard: string, express: string) => ({
     zoneName,

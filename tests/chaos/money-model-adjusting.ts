@@ -158,7 +158,11 @@ export async function voidSome(run: Run): Promise<void> {
     for (let times = dice.chance(0.3) ? 2 : 1; times > 0; times--) {
       await db.unit(marketplaceScope(town.store.id), (tx) =>
         reverseLabelCharge(tx, {
-          ...{ orderId: BigInt(orderId), adjustmentId: BigInt(adjustmentId), note: LABEL_NOTE, actor: BUYER, at },
+          orderId: BigInt(orderId),
+          adjustmentId: BigInt(adjustmentId),
+          note: LABEL_NOTE,
+          actor: BUYER,
+          at,
         }),
       );
     }

@@ -100,8 +100,16 @@ async function compareFigures(town: Town, model: LedgerModel, orderIds: readonly
       const adjusted = model.adjusted(id, vendor);
       const payout = isPosted ? posted - adjusted : part.payout;
       const figures = {
-        ...{ goods, discount, shipping, tax, total: buyerPaid, commission },
-        ...{ payout, posted, adjusted, paid_out: paid },
+        goods,
+        discount,
+        shipping,
+        tax,
+        total: buyerPaid,
+        commission,
+        payout,
+        posted,
+        adjusted,
+        paid_out: paid,
       };
       for (const [name, amount] of Object.entries(figures)) expected.add(`${id} ${vendor} ${name}`, amount);
       const at = states.indexOf(`${id} ${vendor} ${state}`);

@@ -40,7 +40,9 @@ export async function openProviders(town: Town, dice: Dice): Promise<Providers> 
     platformId: platform.id,
     appId: app.id,
     pair: { clientId, clientSecret, isSandbox: false },
-    ...{ wayOf: new Map(), accountOf: new Map(), receiverOf: new Map() },
+    wayOf: new Map(),
+    accountOf: new Map(),
+    receiverOf: new Map(),
   };
   await setBalances(town, providers, { stripe: PLENTY, paypal: PLENTY });
   await ask(town, 'PUT', '/stripe/api-key', { apiKey: platform.liveKey });

@@ -23,7 +23,10 @@ const MAIL = {
   from: { address: 'hello@kiln.test', name: 'Kiln' },
   to: 'ada@kiln.test',
   replyTo: { address: 'help@kiln.test' },
-  ...{ subject: 'New order #1042', html: '<p>New order</p>', text: 'New order', tag: 'order-placed' },
+  subject: 'New order #1042',
+  html: '<p>New order</p>',
+  text: 'New order',
+  tag: 'order-placed',
   unsubscribeUrl: 'https://kiln.test/leave?token=abc',
   key: '0f8fad5b-d9cb-469f-a165-70867728950e',
 };

@@ -32,8 +32,14 @@ const SHIPMENT = {
     non_delivery_option: 'RETURN',
     items: [
       {
-        ...{ description: 'Mug', quantity: 2, net_weight: '400', mass_unit: 'g', value_amount: '40.00' },
-        ...{ value_currency: 'USD', origin_country: 'NO', sku_code: '' },
+        description: 'Mug',
+        quantity: 2,
+        net_weight: '400',
+        mass_unit: 'g',
+        value_amount: '40.00',
+        value_currency: 'USD',
+        origin_country: 'NO',
+        sku_code: '',
       },
     ],
   },
@@ -50,7 +56,8 @@ describe.skipIf(!contract)('the stand-in of Shippo', () => {
         path,
         body === undefined ? undefined : JSON.stringify(body),
         {
-          ...{ authorization: `ShippoToken ${key}`, 'content-type': 'application/json' },
+          authorization: `ShippoToken ${key}`,
+          'content-type': 'application/json',
         },
       );
       const entry = running.sandbox.log.list('shippo').at(-1);
@@ -71,7 +78,10 @@ describe.skipIf(!contract)('the stand-in of Shippo', () => {
     await ask('GET', `/shipments/${String(shipment.body['object_id'])}/rates/EUR?page=1&results=100`);
     await ask('GET', `/rates/${rate}`);
     const bought = await ask('POST', '/transactions', {
-      ...{ rate, async: false, label_file_type: 'PDF_4x6', metadata: 'souk:1:1' },
+      rate,
+      async: false,
+      label_file_type: 'PDF_4x6',
+      metadata: 'souk:1:1',
     });
     const id = String(bought.body['object_id']);
     await ask('GET', `/transactions?rate=${rate}&page=1&results=100`);
@@ -80,7 +90,10 @@ describe.skipIf(!contract)('the stand-in of Shippo', () => {
     await ask('GET', '/refunds/');
     await ask('GET', `/refunds/${String(refund.body['object_id'])}`);
     const hook = await ask('POST', '/webhooks', {
-      ...{ url: 'https://souk.example/webhooks/shippo/1/token', event: 'track_updated', active: true, is_test: true },
+      url: 'https://souk.example/webhooks/shippo/1/token',
+      event: 'track_updated',
+      active: true,
+      is_test: true,
     });
     await ask('GET', '/webhooks');
     await ask('DELETE', `/webhooks/${String(hook.body['object_id'])}`);
@@ -92,7 +105,8 @@ describe.skipIf(!contract)('the stand-in of Shippo', () => {
   it('gives a live key the tracking status that the contract does not allow, as Shippo does', async () => {
     const ask = (path: string, body: unknown) =>
       callHost(running.url, 'api.goshippo.com', 'POST', path, JSON.stringify(body), {
-        ...{ authorization: `ShippoToken ${SHIPPO_LIVE_KEY}`, 'content-type': 'application/json' },
+        authorization: `ShippoToken ${SHIPPO_LIVE_KEY}`,
+        'content-type': 'application/json',
       });
     const shipment = await ask('/shipments', SHIPMENT);
     const [rate] = shipment.body['rates'] as { object_id: string }[];

@@ -147,7 +147,10 @@ async function translate(): Promise<void> {
     new Set(['title', 'description', 'seoTitle', 'seoDescription', 'option', 'optionValue', 'specification']),
   );
   const translations = texts.map(({ resourceId, key, digest, kind }, index) => ({
-    ...{ locale: 'de', resourceId, key, digest },
+    locale: 'de',
+    resourceId,
+    key,
+    digest,
     value: `${kind === 'title' ? GERMAN : `de${String(index)}`} ${HOSTILE}`,
   }));
   await client.call(seller, 'PATCH', path, { translations });

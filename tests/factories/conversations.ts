@@ -27,7 +27,11 @@ export async function buildConversation(
       ...(o.isMarketplace
         ? { buyerKey: 'marketplace', subject: 'vendor', buyerName: '' }
         : { buyerKey: `email:${email}`, subject: `product:${number}`, buyerName: 'Ada', email }),
-      ...{ locale: 'en', lastMessage: text, lastSender: sender, lastMessageAt: at, createdAt: at },
+      locale: 'en',
+      lastMessage: text,
+      lastSender: sender,
+      lastMessageAt: at,
+      createdAt: at,
       ...(o.isMarketplace ? {} : { productId: BigInt(number), productTitle: `Kettle ${number}` }),
     },
   });

@@ -51,8 +51,14 @@ export async function setCharge(admin: BuiltUser, chargeVendor: boolean): Promis
 }
 
 const HOME = {
-  ...{ firstName: 'Mara', lastName: 'Buyer', address1: 'Hoofdstraat 1', city: 'Amsterdam', zip: '1011AB' },
-  ...{ countryCode: 'NL', country: 'Netherlands', phone: '+31201234567' },
+  firstName: 'Mara',
+  lastName: 'Buyer',
+  address1: 'Hoofdstraat 1',
+  city: 'Amsterdam',
+  zip: '1011AB',
+  countryCode: 'NL',
+  country: 'Netherlands',
+  phone: '+31201234567',
 };
 
 /** An order that is sent somewhere. */

@@ -10,18 +10,24 @@ export async function buildProductOnSale(vendor: BuiltVendor, title?: string): P
   const at = program().clock.now();
   await program().owner.product.create({
     data: {
-      ...{ storeId: vendor.store.id, vendorId: vendor.id, id, vendorName: vendor.name },
-      ...{
-        title: title ?? `Kettle ${id}`,
-        handle: `kettle-${id}`,
-        status: 'ACTIVE',
-        bodyHtml: '',
-        media: [],
-        options: [],
-      },
-      ...{ priceMinor: 2_000n, inventoryTotal: 5, searchText: '', submission: 'none' },
+      storeId: vendor.store.id,
+      vendorId: vendor.id,
+      id,
+      vendorName: vendor.name,
+      title: title ?? `Kettle ${id}`,
+      handle: `kettle-${id}`,
+      status: 'ACTIVE',
+      bodyHtml: '',
+      media: [],
+      options: [],
+      priceMinor: 2_000n,
+      inventoryTotal: 5,
+      searchText: '',
+      submission: 'none',
       // Read later than the store's first reading begins, which would find gone what the platform does not know.
-      ...{ createdAt: at, platformUpdatedAt: at, readAt: new Date(at.getTime() + DAY_MS) },
+      createdAt: at,
+      platformUpdatedAt: at,
+      readAt: new Date(at.getTime() + DAY_MS),
     },
   });
   return id;

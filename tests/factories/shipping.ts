@@ -14,8 +14,12 @@ export async function setShipping(admin: BuiltUser, changes: Partial<SaveSetting
 }
 
 export const STANDARD_RATE = {
-  ...{ name: 'Standard', description: '', price: '5.00' },
-  ...{ field: 'TOTAL_WEIGHT', min: '0', max: null as string | null },
+  name: 'Standard',
+  description: '',
+  price: '5.00',
+  field: 'TOTAL_WEIGHT',
+  min: '0',
+  max: null as string | null,
 };
 
 /** A zone of whoever saves it, in the place of one that has its country: a vendor's, or the defaults of an admin. */
@@ -34,8 +38,16 @@ export async function buildZone(by: BuiltUser, o: Record<string, unknown> = {}):
 /** Where a vendor ships from, as its screen sends it. */
 export const SHIP_FROM = {
   shipFromAddress: {
-    ...{ name: 'Kari Nord', company: 'North', street1: 'Havnegata 1', street2: '', zip: '5003', city: 'Bergen' },
-    ...{ state: '', country: 'NO', phone: '+47 55 00 00 00', email: 'kari@north.test' },
+    name: 'Kari Nord',
+    company: 'North',
+    street1: 'Havnegata 1',
+    street2: '',
+    zip: '5003',
+    city: 'Bergen',
+    state: '',
+    country: 'NO',
+    phone: '+47 55 00 00 00',
+    email: 'kari@north.test',
   },
   defaultPackage: { length: 30, width: '20', height: '10,5', dimUnit: 'cm', weight: 1.2, weightUnit: 'kg' },
   defaultLocalPickup: { enabled: false },

@@ -22,7 +22,12 @@ export async function grantEntries(
 }
 
 const field = (key: string, name: string, type: string, over: object = {}) => ({
-  ...{ key, name, type, description: null, required: false, validations: [] },
+  key,
+  name,
+  type,
+  description: null,
+  required: false,
+  validations: [],
   ...over,
 });
 
@@ -38,7 +43,11 @@ export function buildKind(store: Store, type: string, o: { publishable?: boolean
     ...((o.fields ?? []) as ReturnType<typeof field>[]),
   ];
   const made = createDefinition(sandbox, shop, {
-    ...{ type, name: `Kind ${type}`, description: null, displayNameKey: 'name', fields },
+    type,
+    name: `Kind ${type}`,
+    description: null,
+    displayNameKey: 'name',
+    fields,
     access: { admin: null, storefront: 'PUBLIC_READ' },
     publishable: o.publishable ?? true,
   });

@@ -56,15 +56,36 @@ export async function loadByPace(call: () => Promise<unknown>, o: { aSecond: num
 }
 
 const service = (name: string, amount: string, days: number) => ({
-  ...{ object_id: `rate_${name}`, object_created: '2026-11-25T12:00:00Z', object_owner: 'bench', shipment: 'shipment' },
-  ...{ attributes: [], amount, currency: 'USD', amount_local: amount, currency_local: 'USD', provider: 'Post' },
-  ...{ servicelevel: { name, token: `post_${name}`, terms: '' }, estimated_days: days, duration_terms: '' },
-  ...{ carrier_account: 'account', messages: [], test: true },
+  object_id: `rate_${name}`,
+  object_created: '2026-11-25T12:00:00Z',
+  object_owner: 'bench',
+  shipment: 'shipment',
+  attributes: [],
+  amount,
+  currency: 'USD',
+  amount_local: amount,
+  currency_local: 'USD',
+  provider: 'Post',
+  servicelevel: { name, token: `post_${name}`, terms: '' },
+  estimated_days: days,
+  duration_terms: '',
+  carrier_account: 'account',
+  messages: [],
+  test: true,
 });
 const ANSWER = JSON.stringify({
-  ...{ object_id: 'shipment', object_created: '2026-11-25T12:00:00Z', object_updated: '2026-11-25T12:00:00Z' },
-  ...{ object_owner: 'bench', status: 'SUCCESS', carrier_accounts: [], metadata: '', messages: [], test: true },
-  ...{ address_from: { country: 'NO' }, address_to: { country: 'NO' }, parcels: [] },
+  object_id: 'shipment',
+  object_created: '2026-11-25T12:00:00Z',
+  object_updated: '2026-11-25T12:00:00Z',
+  object_owner: 'bench',
+  status: 'SUCCESS',
+  carrier_accounts: [],
+  metadata: '',
+  messages: [],
+  test: true,
+  address_from: { country: 'NO' },
+  address_to: { country: 'NO' },
+  parcels: [],
   rates: [service('slow', '6.00', 5), service('fast', '11.00', 2)],
 });
 

@@ -39,15 +39,28 @@ const TOKEN = 'a'.repeat(32);
 
 const RATES = JSON.stringify(
   ['Standard', 'Express'].map((name, at) => ({
-    ...{ name, description: '', priceMinor: String(500 + 400 * at), field: 'TOTAL_WEIGHT', min: '0', max: null },
+    name,
+    description: '',
+    priceMinor: String(500 + 400 * at),
+    field: 'TOTAL_WEIGHT',
+    min: '0',
+    max: null,
   })),
 );
 
 /** Where vendors ship from, each another street so that no two ask the same, and a key of the provider; live rates are off until the store says otherwise. */
 async function seedLive(client: pg.Client): Promise<void> {
   const address = {
-    ...{ name: 'Kari Nord', company: '', street1: 'Havnegata 1', street2: '', city: 'Bergen', state: '', zip: '5003' },
-    ...{ country: 'NO', phone: '+4755000000', email: 'kari@bench.test' },
+    name: 'Kari Nord',
+    company: '',
+    street1: 'Havnegata 1',
+    street2: '',
+    city: 'Bergen',
+    state: '',
+    zip: '5003',
+    country: 'NO',
+    phone: '+4755000000',
+    email: 'kari@bench.test',
   };
   const size = { length: 30, width: 20, height: 10, dimUnit: 'cm', weight: 1, weightUnit: 'kg' };
   await client.query(
@@ -128,8 +141,15 @@ const nextProducts = (): number[] => {
 /** A checkout of the next cart, signed as the platform signs it. */
 async function checkOut(): Promise<void> {
   const items = nextProducts().map((product) => ({
-    ...{ name: 'Thing', sku: '', quantity: 1, grams: 500, price: 2_000, vendor: '', requires_shipping: true },
-    ...{ product_id: product, variant_id: product },
+    name: 'Thing',
+    sku: '',
+    quantity: 1,
+    grams: 500,
+    price: 2_000,
+    vendor: '',
+    requires_shipping: true,
+    product_id: product,
+    variant_id: product,
   }));
   const destination = { country: 'NO', province: null, postal_code: String(carts), city: 'Oslo' };
   const body = JSON.stringify({ rate: { origin: {}, destination, items, currency: 'USD', locale: 'en' } });

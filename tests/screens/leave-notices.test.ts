@@ -45,7 +45,11 @@ async function mail(template: MailTemplateName, vendorId?: bigint): Promise<stri
   await services.db.fast(marketplaceScope(store.id), (tx) =>
     queueMails(tx, services, [
       {
-        ...{ dedupeKey: `test:${nextNumber()}`, template, params: {}, dueAt: at, createdAt: at },
+        dedupeKey: `test:${nextNumber()}`,
+        template,
+        params: {},
+        dueAt: at,
+        createdAt: at,
         audience: vendorId === undefined ? { kind: 'admins' } : { kind: 'vendor', vendorId: vendorId as never },
       },
     ]),

@@ -89,7 +89,8 @@ const accountAnswer = z
     account.active === false
       ? []
       : (account.service_levels ?? []).map(({ token, name }) => ({
-          ...{ token, name: name === '' ? token : name },
+          token,
+          name: name === '' ? token : name,
           carrier: account.carrier_name === '' ? account.carrier : account.carrier_name,
         })),
   );

@@ -33,7 +33,8 @@ function openProvider(...answers: (ShippoRate[] | ShippoProblem | undefined)[]) 
   }));
   const ask = (shipment: string, o: { seconds?: number; currency?: string; limitMs?: number; key?: string } = {}) =>
     quoteLive(o.key ?? 'key', shipment, {
-      ...{ currency: o.currency ?? 'USD', limitMs: o.limitMs ?? 20 },
+      currency: o.currency ?? 'USD',
+      limitMs: o.limitMs ?? 20,
       now: at(o.seconds ?? 0),
     });
   return {

@@ -59,7 +59,8 @@ export function createLiveQuotes<Shipment>(open: (apiKey: string) => QuotingClie
     });
     kept.delete(question);
     remember(kept, question, MAX_KEPT, () => ({
-      ...{ quote, askedAtMs: performance.now() },
+      quote,
+      askedAtMs: performance.now(),
       until: now.getTime() + KEPT_MS,
     }));
     void quote.then(({ status }) => {

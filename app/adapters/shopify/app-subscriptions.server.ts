@@ -55,7 +55,10 @@ export async function createAppSubscription(
 ): Promise<{ id: string; url: string }> {
   const { amount, currency: currencyCode } = o.price;
   const { appSubscriptionCreate: made } = await platform.mutate<CreateAnswer>(CREATE_SUBSCRIPTION, {
-    ...{ name: o.name, returnUrl: o.returnUrl, trialDays: o.trialDays, test: o.isTest },
+    name: o.name,
+    returnUrl: o.returnUrl,
+    trialDays: o.trialDays,
+    test: o.isTest,
     lineItems: [
       { plan: { appRecurringPricingDetails: { interval: 'EVERY_30_DAYS', price: { amount, currencyCode } } } },
     ],

@@ -113,7 +113,10 @@ export async function listStoreProducts(
   const { nodes, pageInfo } = products;
   return {
     products: nodes.map(({ id, title, status, variantsCount, priceRangeV2: { minVariantPrice }, featuredMedia }) => ({
-      ...{ id: idOfGid(id), title, status, variants: variantsCount?.count ?? 1 },
+      id: idOfGid(id),
+      title,
+      status,
+      variants: variantsCount?.count ?? 1,
       image: featuredMedia?.preview?.image?.url ?? null,
       price: { amount: minVariantPrice.amount, currency: minVariantPrice.currencyCode },
     })),

@@ -38,12 +38,18 @@ function post(
   return new Promise((resolve, reject) => {
     const asked = (isTls ? requestHttps : requestHttp)(
       {
-        ...{ host, family: isIP(host), method: 'POST', signal: o.signal, agent: false },
+        host,
+        family: isIP(host),
+        method: 'POST',
+        signal: o.signal,
+        agent: false,
         port: url.port === '' ? (isTls ? 443 : 80) : url.port,
         path: `${url.pathname}${url.search}`,
         headers: {
-          ...{ host: url.host, 'user-agent': 'Souk', 'content-type': 'application/json' },
-          ...{ 'content-length': o.body.length },
+          host: url.host,
+          'user-agent': 'Souk',
+          'content-type': 'application/json',
+          'content-length': o.body.length,
           ...o.headers,
         },
         ...(isNamed ? { servername: url.hostname } : {}),

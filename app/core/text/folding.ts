@@ -37,7 +37,18 @@ export function foldName(name: string): string {
 const PASSED_OVER =
   /['`\u02b9\u02bb-\u02bf\u2018-\u201b\u2032\u2035\ua78c\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\ufe20-\ufe2f]/g;
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ı: 'i', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ς: 'σ', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
 };
 
 /**

@@ -81,7 +81,12 @@ export async function createApiKey(
   });
   await recordAudit(tx, [
     {
-      ...{ subject: 'settings', subjectId: 'api-keys', vendorId, action: 'api_key.created', actor, at },
+      subject: 'settings',
+      subjectId: 'api-keys',
+      vendorId,
+      action: 'api_key.created',
+      actor,
+      at,
       detail: { title: ['', name], scopes },
     },
   ]);
@@ -103,7 +108,12 @@ export async function revokeApiKeys(
   await recordAudit(
     tx,
     names.map((name) => ({
-      ...{ subject: 'settings' as const, subjectId: 'api-keys', vendorId, action: 'api_key.revoked', actor, at },
+      subject: 'settings' as const,
+      subjectId: 'api-keys',
+      vendorId,
+      action: 'api_key.revoked',
+      actor,
+      at,
       detail: { title: [name, ''] },
     })),
   );

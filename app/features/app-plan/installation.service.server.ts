@@ -43,7 +43,10 @@ const price = (amountMinor: bigint) => toDto(money(amountMinor, CURRENCY));
 export async function readInstallation(ctx: Ctx): Promise<InstallationDto> {
   const { current, status, pending, usage, hadSubscription, platform } = await readNow(ctx);
   return {
-    ...{ plan: current.plan, addons: sortAddons(current.addons), status, price: price(computePrice(current)) },
+    plan: current.plan,
+    addons: sortAddons(current.addons),
+    status,
+    price: price(computePrice(current)),
     pending: pending && { plan: pending.plan, addons: sortAddons(pending.addons) },
     limits: computeLimits(current),
     usage,
@@ -51,11 +54,15 @@ export async function readInstallation(ctx: Ctx): Promise<InstallationDto> {
     trialDays: hadSubscription ? 0 : TRIAL_DAYS,
     url: planPage(platform),
     plans: PLAN_NAMES.map((name) => ({
-      ...{ name, price: price(PLANS[name].priceMinor), limits: PLANS[name].limits },
+      name,
+      price: price(PLANS[name].priceMinor),
+      limits: PLANS[name].limits,
       fits: listExceeded({ plan: name, addons: [] }, usage).length === 0,
     })),
     addonsOffered: ADDON_NAMES.map((name) => ({
-      ...{ name, price: price(ADDONS[name].priceMinor), count: ADDONS[name].count },
+      name,
+      price: price(ADDONS[name].priceMinor),
+      count: ADDONS[name].count,
     })),
   };
 }
@@ -89,7 +96,10 @@ async function readNow(ctx: Ctx): Promise<Now> {
   const current = findPlan(platform.subscriptions);
   const [latest] = plans;
   return {
-    ...{ current, usage, platform, subscription },
+    current,
+    usage,
+    platform,
+    subscription,
     status: subscription ? (subscription.status === 'FROZEN' ? 'FROZEN' : 'ACTIVE') : 'none',
     pending: latest?.status === 'PENDING' ? latest : null,
     hadSubscription: subscription !== undefined || plans.some(({ status }) => BEGUN.has(status)),
@@ -127,7 +137,9 @@ export async function changeInstallation(ctx: Ctx, input: ChangePlanInput): Prom
     return { url: back };
   }
   const { id, url } = await createAppSubscription(client, {
-    ...{ name: describeChoice(choice), returnUrl: back, isTest: platform.isTest },
+    name: describeChoice(choice),
+    returnUrl: back,
+    isTest: platform.isTest,
     trialDays: hadSubscription ? 0 : TRIAL_DAYS,
     price: { amount: formatAmount(amountMinor, CURRENCY), currency: CURRENCY },
   });
@@ -149,7 +161,12 @@ async function record(
     }
     await recordAudit(tx, [
       {
-        ...{ subject: 'settings', subjectId: 'plan', vendorId: null, action: 'plan.requested', actor, at },
+        subject: 'settings',
+        subjectId: 'plan',
+        vendorId: null,
+        action: 'plan.requested',
+        actor,
+        at,
         detail: { plan: ['', describeChoice(choice)] },
       },
     ]);

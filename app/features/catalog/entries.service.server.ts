@@ -176,7 +176,14 @@ function toDto(ctx: Ctx, row: repo.EntryRow, offers: number): EntryDto {
   const amount = (minor: bigint | null): string | null => (minor === null ? null : formatAmount(minor, currency));
   const { title, description, pictureUrl, productType, barcode, active, version } = row;
   return {
-    ...{ title, description, pictureUrl, productType, barcode, active, version, offers },
+    title,
+    description,
+    pictureUrl,
+    productType,
+    barcode,
+    active,
+    version,
+    offers,
     id: String(row.id),
     priceMin: amount(row.priceMinMinor),
     priceMax: amount(row.priceMaxMinor),

@@ -149,7 +149,9 @@ function refusedEntries(
     { ...common, subject: 'product', subjectId: String(product.id), vendorId: product.vendorId },
     {
       ...common,
-      ...{ subject: 'catalog_entry', subjectId: String(entry.id), vendorId: null },
+      subject: 'catalog_entry',
+      subjectId: String(entry.id),
+      vendorId: null,
       detail: { product: String(product.id) },
     },
   ];

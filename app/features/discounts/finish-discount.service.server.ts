@@ -143,7 +143,12 @@ export function toWrite(row: repo.DiscountRow, more: Pick<DiscountWrite, 'collec
   const { method, name, startsAt, endsAt, onePerCustomer, usageLimit } = row;
   const amount = formatAmount(row.amountMinor ?? 0n, asCurrency(row.currency));
   return {
-    ...{ method, name, startsAt, endsAt, onePerCustomer, usageLimit },
+    method,
+    name,
+    startsAt,
+    endsAt,
+    onePerCustomer,
+    usageLimit,
     value:
       row.valueType === 'percentage' ? { type: 'percentage', percent: row.percent ?? 0n } : { type: 'fixed', amount },
     minimum: toMinimum(row),

@@ -114,12 +114,25 @@ async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
     function insert(): Promise<repo.LabelRow> {
       const isCharged = access.chargeVendor && !rate.isTest && !part.historical;
       return repo.insertLabel(tx, {
-        ...{ vendorId: part.vendorId, orderId: part.orderId, rateId: rate.rateId },
-        ...{ carrier: rate.carrier, service: rate.service, amount: rate.amount, currency: rate.currency },
-        ...{ chargedMinor: isCharged && rate.ownMinor !== 0n ? rate.ownMinor : null, chargedCurrency: part.currency },
-        ...{ isTest: rate.isTest, units: rate.units, notify: o.notify, isReturn: rate.isReturn },
+        vendorId: part.vendorId,
+        orderId: part.orderId,
+        rateId: rate.rateId,
+        carrier: rate.carrier,
+        service: rate.service,
+        amount: rate.amount,
+        currency: rate.currency,
+        chargedMinor: isCharged && rate.ownMinor !== 0n ? rate.ownMinor : null,
+        chargedCurrency: part.currency,
+        isTest: rate.isTest,
+        units: rate.units,
+        notify: o.notify,
+        isReturn: rate.isReturn,
         packageCount: rate.packageCount,
-        ...{ turn, workingUntil, boughtBy: actor, createdAt: now, batchId: o.batchId },
+        turn,
+        workingUntil,
+        boughtBy: actor,
+        createdAt: now,
+        batchId: o.batchId,
       });
     }
   });

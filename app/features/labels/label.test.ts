@@ -84,8 +84,10 @@ const packed: fc.Arbitrary<PackedLine> = fc.record({
   weightUnit: fc.constant('GRAMS'),
   size: fc.option(
     fc.record({
-      ...{ length: fc.integer({ min: 1, max: 90 }), width: fc.integer({ min: 1, max: 90 }) },
-      ...{ height: fc.integer({ min: 1, max: 90 }), unit: fc.constantFrom('cm', 'mm', 'in') },
+      length: fc.integer({ min: 1, max: 90 }),
+      width: fc.integer({ min: 1, max: 90 }),
+      height: fc.integer({ min: 1, max: 90 }),
+      unit: fc.constantFrom('cm', 'mm', 'in'),
     }),
   ),
 });
@@ -114,7 +116,11 @@ describe('the suggested package', () => {
   it('takes the default package’s weight once where items state none', () => {
     const line = { quantity: 3, weight: '200', weightUnit: 'GRAMS', size: null };
     expect(suggestPackage([line, { ...line, weight: null }], BOX)).toEqual({
-      ...{ grams: 1800, length: 30, width: 20, height: 10, usesDefault: true },
+      grams: 1800,
+      length: 30,
+      width: 20,
+      height: 10,
+      usesDefault: true,
     });
     expect(suggestPackage([line], null)).toMatchObject({ grams: 600, length: null, usesDefault: false });
     // Floats of the platform weigh what was meant, and what is no weight is known by nobody.
@@ -126,8 +132,10 @@ describe('the suggested package', () => {
 
 test('customs items never weigh more than their package, and their values add up to the lines’', () => {
   const line = fc.record({
-    ...{ title: fc.string({ maxLength: 200 }), sku: fc.constant('') },
-    ...{ quantity: fc.integer({ min: 1, max: 50 }), unitPriceMinor: fc.bigInt({ min: 0n, max: 10n ** 7n }) },
+    title: fc.string({ maxLength: 200 }),
+    sku: fc.constant(''),
+    quantity: fc.integer({ min: 1, max: 50 }),
+    unitPriceMinor: fc.bigInt({ min: 0n, max: 10n ** 7n }),
     unitGrams: fc.integer({ min: 0, max: 2000 }),
   });
   fc.assert(

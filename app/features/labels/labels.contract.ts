@@ -51,8 +51,11 @@ const measure = (maximum: number) =>
 
 const packageInput = z
   .object({
-    ...{ grams: measure(MAX_GRAMS), width: measure(MAX_MEASURE), length: measure(MAX_MEASURE) },
-    ...{ height: measure(MAX_MEASURE), distanceUnit: z.enum(PACKAGE_LENGTH_UNITS).default('cm') },
+    grams: measure(MAX_GRAMS),
+    width: measure(MAX_MEASURE),
+    length: measure(MAX_MEASURE),
+    height: measure(MAX_MEASURE),
+    distanceUnit: z.enum(PACKAGE_LENGTH_UNITS).default('cm'),
   })
   .meta({ id: 'LabelPackage' });
 
@@ -170,7 +173,10 @@ const labelsDto = z
         hasDestination: z.boolean(),
         package: z
           .object({
-            ...{ grams: suggested, length: suggested, width: suggested, height: suggested },
+            grams: suggested,
+            length: suggested,
+            width: suggested,
+            height: suggested,
             usesDefault: z.boolean(),
           })
           .meta({ description: 'Grams and centimetres of all that is left to ship' }),

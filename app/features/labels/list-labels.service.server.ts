@@ -49,7 +49,9 @@ export async function listOrderLabelsOf(ctx: Ctx, orderId: bigint): Promise<Orde
       parts: described,
       labels: labels.map((label) =>
         toLabelDto(label, nameOf.get(label.vendorId) ?? '', {
-          ...{ mayWrite: mayWrite && isOn, isTest, packages: packages.get(label.id) ?? [] },
+          mayWrite: mayWrite && isOn,
+          isTest,
+          packages: packages.get(label.id) ?? [],
         }),
       ),
     };
@@ -130,8 +132,11 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDt
       o.packages.length < 2
         ? []
         : o.packages.map((one, at) => ({
-            ...{ position: one.position, tracking: one.tracking, trackingUrl: one.trackingUrl },
-            ...{ trackingStatus: one.trackingStatus, refund: one.refundStatus },
+            position: one.position,
+            tracking: one.tracking,
+            trackingUrl: one.trackingUrl,
+            trackingStatus: one.trackingStatus,
+            refund: one.refundStatus,
             charged: toCharge(label, shares[at] ?? 0n),
             can: [
               ...(isThere && one.refundStatus !== 'done' ? (['print'] as const) : []),

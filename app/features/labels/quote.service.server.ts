@@ -54,7 +54,11 @@ export async function quoteRatesOf(ctx: Ctx, input: QuoteInput): Promise<QuoteDt
   const { client, isTest, chargeVendor } = await requireShippo(ctx);
   const { from, to, vendorId, currency, part, units } = shipment;
   const packages = input.parcels.map(({ grams, length, width, height, distanceUnit }) => ({
-    ...{ grams: String(grams), length: String(length), width: String(width), height: String(height), distanceUnit },
+    grams: String(grams),
+    length: String(length),
+    width: String(width),
+    height: String(height),
+    distanceUnit,
   }));
   let quote: ShippoQuote;
   try {
@@ -157,7 +161,10 @@ async function readShipment(ctx: Ctx, tx: Tx, input: QuoteInput): Promise<Shipme
   if (part && !viewer.isAdmin)
     await requireAllowedWeight(tx, { part, units, isReturn: input.isReturn, grams: sumGrams(input) });
   return {
-    ...{ vendorId, part, from, to },
+    vendorId,
+    part,
+    from,
+    to,
     currency: part?.currency ?? asCurrency(viewer.store.currency),
     units,
   };
@@ -204,8 +211,16 @@ export function toShippoAddress(address: ShippablePart['address']): ShippoAddres
   if (!address?.street1 || !address.city || !address.country) return undefined;
   const { name, company, street1, street2, city, state, zip, country, phone } = address;
   return {
-    ...{ name: name ?? company ?? '', company: company ?? '', street1, street2: street2 ?? '', city },
-    ...{ state: state ?? '', zip: zip ?? '', country, phone: phone ?? '', email: '' },
+    name: name ?? company ?? '',
+    company: company ?? '',
+    street1,
+    street2: street2 ?? '',
+    city,
+    state: state ?? '',
+    zip: zip ?? '',
+    country,
+    phone: phone ?? '',
+    email: '',
   };
 }
 
@@ -227,7 +242,10 @@ function buildCustoms({ part, from, to, units, currency }: Shipment, { parcels }
   return {
     signer: from.name,
     items: listCustomsItems(lines, Math.floor(grams)).map((item) => ({
-      ...{ description: item.description, quantity: item.quantity, sku: item.sku, currency },
+      description: item.description,
+      quantity: item.quantity,
+      sku: item.sku,
+      currency,
       grams: String(item.grams),
       value: formatAmount(item.valueMinor, currency),
       originCountry: from.country,

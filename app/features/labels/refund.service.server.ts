@@ -64,7 +64,12 @@ export async function endLabel(
     await reverseLabelCharge(tx, { orderId, adjustmentId, note: formatLabelName(label), actor, at });
   await recordAudit(tx, [
     {
-      ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.voided', actor, at },
+      subject: 'order',
+      subjectId: String(orderId),
+      vendorId,
+      action: 'label.voided',
+      actor,
+      at,
       detail: { carrier: label.carrier, service: label.service, label: String(label.id) },
     },
   ]);

@@ -128,7 +128,12 @@ async function recordBought(
     else if (!label.isReturn) await chargeForLabel(tx, label, at);
     await recordAudit(tx, [
       {
-        ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.bought', actor: boughtBy, at },
+        subject: 'order',
+        subjectId: String(orderId),
+        vendorId,
+        action: 'label.bought',
+        actor: boughtBy,
+        at,
         detail: { carrier, service, label: String(label.id) },
       },
     ]);
@@ -164,8 +169,13 @@ export async function chargeForLabel(tx: Tx, label: repo.LabelRow, at: Date): Pr
   const { orderId, vendorId, chargedMinor, boughtBy, adjustmentId: charged } = label;
   if (chargedMinor === null || charged !== null) return;
   const adjustmentId = await chargeLabel(tx, {
-    ...{ orderId, vendorId, amountMinor: chargedMinor, currency: asCurrency(label.chargedCurrency) },
-    ...{ note: formatLabelName(label), actor: boughtBy, at },
+    orderId,
+    vendorId,
+    amountMinor: chargedMinor,
+    currency: asCurrency(label.chargedCurrency),
+    note: formatLabelName(label),
+    actor: boughtBy,
+    at,
   });
   await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, { adjustmentId });
 }
@@ -249,7 +259,11 @@ export async function shipWithLabel(services: Services, storeId: StoreId, labelI
         notify: label.notify,
         fulfillments: [
           {
-            ...{ carrier: label.carrier, tracking, url: trackingUrl, location: null, lines: label.units },
+            carrier: label.carrier,
+            tracking,
+            url: trackingUrl,
+            location: null,
+            lines: label.units,
             ...(packages.length > 1 ? { further: packages.slice(1).map(toTracking) } : {}),
           },
         ],

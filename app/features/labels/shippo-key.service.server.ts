@@ -104,8 +104,13 @@ export async function saveShippoKeyOf(ctx: Ctx, apiKey: string): Promise<ShippoS
   const sealedKey = ctx.vault.sealText(apiKey);
   try {
     const saved = await change(ctx, 'shippo.key.saved', (known, at) => ({
-      ...{ ...known, sealedKey, hint: apiKey.slice(-HINT_SIGNS), isTest, savedAt: at.toISOString() },
-      ...{ webhookId: reports.webhookId, reportHash: reports.reportHash },
+      ...known,
+      sealedKey,
+      hint: apiKey.slice(-HINT_SIGNS),
+      isTest,
+      savedAt: at.toISOString(),
+      webhookId: reports.webhookId,
+      reportHash: reports.reportHash,
     }));
     await removeReports(ctx, before);
     return saved;
@@ -215,7 +220,12 @@ async function change(
     await saveSettingsSection(tx, section, { value: next, over: version, at, actor });
     await recordAudit(tx, [
       {
-        ...{ subject: 'settings', subjectId: 'shippo', vendorId: null, action, actor, at },
+        subject: 'settings',
+        subjectId: 'shippo',
+        vendorId: null,
+        action,
+        actor,
+        at,
         // The signs by which a key is recognised, never the key.
         detail: {
           ...(next.hint === before.hint ? {} : { key: [before.hint, next.hint] }),

@@ -115,7 +115,10 @@ function toRow(ctx: Ctx, row: ShownRow, { live, mine }: Beside): CatalogRow {
   const lowest = prices?.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null);
   const { title, pictureUrl, productType, barcode } = row;
   return {
-    ...{ title, pictureUrl, productType, barcode },
+    title,
+    pictureUrl,
+    productType,
+    barcode,
     id: String(row.id),
     priceMin: amount(row.priceMinMinor),
     priceMax: amount(row.priceMaxMinor),

@@ -37,7 +37,12 @@ export async function makeOffer(ctx: Ctx, input: MakeOfferInput, address: string
     if (await isBuyerBanned(tx, { customerId: null, email: input.email })) return;
     const id = await repo.insertOffer(tx, {
       ...variant,
-      ...{ variantId: input.variantId, email: input.email, locale, quantity: input.quantity, currency, minimumMinor },
+      variantId: input.variantId,
+      email: input.email,
+      locale,
+      quantity: input.quantity,
+      currency,
+      minimumMinor,
       offeredMinor: amount.value,
       draftKey: randomBytes(16).toString('hex'),
       at,

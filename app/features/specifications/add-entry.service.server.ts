@@ -41,7 +41,11 @@ function toFields(kind: StoreKind): Specification[] {
   const own = kind.fields.filter(isFilledIn);
   if (kind.fields.some((field) => field.required && !isFilledIn(field))) throw stateRefuses('entries_added_elsewhere');
   return own.map((field) => ({
-    ...{ owner: 'PRODUCT', namespace: 'entry', upload: false, show: true, showWhen: null },
+    owner: 'PRODUCT',
+    namespace: 'entry',
+    upload: false,
+    show: true,
+    showWhen: null,
     ...field,
   }));
 }
@@ -158,8 +162,12 @@ async function finish(ctx: Ctx, specification: Specification, entry: StoreEntry)
       await repo.recordEntry(tx, { type, handle, id: idOfGid(id) });
       await recordAudit(tx, [
         {
-          ...{ subject: 'settings', subjectId: 'specifications', vendorId: vendorScope === '*' ? null : vendorScope },
-          ...{ action: 'specification.entry_added', actor, at: ctx.clock.now() },
+          subject: 'settings',
+          subjectId: 'specifications',
+          vendorId: vendorScope === '*' ? null : vendorScope,
+          action: 'specification.entry_added',
+          actor,
+          at: ctx.clock.now(),
           detail: { field: `${specification.namespace}.${specification.key}`, entry: id, name },
         },
       ]);

@@ -11,5 +11,7 @@ export type ValueContext = { rules: Rules; currency: string };
 export const good = (value: string): CheckedValue => ({ ok: true, value });
 export const bad = (rule: string, message: string, params: ErrorParams = {}): CheckedValue => ({
   ok: false,
-  ...{ rule, message, params },
+  rule,
+  message,
+  params,
 });

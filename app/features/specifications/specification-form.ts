@@ -129,7 +129,15 @@ export function buildPayload(values: FormValues, version: number): object {
   const key = values.key.trim() === '' ? keyOfName(name) : values.key.trim();
   const { whenKey } = values;
   return {
-    ...{ owner, namespace, key, name, type, description, required, show, version },
+    owner,
+    namespace,
+    key,
+    name,
+    type,
+    description,
+    required,
+    show,
+    version,
     upload: type === 'single_line_text_field' && values.upload,
     validations: toValidations(values),
     ...(ENTRY_TYPES.includes(type) ? { entries: toEntries(values) } : {}),

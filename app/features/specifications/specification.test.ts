@@ -7,13 +7,24 @@ import type { RichNode } from './rich-text-value.ts';
 import { idOf, inSections, visibleSpecifications, type Specification } from './specification.ts';
 
 const build = (key: string, over: Partial<Specification> = {}): Specification => ({
-  ...{ owner: 'PRODUCT', namespace: 'custom', key, name: key, description: '', type: 'single_line_text_field' },
-  ...{ validations: [], required: false, show: true, upload: false, showWhen: null },
+  owner: 'PRODUCT',
+  namespace: 'custom',
+  key,
+  name: key,
+  description: '',
+  type: 'single_line_text_field',
+  validations: [],
+  required: false,
+  show: true,
+  upload: false,
+  showWhen: null,
   ...over,
 });
 const field = (key: string, value: string, type = 'single_line_text_field'): Field => ({
   namespace: 'custom',
-  ...{ key, value, type },
+  key,
+  value,
+  type,
 });
 const keysOf = (list: readonly Specification[]) => list.map((one) => one.key);
 
@@ -94,8 +105,14 @@ describe('the fields of a save', () => {
   const save = (given: Field[], o: { current?: Field[]; isAdmin?: boolean } = {}) => {
     const { current = [], isAdmin = false } = o;
     return checkFields({
-      ...{ specifications: [wood, oil, grade, model], owner: 'PRODUCT' as const, at: 'metafields', productType: '' },
-      ...{ given, current, isAdmin, currency: 'EUR' },
+      specifications: [wood, oil, grade, model],
+      owner: 'PRODUCT' as const,
+      at: 'metafields',
+      productType: '',
+      given,
+      current,
+      isAdmin,
+      currency: 'EUR',
     });
   };
   const said = (given: Field[], o: Parameters<typeof save>[1] = {}) =>

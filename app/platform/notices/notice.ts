@@ -92,7 +92,10 @@ export const NOTICE_KINDS = {
   sheetWithoutMaker: ofSheet,
   ownStoreWithoutMaker: ofOwnStore,
   conversationMessage: {
-    ...{ to: 'either', topic: 'messages', subject: 'conversation', permission: 'read_orders' },
+    to: 'either',
+    topic: 'messages',
+    subject: 'conversation',
+    permission: 'read_orders',
     feature: 'messages',
   },
   contactMessage: { to: 'either', topic: 'messages', subject: 'message', permission: 'read_orders' },

@@ -80,7 +80,11 @@ function toNoticeDto({
   currency,
 }: repo.NoticeRow): BellNoticeDto {
   return {
-    ...{ id: String(id), kind, name, vendor, isRead },
+    id: String(id),
+    kind,
+    name,
+    vendor,
+    isRead,
     amount: amountMinor === null || currency === null ? null : toDto(money(amountMinor, asCurrency(currency))),
     path: pathOfNotice(kind, String(subjectId)),
     at: at.toISOString(),

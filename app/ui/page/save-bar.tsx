@@ -22,12 +22,7 @@ function AdminSaveBar({ state }: { state: SaveBarState }) {
   const t = useText();
   return (
     <HostSaveBar open={state.dirty}>
-      <button
-        type="button"
-        {...{ variant: 'primary' }}
-        {...(state.saving ? { loading: '' } : {})}
-        onClick={state.onSave}
-      >
+      <button type="button" variant={'primary'} {...(state.saving ? { loading: '' } : {})} onClick={state.onSave}>
         {t('common:save')}
       </button>
       <button type="button" disabled={state.saving} onClick={state.onDiscard}>

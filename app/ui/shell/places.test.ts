@@ -5,7 +5,11 @@ import { listGroup, menuPlaces, openPlaces } from './places.ts';
 import type { ShellData } from './shell-data.ts';
 
 const vendor = {
-  ...{ name: 'Ana', email: 'ana@souk.test', vendor: { id: '1', name: 'Kiln' }, isAdmin: false, leads: true },
+  name: 'Ana',
+  email: 'ana@souk.test',
+  vendor: { id: '1', name: 'Kiln' },
+  isAdmin: false,
+  leads: true,
   permissions: [...VENDOR_PERMISSIONS],
 } satisfies ShellData['viewer'];
 const admin = { ...vendor, vendor: null, isAdmin: true, permissions: [...PERMISSIONS] } satisfies ShellData['viewer'];

@@ -36,7 +36,10 @@ const ASSET = /^[a-z][a-z-]*\.(css|js)$/;
 export function placedBlocks(shop: Shop): PlacedBlock[] {
   shop.themeBlocks ??= TEMPLATE_NAMES.flatMap((template) =>
     TEMPLATES[template].map((block) => ({
-      ...{ id: `${template}-${block}`, block, template, settings: {} },
+      id: `${template}-${block}`,
+      block,
+      template,
+      settings: {},
       // App embeds are off until the merchant switches them on.
       on: readBlockSchema(block).target === 'section',
     })),

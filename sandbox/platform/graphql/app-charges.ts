@@ -28,8 +28,12 @@ export function chargeMutations(context: Context): View {
           throw new Refusal('Price must be greater than 0.', ['lineItems', '0', 'plan']);
         }
         const charge = createCharge(sandbox, shop, {
-          ...{ name: args.name, returnUrl: args.returnUrl, trialDays: args.trialDays ?? 0, test: args.test === true },
-          ...{ priceMinor, currency: price.currencyCode },
+          name: args.name,
+          returnUrl: args.returnUrl,
+          trialDays: args.trialDays ?? 0,
+          test: args.test === true,
+          priceMinor,
+          currency: price.currencyCode,
         });
         return {
           appSubscription: chargeView(charge),
@@ -57,7 +61,12 @@ export const chargeView = ({
 }: AppCharge): View => ({
   __typename: 'AppSubscription',
   id: toGid('AppSubscription', id),
-  ...{ name, status, returnUrl, trialDays, test, createdAt },
+  name,
+  status,
+  returnUrl,
+  trialDays,
+  test,
+  createdAt,
   currentPeriodEnd: null,
   lineItems: [
     {

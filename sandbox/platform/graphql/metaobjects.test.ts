@@ -141,7 +141,8 @@ describe('an option that is linked to a metafield', () => {
     }
   }`;
   const link = (values: string[], over: object = {}) => ({
-    ...{ title: 'Linked', ...over },
+    title: 'Linked',
+    ...over,
     productOptions: [{ name: 'Thing', linkedMetafield: { namespace: 'custom', key: 'things', values } }],
     variants: values.map((linkedMetafieldValue) => ({ optionValues: [{ optionName: 'Thing', linkedMetafieldValue }] })),
   });
@@ -167,7 +168,8 @@ describe('an option that is linked to a metafield', () => {
       product: {
         options: [
           {
-            ...{ name: 'Thing', linkedMetafield: { namespace: 'custom', key: 'things' } },
+            name: 'Thing',
+            linkedMetafield: { namespace: 'custom', key: 'things' },
             optionValues: [{ name: 'Red', linkedMetafieldValue: red }],
           },
         ],

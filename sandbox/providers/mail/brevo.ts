@@ -140,8 +140,12 @@ function listEvents(sandbox: Sandbox, { url }: SandboxRequest): SandboxResponse 
     .toReversed()
     .slice(0, Number(limit ?? 50))
     .map((sent) => ({
-      ...{ email: sent.email, date: sent.at, subject: sent.subject, messageId: sent.messageId },
-      ...{ event: 'requests', tag: sent.tags[0] ?? '' },
+      email: sent.email,
+      date: sent.at,
+      subject: sent.subject,
+      messageId: sent.messageId,
+      event: 'requests',
+      tag: sent.tags[0] ?? '',
     }));
   return json(200, { events });
 }
@@ -171,15 +175,15 @@ export function emitBrevoEvent(sandbox: Sandbox, event: BrevoEvent, emails: read
   const at = Math.floor(sandbox.clock.now().getTime() / 1000);
   const reason = event === 'hard_bounce' ? '550 5.1.1 No such user' : undefined;
   const events = emails.map((email) => ({
-    ...{
-      event,
-      email,
-      id: nextId(sandbox),
-      date: sandbox.clock.iso().slice(0, 19).replace('T', ' '),
-      ts: at,
-      ts_event: at,
-    },
-    ...{ 'message-id': `<${nextId(sandbox)}@smtp-relay.mailin.example>`, subject: 'A mail of Souk', tag: '' },
+    event,
+    email,
+    id: nextId(sandbox),
+    date: sandbox.clock.iso().slice(0, 19).replace('T', ' '),
+    ts: at,
+    ts_event: at,
+    'message-id': `<${nextId(sandbox)}@smtp-relay.mailin.example>`,
+    subject: 'A mail of Souk',
+    tag: '',
     ...(reason ? { reason } : {}),
   }));
   const hooks = mailServicesOf(sandbox).brevo.webhooks.filter((hook) => hook.events.includes(ORDERED_AS[event]));

@@ -124,7 +124,11 @@ function addPackage(
   const state = shippoOf(sandbox);
   const id = objectId(sandbox, 'tran');
   const made: ShippoTransaction = {
-    ...{ id, rateId: rate.id, isTest: rate.isTest, metadata, status: outcome.status },
+    id,
+    rateId: rate.id,
+    isTest: rate.isTest,
+    metadata,
+    status: outcome.status,
     messages: outcome.status === 'ERROR' ? [{ source: rate.provider, code: '', text: outcome.text }] : [],
     tracking: outcome.status === 'ERROR' ? '' : `SBX${spell(`tracking ${id}`, 12, '0123456789')}`,
     trackingStatus: 'UNKNOWN',

@@ -103,12 +103,22 @@ export function viewTrack(sandbox: Sandbox, one: ShippoTransaction): Record<stri
   const { provider = 'shippo' } = shippoOf(sandbox).rates[one.rateId] ?? {};
   const at = sandbox.clock.iso();
   const status = {
-    ...{ object_id: `track${one.id}`, object_created: at, object_updated: at },
-    ...{ status: one.trackingStatus, status_details: '', status_date: at },
+    object_id: `track${one.id}`,
+    object_created: at,
+    object_updated: at,
+    status: one.trackingStatus,
+    status_details: '',
+    status_date: at,
   };
   return {
-    ...{ carrier: provider.toLowerCase().replaceAll(' ', '_'), tracking_number: one.tracking, transaction: one.id },
-    ...{ messages: [], metadata: one.metadata, test: one.isTest, tracking_status: status, tracking_history: [status] },
+    carrier: provider.toLowerCase().replaceAll(' ', '_'),
+    tracking_number: one.tracking,
+    transaction: one.id,
+    messages: [],
+    metadata: one.metadata,
+    test: one.isTest,
+    tracking_status: status,
+    tracking_history: [status],
   };
 }
 

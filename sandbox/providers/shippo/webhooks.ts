@@ -18,8 +18,14 @@ const creation = z.object({
 const webhooksOf = (sandbox: Sandbox): ShippoWebhook[] => (shippoOf(sandbox).webhooks ??= []);
 
 const view = ({ id, url, event, isTest, createdAt }: ShippoWebhook) => ({
-  ...{ object_id: id, url, event, is_test: isTest, active: true },
-  ...{ object_created: createdAt, object_updated: createdAt, object_owner: 'marketplace@sandbox.test' },
+  object_id: id,
+  url,
+  event,
+  is_test: isTest,
+  active: true,
+  object_created: createdAt,
+  object_updated: createdAt,
+  object_owner: 'marketplace@sandbox.test',
 });
 
 /** The addresses that hear of packages. */
@@ -33,7 +39,10 @@ export const webhookOperations: readonly ShippoOperation[] = [
       if (body instanceof Invalid) return body;
       const made: ShippoWebhook = {
         id: makeId(sandbox, 'hook', 28).toLowerCase(),
-        ...{ url: body.url, event: body.event, isTest: body.is_test ?? false, createdAt: sandbox.clock.iso() },
+        url: body.url,
+        event: body.event,
+        isTest: body.is_test ?? false,
+        createdAt: sandbox.clock.iso(),
       };
       webhooksOf(sandbox).push(made);
       return json(201, view(made));
@@ -82,7 +91,12 @@ export function reportPackage(sandbox: Sandbox, one: ShippoTransaction): void {
   for (const { id, url, event, isTest } of webhooksOf(sandbox)) {
     if (event !== 'track_updated' || isTest !== one.isTest) continue;
     sandbox.providerWebhooks.queue({
-      ...{ provider: 'shippo', eventId: makeId(sandbox, 'even', 28), endpointId: id, topic: event, url, body },
+      provider: 'shippo',
+      eventId: makeId(sandbox, 'even', 28),
+      endpointId: id,
+      topic: event,
+      url,
+      body,
     });
   }
 }

@@ -316,8 +316,13 @@ describe('row-level security', () => {
     const at = program().clock.now();
     await program().owner.refreshToken.create({
       data: {
-        ...{ storeId: mine.store.id, userId: member.id, familyId: randomUUID(), tokenHash: randomUUID() },
-        ...{ createdAt: at, expiresAt: at, signedInAt: at },
+        storeId: mine.store.id,
+        userId: member.id,
+        familyId: randomUUID(),
+        tokenHash: randomUUID(),
+        createdAt: at,
+        expiresAt: at,
+        signedInAt: at,
       },
     });
     await program().owner.scheduledJob.create({

@@ -98,7 +98,12 @@ describe('guest → vendor → guest', () => {
 
     const { conversation, messages, replyAs } = await open(conversationId);
     expect(conversation).toMatchObject({
-      ...{ buyer: 'Ada', email: null, seller: 'Kettle House', with: 'buyer', unreadCount: 1, isAnswered: false },
+      buyer: 'Ada',
+      email: null,
+      seller: 'Kettle House',
+      with: 'buyer',
+      unreadCount: 1,
+      isAnswered: false,
       product: { id: productId, title: 'Copper kettle' },
     });
     expect([messages[0]?.text, replyAs]).toEqual(['Does it whistle?', ['seller']]);

@@ -186,8 +186,14 @@ describe('buttons that call another program', () => {
     expect(secret.length).toBeGreaterThan(20);
     const [shown] = (await open(id, seller)).conversation.ctas;
     expect(shown).toEqual({
-      ...{ ctaId: cta.ctaId, label: 'Approve refund', callbackUrl: null, redirect, variant: 'danger', prompt },
-      ...{ pressedAt: null, answeredAt: null },
+      ctaId: cta.ctaId,
+      label: 'Approve refund',
+      callbackUrl: null,
+      redirect,
+      variant: 'danger',
+      prompt,
+      pressedAt: null,
+      answeredAt: null,
     });
     expect((await open(id, admin)).conversation.ctas[0]?.callbackUrl).toBe(hook());
     expect(JSON.stringify(await open(id, admin))).not.toContain(secret);
@@ -208,8 +214,12 @@ describe('buttons that call another program', () => {
     const seconds = time?.replace('t=', '') ?? '';
     expect(sum).toBe(`v1=${hmacSha256(secret, `${seconds}.${call?.body ?? ''}`).toString('hex')}`);
     expect(JSON.parse(call?.body ?? '{}')).toEqual({
-      ...{ pressId: call?.key, ctaId: cta.ctaId, conversationId: id, label: 'Approve refund' },
-      ...{ pressedBy: 'seller', store: store.domain },
+      pressId: call?.key,
+      ctaId: cta.ctaId,
+      conversationId: id,
+      label: 'Approve refund',
+      pressedBy: 'seller',
+      store: store.domain,
     });
     expect(call?.url).toBe('/hook?case=7');
     // Pressed again it is done already.

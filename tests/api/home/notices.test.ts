@@ -157,15 +157,14 @@ describe('limits', () => {
     const now = program().clock.now().getTime();
     await program().owner.notice.createMany({
       data: Array.from({ length: 510 }, (_, index) => ({
-        ...{
-          storeId: store.id,
-          vendorId: north.id,
-          kind: 'contactMessage',
-          subject: 'message',
-          subjectId: BigInt(index),
-        },
+        storeId: store.id,
+        vendorId: north.id,
+        kind: 'contactMessage',
+        subject: 'message',
+        subjectId: BigInt(index),
         // Several share a moment, which must neither repeat nor skip one.
-        ...{ dedupeKey: `test:${nextNumber()}`, createdAt: new Date(now - Math.floor(index / 3) * 1_000) },
+        dedupeKey: `test:${nextNumber()}`,
+        createdAt: new Date(now - Math.floor(index / 3) * 1_000),
       })),
     });
     expect(await unread(ada)).toBe(500);

@@ -34,8 +34,17 @@ async function expectStep(by: BuiltUser, step: SetupStep, work: () => Promise<un
 async function connectPaypal(): Promise<void> {
   await program().owner.providerKey.create({
     data: {
-      ...{ storeId: store.id, provider: 'paypal', sealed: 'sealed', hint: '1234', isTest: true, accountId: 'app' },
-      ...{ accountName: 'Souk', country: 'US', sealedHooks: 'sealed', hearsNews: true, savedAt: program().clock.now() },
+      storeId: store.id,
+      provider: 'paypal',
+      sealed: 'sealed',
+      hint: '1234',
+      isTest: true,
+      accountId: 'app',
+      accountName: 'Souk',
+      country: 'US',
+      sealedHooks: 'sealed',
+      hearsNews: true,
+      savedAt: program().clock.now(),
     },
   });
 }
@@ -128,8 +137,12 @@ describe('a vendor', () => {
       await expectDone(by, 'payoutMethod', () =>
         program().owner.payoutMethod.create({
           data: {
-            ...{ storeId: store.id, vendorId: of.id, kind: 'paypal', receiver: 'pay@north.test' },
-            ...{ receiverType: 'EMAIL', detailsChangedAt: program().clock.now() },
+            storeId: store.id,
+            vendorId: of.id,
+            kind: 'paypal',
+            receiver: 'pay@north.test',
+            receiverType: 'EMAIL',
+            detailsChangedAt: program().clock.now(),
           },
         }),
       );

@@ -122,7 +122,8 @@ describe('an API key', () => {
     const made = await Promise.all(Array.from({ length: MAX_KEYS + 1 }, () => api(hasty).put(PATH, { name: 'Many' })));
     expect(made.filter(({ status }) => status === 200)).toHaveLength(MAX_KEYS - 1);
     expect(made.find(({ status }) => status !== 200)).toMatchObject({
-      ...{ status: 409, body: { reason: 'too_many_keys', params: { limit: MAX_KEYS } } },
+      status: 409,
+      body: { reason: 'too_many_keys', params: { limit: MAX_KEYS } },
     });
   });
 

@@ -90,7 +90,9 @@ describe('a store of one’s own', () => {
 
   it('keeps a product in step once, however often that is asked for', async () => {
     const id = await makeShopProduct(shop, {
-      ...{ title: 'Blue bowl', description: '<p>Blue.</p><script>steal()</script>', option: 'Size' },
+      title: 'Blue bowl',
+      description: '<p>Blue.</p><script>steal()</script>',
+      option: 'Size',
       image: 'https://pictures.example.com/bowl.webp',
       variants: [
         { sku: 'OS-S', price: '10.00', stock: 3, value: 'Small' },
@@ -161,7 +163,9 @@ describe('a store of one’s own', () => {
       body: { issues: [{ path: 'additionalFactor', rule: 'factor' }] },
     });
     expect((await put({ additionalCost: '3', additionalFactor: '1.25' })).body).toMatchObject({
-      ...{ additionalCost: '3.00', additionalFactor: '1.25', skipPriceUpdate: false },
+      additionalCost: '3.00',
+      additionalFactor: '1.25',
+      skipPriceUpdate: false,
     });
     await program().drain();
     expect(await read(id)).toMatchObject({ variants: [{ price: '15.50' }] });

@@ -82,7 +82,8 @@ test('a plan without carrier rates is noticed at once and named, and the next pl
   await control('/shipping', { plan: 'Basic' });
   await settle();
   expect(await row()).toMatchObject({
-    ...{ state: 'refused', plan: 'Basic' },
+    state: 'refused',
+    plan: 'Basic',
     refusal: 'Carrier Calculated Shipping must be enabled for your store.',
   });
   await control('/shipping', { plan: 'Advanced' });

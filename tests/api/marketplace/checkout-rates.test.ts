@@ -67,7 +67,9 @@ const ask = (body: string, o: Partial<Parameters<typeof callRates>[2]> = {}, pat
 /** A buyer pays an order with one shipping line. */
 async function buy(lines: object[], shipping: { code: string; price: string; discount?: string }): Promise<string> {
   const { name } = await control<{ name: string }>('/orders', {
-    ...{ email: 'ada@buyers.test', lines, shippingAddress: { countryCode: 'NO', country: 'Norway', city: 'Oslo' } },
+    email: 'ada@buyers.test',
+    lines,
+    shippingAddress: { countryCode: 'NO', country: 'Norway', city: 'Oslo' },
     shippingLines: [{ title: 'Standard', ...shipping }],
   });
   await settle();
@@ -184,7 +186,11 @@ describe('the callback', () => {
       rates: [
         ...[['Standard', 'souk-cheapest', '500'] as const, ['Express', 'souk-fastest', '900'] as const].map(
           ([service_name, service_code, total_price]) => ({
-            ...{ service_name, service_code, description: '', currency: 'USD', total_price },
+            service_name,
+            service_code,
+            description: '',
+            currency: 'USD',
+            total_price,
           }),
         ),
       ],

@@ -60,8 +60,13 @@ it('the daily summary is mailed at the chosen hour, once a date, and not at all 
   expect(await listMails()).toEqual([]);
   await program().owner.vendorApplication.create({
     data: {
-      ...{ storeId: store.id, email: 'maker@souk.test', vendorName: 'Maker', vendorKey: foldName('Maker') },
-      ...{ fields: [], status: 'pending', receivedAt: program().clock.now() },
+      storeId: store.id,
+      email: 'maker@souk.test',
+      vendorName: 'Maker',
+      vendorKey: foldName('Maker'),
+      fields: [],
+      status: 'pending',
+      receivedAt: program().clock.now(),
     },
   });
   await passDay('2027-01-05');
@@ -163,8 +168,13 @@ it('the daily summary reaches each admin once a date, under ten workers, a clock
   const people = [...admins, shop ?? ''].sort();
   await owner.vendorApplication.create({
     data: {
-      ...{ storeId: busy.id, email: 'maker@souk.test', vendorName: 'Maker', vendorKey: foldName('Maker') },
-      ...{ fields: [], status: 'pending', receivedAt: clock.now() },
+      storeId: busy.id,
+      email: 'maker@souk.test',
+      vendorName: 'Maker',
+      vendorKey: foldName('Maker'),
+      fields: [],
+      status: 'pending',
+      receivedAt: clock.now(),
     },
   });
   await beginDigests(services, busy.id);

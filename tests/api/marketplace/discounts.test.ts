@@ -401,8 +401,12 @@ describe('a change of a discount', () => {
       active: { from: '2026-01-01', until: '2099-01-31', withEndDate: true },
     });
     expect(changed).toMatchObject({
-      ...{ name, liableParty: 'vendor', value: { type: 'fixed', fixed: { amount: '4.00' } } },
-      ...{ limit: { usage: 3, onePerCustomer: true }, minPurchase: { type: 'none' }, changedInStoreAt: null },
+      name,
+      liableParty: 'vendor',
+      value: { type: 'fixed', fixed: { amount: '4.00' } },
+      limit: { usage: 3, onePerCustomer: true },
+      minPurchase: { type: 'none' },
+      changedInStoreAt: null,
     });
     const after = theOneInStore(name);
     expect(after).toMatchObject({ value: { kind: 'fixed', amountMinor: 400 }, usageLimit: 3, minimum: null });
@@ -421,7 +425,9 @@ describe('a change of a discount', () => {
     const { value } = discountBody({ value: { type: 'percentage', percentage: '30' } });
     const answer = await edit(made1, { value }, admin);
     expect(answer.as<DiscountDetailDto>().discount).toMatchObject({
-      ...{ liableParty: 'marketplace', value: { percentage: '30' }, vendors: [{ name: 'Lamp Works' }] },
+      liableParty: 'marketplace',
+      value: { percentage: '30' },
+      vendors: [{ name: 'Lamp Works' }],
     });
     expect(theOneInStore(title).value).toEqual({ kind: 'percentage', share: 0.3 });
     await end(made1.id, admin);

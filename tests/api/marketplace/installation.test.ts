@@ -58,8 +58,13 @@ describe('the plan of the app', () => {
     expect(await read()).toMatchObject({ plan: 'free', pending: { plan: 'starter', addons: ['orders'] } });
     await decide(url, 'approve');
     expect(await read()).toMatchObject({
-      ...{ plan: 'starter', addons: ['orders'], status: 'ACTIVE', pending: null, trialDays: 0 },
-      ...{ price: { amount: '58.00', currency: 'USD' }, limits: { vendors: 10, orders: 1250, products: 1000 } },
+      plan: 'starter',
+      addons: ['orders'],
+      status: 'ACTIVE',
+      pending: null,
+      trialDays: 0,
+      price: { amount: '58.00', currency: 'USD' },
+      limits: { vendors: 10, orders: 1250, products: 1000 },
     });
   });
 

@@ -217,7 +217,10 @@ describe('what an admin reads', () => {
   it('is the list by search and by cursor, without losing or repeating anybody', async () => {
     await program().owner.mailSuppression.createMany({
       data: Array.from({ length: 60 }, (_, at) => ({
-        ...{ storeId: store.id, email: `gone-${String(at).padStart(2, '0')}@souk.test`, kind: 'bounce', detail: '' },
+        storeId: store.id,
+        email: `gone-${String(at).padStart(2, '0')}@souk.test`,
+        kind: 'bounce',
+        detail: '',
         createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(at / 3))),
       })),
     });

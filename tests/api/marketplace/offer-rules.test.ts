@@ -46,7 +46,10 @@ async function setRules(rules: Pick<OfferRulesDto, 'acceptPercent' | 'declinePer
 async function offer(amount: string): Promise<{ id: string; email: string }> {
   const email = `buyer-${nextNumber()}@buyers.test`;
   const answer = await api({ store: store.domain }).post('/public/make-an-offer', {
-    ...{ email, amount, quantity: 2, variantId },
+    email,
+    amount,
+    quantity: 2,
+    variantId,
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const row = await program().owner.offer.findFirstOrThrow({ where: { storeId: store.id, email } });
@@ -89,7 +92,10 @@ it('offer rules: what a buyer answers to a counter-offer is decided too', async 
   expect((await act(id, { action: 'counter', counterOffer: '18.00' })).status).toBe(200);
   const { version } = await read(id);
   await api({ store: store.domain }).post('/public/offers/answer', {
-    ...{ token: buyerToken(store, id), action: 'counter', counterOffer: '16.50', version },
+    token: buyerToken(store, id),
+    action: 'counter',
+    counterOffer: '16.50',
+    version,
   });
   await settle();
   expect((await read(id)).history.map(({ event }) => event)).toEqual([

@@ -52,7 +52,10 @@ beforeAll(async () => {
     await shop.post('/message/contact-form', { data: { question: 'Why?' }, vendor: 'the-vendor' }),
     await shop.post('/message/subscribe', { email: 'jurgend.arcy@aesir.test' }),
     await shop.post('/vendor/application', {
-      ...{ email: 'new@souk.test', vendorName: `Second ${NAME}`, store: store.domain, fields: [] },
+      email: 'new@souk.test',
+      vendorName: `Second ${NAME}`,
+      store: store.domain,
+      fields: [],
     }),
   ];
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 201]);

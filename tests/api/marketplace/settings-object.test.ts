@@ -57,8 +57,12 @@ const VALUES: [key: string, value: unknown][] = [
   [
     'financeConfig',
     {
-      ...{ includeDiscount: true, includeShipping: true, includeTax: false },
-      ...{ shippingInPayout: false, discountInPayout: true, taxInPayout: true },
+      includeDiscount: true,
+      includeShipping: true,
+      includeTax: false,
+      shippingInPayout: false,
+      discountInPayout: true,
+      taxInPayout: true,
     },
   ],
   [
@@ -71,8 +75,12 @@ const VALUES: [key: string, value: unknown][] = [
   [
     'notifications',
     {
-      ...{ disableAll: false, sendingEmail: 'shop@souk.test', senderName: 'Kiln Town', replyTo: 'help@souk.test' },
-      ...{ templates: { 'vendor-rejection': { enabled: false } }, digestSendAtHourUtc: 5 },
+      disableAll: false,
+      sendingEmail: 'shop@souk.test',
+      senderName: 'Kiln Town',
+      replyTo: 'help@souk.test',
+      templates: { 'vendor-rejection': { enabled: false } },
+      digestSendAtHourUtc: 5,
     },
   ],
 ];
@@ -221,7 +229,11 @@ describe('what the settings do', () => {
     const { services } = program().container;
     const at = program().clock.now();
     const mail = (template: 'vendor-rejection' | 'vendor-pending-approval') => ({
-      ...{ template, dedupeKey: `test/${template}`, params: {}, dueAt: at, createdAt: at },
+      template,
+      dedupeKey: `test/${template}`,
+      params: {},
+      dueAt: at,
+      createdAt: at,
       audience: { kind: 'address', address: 'ana@souk.test' } as const,
     });
     await services.db.fast(marketplaceScope(store.id), (tx) =>

@@ -30,14 +30,19 @@ const address = (changes: object) => ({ shipFromAddress: { ...SHIP_FROM.shipFrom
 
 test('a vendor states where it ships from and its package, reads both again, and no other vendor does', async () => {
   expect(await read(north)).toEqual({
-    ...{ shipFromAddress: null, defaultPackage: null, defaultLocalPickup: { enabled: false, hours: '' } },
-    ...{ offersPickup: false, version: 0 },
+    shipFromAddress: null,
+    defaultPackage: null,
+    defaultLocalPickup: { enabled: false, hours: '' },
+    offersPickup: false,
+    version: 0,
   });
   expect((await save(north, { version: 0 })).status).toBe(200);
   expect(await read(clerk)).toEqual({
     shipFromAddress: { ...SHIP_FROM.shipFromAddress, is_residential: null, metadata: '' },
     defaultPackage: { length: 30, width: 20, height: 10.5, dimUnit: 'cm', weight: 1.2, weightUnit: 'kg' },
-    ...{ defaultLocalPickup: { enabled: false, hours: '' }, offersPickup: false, version: 1 },
+    defaultLocalPickup: { enabled: false, hours: '' },
+    offersPickup: false,
+    version: 1,
   });
   expect(await read(south)).toMatchObject({ shipFromAddress: null });
 });
@@ -47,7 +52,8 @@ test('the same again changes nothing; over another’s save it is refused', asyn
   expect((await save(north, { version: 1 })).as<ShipFromDto>().version).toBe(1);
   expect((await save(north, { ...address({ city: 'Oslo' }), version: 1 })).as<ShipFromDto>().version).toBe(2);
   expect(await save(north, { ...address({ city: 'Voss' }), version: 1 })).toMatchObject({
-    ...{ status: 409, body: { code: 'conflict' } },
+    status: 409,
+    body: { code: 'conflict' },
   });
   const events = await program().owner.auditEvent.findMany({
     where: { action: 'vendor.ship_from.saved', storeId: store.id },

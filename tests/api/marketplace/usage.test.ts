@@ -70,7 +70,9 @@ it('usage: too many events of a vendor in an hour are refused, and hold up nobod
 it('usage: is read by cursor without losing or repeating an event, and forgotten after 90 days', async () => {
   await program().owner.usageEvent.createMany({
     data: Array.from({ length: 60 }, (_, at) => ({
-      ...{ storeId: store.id, event: `event ${at}`, properties: {} },
+      storeId: store.id,
+      event: `event ${at}`,
+      properties: {},
       createdAt: new Date(program().clock.now().getTime() - Math.floor(at / 3) * 1_000),
     })),
   });

@@ -57,7 +57,9 @@ test('a provider that is silent for one store holds up no job of another, and it
   };
   const runner = createJobRunner({ ...services, handlers: [...scheduledJobHandlers(services), calmJob] });
   const loop = startLoop({
-    ...{ name: 'due', everyMs: 1_000, log: services.log },
+    name: 'due',
+    everyMs: 1_000,
+    log: services.log,
     run: () => runner.start(() => loop.wake()),
   });
   const isSending = () => services.db.fast(marketplaceScope(silent.id), (tx) => isJobRunning(tx, PAYOUT_WORK, ''));

@@ -6,8 +6,12 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 import { waitFor } from '#tests/support/wait.ts';
 
 const DEFAULTS = {
-  ...{ includeDiscount: false, includeShipping: false, includeTax: true },
-  ...{ shippingInPayout: true, discountInPayout: false, taxInPayout: false },
+  includeDiscount: false,
+  includeShipping: false,
+  includeTax: true,
+  shippingInPayout: true,
+  discountInPayout: false,
+  taxInPayout: false,
 };
 type Vendor = { vendor: string; orders: number; before: { amount: string }; after: { amount: string } };
 

@@ -194,8 +194,16 @@ describe('the list of orders', () => {
     expect((await list({ q: 'mara@BUYER.test' }, admin)).orders.some((row) => row.id === id)).toBe(true);
     await program().owner.fulfillment.create({
       data: {
-        ...{ storeId: store.id, id: 99n, orderId: BigInt(id), vendorId: north.id, status: 'success', lines: [] },
-        ...{ carrier: 'Paardenpost', tracking: 'PP-77', createdAt: new Date(), updatedAt: new Date() },
+        storeId: store.id,
+        id: 99n,
+        orderId: BigInt(id),
+        vendorId: north.id,
+        status: 'success',
+        lines: [],
+        carrier: 'Paardenpost',
+        tracking: 'PP-77',
+        createdAt: new Date(),
+        updatedAt: new Date(),
       },
     });
     expect([await finds('paardenpost'), await finds('pp-77')]).toEqual([true, true]);

@@ -250,7 +250,12 @@ describe('the life of an installation', () => {
     const payload = { storeId: String(store.id), keys: ['vendor-page/gone.png'] };
     await owner.scheduledJob.create({
       data: {
-        ...{ storeId: store.id, kind: 'files.remove', key: 'dead', payload, attempts: 8, error: 'storage away' },
+        storeId: store.id,
+        kind: 'files.remove',
+        key: 'dead',
+        payload,
+        attempts: 8,
+        error: 'storage away',
         dueAt: program().clock.now(),
       },
     });
@@ -335,7 +340,10 @@ describe('the life of an installation', () => {
     await noteFinding(who.first);
     await owner.commissionList.create({
       data: {
-        ...{ storeId: store.id, lines: [], version: 99, createdAt: program().clock.now() },
+        storeId: store.id,
+        lines: [],
+        version: 99,
+        createdAt: program().clock.now(),
         createdBy: 'Yorick Plunkadmin',
       },
     });

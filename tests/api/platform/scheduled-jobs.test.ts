@@ -294,7 +294,9 @@ test('fairness: while every provider of one store is silent, jobs of another run
   for (const kind of silentKinds) for (const key of ['a', 'b', 'c']) await schedule(kind, key, 60, silentStore);
   const runner = runnerOf(...handlers);
   const loop = startLoop({
-    ...{ name: 'due', everyMs: 1_000, log: services().log },
+    name: 'due',
+    everyMs: 1_000,
+    log: services().log,
     run: () => runner.start(() => loop.wake()),
   });
   for (let index = 0; index < CALM_JOBS; index++) {

@@ -17,9 +17,17 @@ async function ctaOf(side: Side): Promise<string> {
   const at = program().clock.now();
   const { id: ctaId } = await program().owner.conversationCta.create({
     data: {
-      ...{ storeId: side.store.id, vendorId: side.vendor.id, conversationId: BigInt(id), label: 'Refund' },
-      ...{ callbackUrl: 'https://desk.example/hook', variant: 'primary', secret: 'sealed', createdAt: at },
-      ...{ pressId: `press-${nextNumber()}`, pressedAt: at, answeredAt: at },
+      storeId: side.store.id,
+      vendorId: side.vendor.id,
+      conversationId: BigInt(id),
+      label: 'Refund',
+      callbackUrl: 'https://desk.example/hook',
+      variant: 'primary',
+      secret: 'sealed',
+      createdAt: at,
+      pressId: `press-${nextNumber()}`,
+      pressedAt: at,
+      answeredAt: at,
     },
   });
   return String(ctaId);
@@ -31,7 +39,10 @@ async function openCtaOf(side: Side): Promise<string> {
   await program().owner.conversationCta.update({
     where: { id: BigInt(ctaId) },
     data: {
-      ...{ callbackUrl: 'http://10.0.0.8/', pressId: null, pressedAt: null, answeredAt: null },
+      callbackUrl: 'http://10.0.0.8/',
+      pressId: null,
+      pressedAt: null,
+      answeredAt: null,
       secret: program().container.services.vault.sealText('secret'),
     },
   });

@@ -252,7 +252,9 @@ describe('an offer', () => {
     if (!product) throw new Error('the platform has the product');
     const before = product.title;
     Object.defineProperty(product, 'title', {
-      ...{ enumerable: true, configurable: true, get: () => before },
+      enumerable: true,
+      configurable: true,
+      get: () => before,
       set: () => {
         throw new Refusal('Title cannot be changed', ['input', 'title']);
       },

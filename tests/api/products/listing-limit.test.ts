@@ -122,7 +122,12 @@ test('a creation that fails before anything was made gives its place back at onc
   await setLimit(1);
   const { running } = sandbox();
   running.faults.add({
-    ...{ target: 'shopify', operation: 'productByIdentifier', kind: 'error', status: 500, remaining: null, delayMs: 0 },
+    target: 'shopify',
+    operation: 'productByIdentifier',
+    kind: 'error',
+    status: 500,
+    remaining: null,
+    delayMs: 0,
   });
   expect((await create({ title: 'Never begun' })).status).toBe(502);
   running.faults.clear();

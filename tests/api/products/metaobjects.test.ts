@@ -202,7 +202,9 @@ describe('a specification of entries', () => {
       change: { fields: { rows: { label: string; old: string; new: string }[] }[] };
     }>();
     expect(wire.change.fields[0]?.rows[0]).toMatchObject({
-      ...{ label: 'Woods', old: 'Oak of the north', new: 'Oak of the north, Ash' },
+      label: 'Woods',
+      old: 'Oak of the north',
+      new: 'Oak of the north, Ash',
     });
     await setProductRules(admin, { hold: 'free' });
   });
@@ -215,7 +217,8 @@ describe('entries that vendors add', () => {
   );
   const add = (by: BuiltUser, values: Record<string, string>, over: object = {}) =>
     api(by).post(`${PATH}/entries`, {
-      ...{ key: 'wood', requestId: crypto.randomUUID() },
+      key: 'wood',
+      requestId: crypto.randomUUID(),
       values: Object.entries(values).map(([key, value]) => ({ key, value })),
       ...over,
     });

@@ -77,8 +77,15 @@ describe('the log of a product', () => {
     });
     await program().owner.auditEvent.createMany({
       data: Array.from({ length: 60 }, (_, index) => ({
-        ...{ storeId, vendorId, actor: actor ?? {}, subject: 'product', subjectId: id },
-        ...{ action: 'commented', detail: {}, note: `Later ${index}`, at: program().clock.now() },
+        storeId,
+        vendorId,
+        actor: actor ?? {},
+        subject: 'product',
+        subjectId: id,
+        action: 'commented',
+        detail: {},
+        note: `Later ${index}`,
+        at: program().clock.now(),
       })),
     });
     type Page = { logs: ProductDetail['logs']; next: string | null };

@@ -65,7 +65,9 @@ describe('the products beside one in the list it was opened from', () => {
     const places = products.map(({ cursor }) => cursor);
     const beside = async (productId = 0n, place = '', scope: Scope = marketplaceScope(store.id)) => {
       const found = await findNeighbours(program().container.services, {
-        ...{ scope, productId, place: { ...query, at: place } },
+        scope,
+        productId,
+        place: { ...query, at: place },
       });
       return found && [found.previous?.id, found.next?.id];
     };
@@ -326,14 +328,17 @@ describe('the export', () => {
       },
     });
     const variant = {
-      ...{ storeId: store.id, productId: id, vendorId: vendor.id, barcode: '', inventoryItemId: null, taxable: true },
-      ...{
-        priceMinor: 123_450n,
-        compareAtMinor: 200_000n,
-        requiresShipping: true,
-        weight: '1.500',
-        weightUnit: 'OUNCES',
-      },
+      storeId: store.id,
+      productId: id,
+      vendorId: vendor.id,
+      barcode: '',
+      inventoryItemId: null,
+      taxable: true,
+      priceMinor: 123_450n,
+      compareAtMinor: 200_000n,
+      requiresShipping: true,
+      weight: '1.500',
+      weightUnit: 'OUNCES',
     };
     const optionsOf = (size: string) => [
       { name: 'Size', value: size },
@@ -370,28 +375,32 @@ describe('the export', () => {
     expect(errors).toEqual([]);
     expect(data.map(toImportRow)).toEqual([
       {
-        ...{
-          id: String(id),
-          sku: 'RT-S',
-          vendor: 'Round trip',
-          price: '1234.50',
-          comparePrice: '2000.00',
-          weight: 1.5,
-        },
-        ...{ weightUnit: 'OUNCES', stock: 4, title: '=Bowl', description, metafields },
+        id: String(id),
+        sku: 'RT-S',
+        vendor: 'Round trip',
+        price: '1234.50',
+        comparePrice: '2000.00',
+        weight: 1.5,
+        weightUnit: 'OUNCES',
+        stock: 4,
+        title: '=Bowl',
+        description,
+        metafields,
         images: ['https://cdn.test/a%2Cb%20c.png', 'https://cdn.test/2.png'],
         options: optionsOf('S'),
       },
       {
-        ...{
-          id: String(id),
-          sku: 'RT-L',
-          vendor: 'Round trip',
-          price: '1234.50',
-          comparePrice: '2000.00',
-          weight: 1.5,
-        },
-        ...{ weightUnit: 'OUNCES', stock: null, title: '=Bowl', description: '', metafields: [] },
+        id: String(id),
+        sku: 'RT-L',
+        vendor: 'Round trip',
+        price: '1234.50',
+        comparePrice: '2000.00',
+        weight: 1.5,
+        weightUnit: 'OUNCES',
+        stock: null,
+        title: '=Bowl',
+        description: '',
+        metafields: [],
         images: [],
         options: optionsOf('L'),
       },
@@ -414,10 +423,17 @@ function toImportRow(row: Record<string, string>) {
     .map((at) => ({ name: text(`option${at}_name`), value: text(`option${at}_value`) }))
     .filter(({ name }) => name !== '');
   return {
-    ...{ id: text('product_id'), sku: text('sku'), vendor: text('vendor'), price: text('price') },
-    ...{ comparePrice: text('compare_at_price'), weight: Number(text('weight')), weightUnit: text('weight_unit') },
+    id: text('product_id'),
+    sku: text('sku'),
+    vendor: text('vendor'),
+    price: text('price'),
+    comparePrice: text('compare_at_price'),
+    weight: Number(text('weight')),
+    weightUnit: text('weight_unit'),
     stock: ['', 'Untracked'].includes(text('stock')) ? null : Number(text('stock')),
-    ...{ title: text('title'), description: text('description'), options },
+    title: text('title'),
+    description: text('description'),
+    options,
     images: text('images').split(/[, ]+/).filter(Boolean),
     metafields: JSON.parse(text('metafields') || '[]') as object[],
   };

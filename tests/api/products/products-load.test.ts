@@ -233,7 +233,10 @@ test('a location that an item left stays left, whatever is read and whatever old
     (await program().owner.variant.findFirstOrThrow({ where: { storeId: store.id, id: BigInt(variant.id) } })).stock;
   const available = () => variant.inventory.levels.reduce((sum, level) => sum + level.available, 0);
   const payload = (locationId: number, at: string) => ({
-    ...{ inventory_item_id: variant.inventory.id, location_id: locationId, available: 100, updated_at: at },
+    inventory_item_id: variant.inventory.id,
+    location_id: locationId,
+    available: 100,
+    updated_at: at,
   });
   const [told, untold] = [900_000, 900_001];
   for (const location of [told, untold]) setStock(running, shop, variant, location, 90);
@@ -265,7 +268,12 @@ test('a location that an item left stays left, whatever is read and whatever old
 test('where results cannot be read, they are gathered once more, and then products are read page by page', async () => {
   const unreadable = (remaining: number | null) =>
     sandbox().running.faults.add({
-      ...{ target: 'bulk', operation: 'file', kind: 'error', status: 200, remaining, delayMs: 0 },
+      target: 'bulk',
+      operation: 'file',
+      kind: 'error',
+      status: 200,
+      remaining,
+      delayMs: 0,
     });
   const all = Object.keys(sandbox().shop.products).length;
   await begin();

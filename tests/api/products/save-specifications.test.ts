@@ -21,7 +21,12 @@ const shop = () => {
 };
 const fault = (operation: string) =>
   program().sandbox?.sandbox.faults.add({
-    ...{ target: 'shopify', operation, kind: 'error', status: 500, remaining: null, delayMs: 0 },
+    target: 'shopify',
+    operation,
+    kind: 'error',
+    status: 500,
+    remaining: null,
+    delayMs: 0,
   });
 const calm = () => program().sandbox?.sandbox.faults.clear();
 const field = (key: string, value: string) => ({ namespace: 'custom', key, value });

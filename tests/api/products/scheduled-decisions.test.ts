@@ -55,7 +55,9 @@ async function act(productId: string, body: object, by: BuiltUser): Promise<{ st
   const { url } = program();
   const headers = { cookie: by.cookie, origin: url, 'content-type': 'application/json' };
   const request = new Request(`${url}/app/products/${productId}/decision`, {
-    ...{ method: 'POST', headers, body: JSON.stringify(body) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
   });
   const { data, init } = await action({ request, params: { productId }, context: { nonce: '', ...screenContext } });
   return { status: init?.status ?? 200, answer: data };

@@ -21,7 +21,11 @@ const PATH = '/products/metafields';
 const NOT_YOURS = 'The marketplace has not given this field to vendors';
 const WOODS = JSON.stringify(['Oak', 'Ash']);
 const WOOD = {
-  ...{ key: 'wood', name: 'Kind of wood', type: 'single_line_text_field', required: true, section: 'Material' },
+  key: 'wood',
+  name: 'Kind of wood',
+  type: 'single_line_text_field',
+  required: true,
+  section: 'Material',
   validations: [{ name: 'choices', value: WOODS }],
 };
 
@@ -91,8 +95,12 @@ describe('the specifications of a marketplace', () => {
   it('are definitions of the store, with what the marketplace adds to them', async () => {
     expect((await define(WOOD)).status).toBe(200);
     expect(definitionOf('wood')).toMatchObject({
-      ...{ name: 'Kind of wood', namespace: 'custom', ownerType: 'PRODUCT', type: 'single_line_text_field' },
-      ...{ validations: WOOD.validations, access: { storefront: 'PUBLIC_READ' } },
+      name: 'Kind of wood',
+      namespace: 'custom',
+      ownerType: 'PRODUCT',
+      type: 'single_line_text_field',
+      validations: WOOD.validations,
+      access: { storefront: 'PUBLIC_READ' },
     });
     await define({ key: 'grade', name: 'Grade', type: 'number_integer', show: false, section: 'Material' });
     const mine = await list(seller);
@@ -116,16 +124,31 @@ describe('the specifications of a marketplace', () => {
         { namespace: 'custom', key: 'care' },
         { namespace: 'app--2', key: 'score' },
       ].map((one, index) => ({
-        ...{ ...one, id: 880_000_000 + index, name: 'Care', description, type: 'multi_line_text_field' },
-        ...{ ownerType: 'PRODUCT', validations: [], access, pinned: false },
+        ...one,
+        id: 880_000_000 + index,
+        name: 'Care',
+        description,
+        type: 'multi_line_text_field',
+        ownerType: 'PRODUCT',
+        validations: [],
+        access,
+        pinned: false,
       })),
     );
     const { available } = await list(admin);
     const [care] = available;
     expect(available).toEqual([
       {
-        ...{ owner: 'PRODUCT', namespace: 'custom', key: 'care', name: 'Care', description: 'How to wash it' },
-        ...{ type: 'multi_line_text_field', validations: [], required: true, show: true, upload: false },
+        owner: 'PRODUCT',
+        namespace: 'custom',
+        key: 'care',
+        name: 'Care',
+        description: 'How to wash it',
+        type: 'multi_line_text_field',
+        validations: [],
+        required: true,
+        show: true,
+        upload: false,
         showWhen: { key: 'wood', values: ['Ash'] },
       },
     ]);
@@ -290,7 +313,11 @@ describe('a product with specifications', () => {
   it('goes on where a lost answer cut it, without being taken for another’s change', async () => {
     const bowl = await make([field('wood', 'Oak')]);
     await program().sandbox?.control('POST', '/faults', {
-      ...{ target: 'shopify', operation: 'metafieldsSet', kind: 'error', status: 500, times: 4 },
+      target: 'shopify',
+      operation: 'metafieldsSet',
+      kind: 'error',
+      status: 500,
+      times: 4,
     });
     const changed = { ...bowl, title: 'Renamed bowl', metafields: [field('wood', 'Ash'), field('care', 'By hand')] };
     expect((await put(changed)).status).toBe(502);
@@ -303,7 +330,11 @@ describe('a product with specifications', () => {
   it('goes on where its specifications were written and the product was not', async () => {
     const bowl = await make([field('wood', 'Ash'), field('care', 'By hand')]);
     await program().sandbox?.control('POST', '/faults', {
-      ...{ target: 'shopify', operation: 'productSet', kind: 'error', status: 500, times: 4 },
+      target: 'shopify',
+      operation: 'productSet',
+      kind: 'error',
+      status: 500,
+      times: 4,
     });
     const changed = { ...bowl, title: 'Second bowl', metafields: [field('care', 'Never')] };
     expect((await put(changed)).status).toBe(502);
@@ -506,7 +537,9 @@ describe('specifications of products and variants that have the same key', () =>
     if (!product) throw new Error('the platform has the product');
     let title = product.title;
     Object.defineProperty(product, 'title', {
-      ...{ enumerable: true, configurable: true, get: () => title },
+      enumerable: true,
+      configurable: true,
+      get: () => title,
       set: (text: string) => {
         title = text;
         product.status = 'ACTIVE';

@@ -85,7 +85,8 @@ const ask = (name: string, zip: string) =>
 
 async function buy(lines: object[], o: { code: string; price: string; zip: string }) {
   const { name } = await control<{ name: string }>('/orders', {
-    ...{ email: 'ada@buyers.test', lines },
+    email: 'ada@buyers.test',
+    lines,
     shippingAddress: { countryCode: 'NO', country: 'Norway', city: 'Oslo', zip: o.zip },
     shippingLines: [{ title: 'Standard', code: o.code, price: o.price }],
   });
@@ -236,7 +237,9 @@ describe('the tester', () => {
       [null, 'Default', false],
     ]);
     expect(vendors[0]?.cheapest).toEqual({
-      ...{ name: 'PostNL Standard', price: { amount: '7.65', currency: 'USD' }, isLive: true },
+      name: 'PostNL Standard',
+      price: { amount: '7.65', currency: 'USD' },
+      isLive: true,
       days: { min: 4, max: 4 },
     });
     await setShipping(admin, { enableLocalPickup: false });
@@ -264,7 +267,9 @@ describe('the choice', () => {
     expect(before).toMatchObject({ mode: null, marketplaceMode: 'flat', lacks: ['address', 'package'], version: 0 });
     const body = { mode: 'both', services: ['ups_saver', 'ups_saver'], version: 0 };
     expect((await api(east.user).put('/settings/delivery/rates', body)).as<RateChoiceDto>()).toMatchObject({
-      ...{ mode: 'both', services: ['ups_saver'], version: 1 },
+      mode: 'both',
+      services: ['ups_saver'],
+      version: 1,
     });
     expect((await api(east.user).put('/settings/delivery/rates', body)).status).toBe(409);
     const clerk = await buildUser({ vendor: east.vendor, role: 'staff', permissions: ['read_settings'] });
@@ -283,7 +288,12 @@ describe('the choice', () => {
     expect(settings).toMatchObject({ enableFlatRates: true, enableLiveRates: false, shippo: { enabled: true } });
     const { enableRateNames, rateNames, defaultShipping, version } = settings;
     const answer = await api(admin).put('/settings/delivery', {
-      ...{ enabled: true, enableRateNames, rateNames, version, enableFlatRates: false, enableLiveRates: false },
+      enabled: true,
+      enableRateNames,
+      rateNames,
+      version,
+      enableFlatRates: false,
+      enableLiveRates: false,
       defaultShipping: { enabled: defaultShipping.enabled },
     });
     expect(answer.status).toBe(422);

@@ -67,7 +67,9 @@ const offer = async (lines: object[]) =>
 
 async function buy(lines: object[], shipping: { code: string; price: string }): Promise<string> {
   const { name } = await control<{ name: string }>('/orders', {
-    ...{ email: 'ada@buyers.test', lines, shippingAddress: { countryCode: 'NO', country: 'Norway', city: 'Oslo' } },
+    email: 'ada@buyers.test',
+    lines,
+    shippingAddress: { countryCode: 'NO', country: 'Norway', city: 'Oslo' },
     shippingLines: [{ title: 'Pickup', ...shipping }],
   });
   await settle();
@@ -108,7 +110,8 @@ test('an order of one pickup and one shipment: who ships gets its quote, who is 
   expect([north, other].map(shippingOf)).toEqual([0, 9_00]);
   expect([(await readOrder(north, id)).isPickup, (await readOrder(other, id)).isPickup]).toEqual([true, false]);
   expect((await api(other.user).post(`/orders/${id}/ready-for-pickup`, {})).body).toMatchObject({
-    ...{ code: 'invalid_state', reason: 'nothing_to_collect' },
+    code: 'invalid_state',
+    reason: 'nothing_to_collect',
   });
 });
 

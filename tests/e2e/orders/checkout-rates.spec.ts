@@ -11,8 +11,13 @@ const THIRD = 'Granite Coffee';
 
 const SHIP_FROM = {
   shipFromAddress: {
-    ...{ name: 'Kari Nord', street1: 'Havnegata 1', zip: '5003', city: 'Bergen', country: 'NO' },
-    ...{ phone: '+47 55 00 00 00', email: 'kari@north.test' },
+    name: 'Kari Nord',
+    street1: 'Havnegata 1',
+    zip: '5003',
+    city: 'Bergen',
+    country: 'NO',
+    phone: '+47 55 00 00 00',
+    email: 'kari@north.test',
   },
 };
 
@@ -93,7 +98,11 @@ test('of two vendors’ goods one is collected and one shipped; the vendor says 
   const { settings } = await client.call<ZonesDto>(admin, 'GET', '/settings/delivery/zones?defaults=true');
   const { enabled, enableRateNames, rateNames, defaultShipping, version } = settings;
   await client.call(admin, 'PUT', '/settings/delivery', {
-    ...{ enabled, enableRateNames, rateNames, version, enableLocalPickup: true },
+    enabled,
+    enableRateNames,
+    rateNames,
+    version,
+    enableLocalPickup: true,
     defaultShipping: { enabled: defaultShipping.enabled },
   });
   await client.control('POST', '/shipping', { useCarrier: true, flatRates: false, marketDriven: false });

@@ -10,8 +10,16 @@ const client = openMarketplace();
 
 const SHIP_FROM = {
   shipFromAddress: {
-    ...{ name: 'Kari Nord', company: '', street1: 'Havnegata 1', street2: '', zip: '5003', city: 'Bergen', state: '' },
-    ...{ country: 'NO', phone: '+47 55 00 00 00', email: 'kari@nordlys.test' },
+    name: 'Kari Nord',
+    company: '',
+    street1: 'Havnegata 1',
+    street2: '',
+    zip: '5003',
+    city: 'Bergen',
+    state: '',
+    country: 'NO',
+    phone: '+47 55 00 00 00',
+    email: 'kari@nordlys.test',
   },
   defaultPackage: { length: 30, width: 20, height: 10, dimUnit: 'cm', weight: 1.2, weightUnit: 'kg' },
 };

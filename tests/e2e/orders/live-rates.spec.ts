@@ -16,8 +16,13 @@ const DESTINATION = { country: 'NL', zip: '1012 LG' };
 
 const SHIP_FROM = {
   shipFromAddress: {
-    ...{ name: 'Kari Nord', street1: 'Havnegata 1', zip: '5003', city: 'Bergen', country: 'NO' },
-    ...{ phone: '+47 55 00 00 00', email: 'kari@north.test' },
+    name: 'Kari Nord',
+    street1: 'Havnegata 1',
+    zip: '5003',
+    city: 'Bergen',
+    country: 'NO',
+    phone: '+47 55 00 00 00',
+    email: 'kari@north.test',
   },
   defaultPackage: { length: 30, width: 20, height: 10, dimUnit: 'cm', weight: 1, weightUnit: 'kg' },
 };
@@ -54,7 +59,8 @@ test.afterAll(async () => {
   const north = await client.signIn(NORDLYS.email);
   const found = await client.call<ShipFromDto>(north, 'GET', '/settings/ship-from-address');
   await client.call(north, 'PUT', '/settings/ship-from-address', {
-    ...{ shipFromAddress: found.shipFromAddress, defaultPackage: found.defaultPackage },
+    shipFromAddress: found.shipFromAddress,
+    defaultPackage: found.defaultPackage,
     defaultLocalPickup: { enabled: false },
   });
 });
@@ -65,7 +71,11 @@ async function setPickup(enableLocalPickup: boolean): Promise<void> {
   const { settings } = await client.call<ZonesDto>(admin, 'GET', '/settings/delivery/zones?defaults=true');
   const { enableRateNames, rateNames, version } = settings;
   await client.call(admin, 'PUT', '/settings/delivery', {
-    ...{ enabled: true, enableRateNames, rateNames, version, enableLocalPickup },
+    enabled: true,
+    enableRateNames,
+    rateNames,
+    version,
+    enableLocalPickup,
     defaultShipping: { enabled: true },
   });
 }
@@ -82,7 +92,9 @@ async function saveZone(email: string, defaults: boolean): Promise<void> {
   await client.call(person, 'POST', '/settings/delivery/zone', {
     ...(defaults ? { defaults } : {}),
     zone: {
-      ...{ zoneName: 'Low Countries', countries: [{ code: 'NL' }, { code: 'BE' }], rates },
+      zoneName: 'Low Countries',
+      countries: [{ code: 'NL' }, { code: 'BE' }],
+      rates,
       ...(known ? { id: known.id } : {}),
     },
   });

@@ -137,7 +137,10 @@ test('a save whose answer is lost goes on by itself: it is found to be done, and
   await cell(page, 0, 'stock').fill('3');
   // The platform takes the change in as often as it is asked, and its answers never come.
   await client.control('POST', '/faults', {
-    ...{ target: 'shopify', operation: 'productSet', kind: 'drop_response', times: 4 },
+    target: 'shopify',
+    operation: 'productSet',
+    kind: 'drop_response',
+    times: 4,
   });
   await layout.save();
   await expect
@@ -153,7 +156,11 @@ test('a save that broke off halfway goes on when it is sent again', async ({ bro
   await cell(page, 0, 'price').fill('12.50');
   await cell(page, 0, 'stock').fill('3');
   await client.control('POST', '/faults', {
-    ...{ target: 'shopify', operation: 'inventorySetQuantities', kind: 'error', status: 500, times: 4 },
+    target: 'shopify',
+    operation: 'inventorySetQuantities',
+    kind: 'error',
+    status: 500,
+    times: 4,
   });
   await layout.save();
   await expect(page.getByText('The store platform did not answer as expected.').first()).toBeVisible();

@@ -141,7 +141,9 @@ test('entries that a vendor ticks make the variants of a product, and unticked t
     '/products/metafields/kinds',
   );
   await client.call(admin, 'POST', '/products/metafields', {
-    ...{ key: 'glazes', name: 'Glasur', type: 'list.metaobject_reference' },
+    key: 'glazes',
+    name: 'Glasur',
+    type: 'list.metaobject_reference',
     validations: [{ name: 'metaobject_definition_id', value: kinds.find(({ type }) => type === TYPE)?.id }],
     entries: { add: false, own: false, variants: true },
   });

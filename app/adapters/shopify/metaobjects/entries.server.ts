@@ -161,7 +161,9 @@ export async function searchStoreEntries(
   const words = o.q.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   const query = words.map((word) => `display_name:${word}*`).join(' AND ');
   const { metaobjects } = await platform.query<Answer>(SEARCH, {
-    ...{ type: o.type, first: o.first, after: o.after ?? null },
+    type: o.type,
+    first: o.first,
+    after: o.after ?? null,
     query: query === '' ? null : query,
   });
   const entries = metaobjects.edges.map(({ cursor, node }) => ({ ...toEntry(node), cursor }));
@@ -238,7 +240,10 @@ function toKind({ id, type, name, capabilities, fieldDefinitions }: KindNode): S
 
 function toEntry({ id, type, handle, displayName, capabilities, thumbnailField }: EntryNode): StoreEntry {
   return {
-    ...{ id, type, handle, name: displayName },
+    id,
+    type,
+    handle,
+    name: displayName,
     image: thumbnailField?.thumbnail?.file?.preview?.image?.url ?? null,
     isActive: capabilities.publishable === null || capabilities.publishable.status === 'ACTIVE',
   };

@@ -94,7 +94,9 @@ export async function findDefinition(
   { owner, namespace, key }: Pick<PlatformDefinition, 'owner' | 'namespace' | 'key'>,
 ): Promise<PlatformDefinition | undefined> {
   const { metafieldDefinitions } = await platform.query<{ metafieldDefinitions: { nodes: DefinitionNode[] } }>(FIND, {
-    ...{ owner, namespace, key },
+    owner,
+    namespace,
+    key,
   });
   const [node] = metafieldDefinitions.nodes;
   return node && toDefinition(owner, node);
@@ -181,7 +183,10 @@ export async function writeFields<One extends FieldWrite>(
 function toDefinition(owner: DefinitionOwner, node: DefinitionNode): PlatformDefinition {
   const { namespace, key, name, description, type, validations } = node;
   return {
-    ...{ owner, namespace, key, name },
+    owner,
+    namespace,
+    key,
+    name,
     description: description ?? '',
     type: type.name,
     validations: validations.flatMap((one) => (one.value === null ? [] : [{ name: one.name, value: one.value }])),

@@ -128,7 +128,8 @@ async function allFields(
   const fields = toFields(metafields);
   for (let page = metafields.pageInfo; page.hasNextPage;) {
     const answer: { productVariant: { metafields: FieldPage } | null } = await platform.query(MORE_VARIANT_FIELDS, {
-      ...{ id, after: page.endCursor },
+      id,
+      after: page.endCursor,
     });
     if (!answer.productVariant) break;
     fields.push(...toFields(answer.productVariant.metafields));

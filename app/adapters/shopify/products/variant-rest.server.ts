@@ -71,7 +71,8 @@ async function goOn(platform: PlatformClient, node: Rest): Promise<Rest> {
   const { id } = node;
   const metafields = await readPages(node.metafields, async (after) => {
     const { productVariant } = await platform.query<{ productVariant: { metafields: Fields } | null }>(READ_FIELDS, {
-      ...{ id, after },
+      id,
+      after,
     });
     return productVariant?.metafields;
   });

@@ -64,7 +64,13 @@ export function CommissionTester({ rows }: { rows: readonly CommissionRow[] }) {
           ) : !amount?.ok || amount.value < 0n ? (
             <Hint text={t('commissions:try.noPrice')} />
           ) : (
-            <Outcome lines={parsed.value} unitMinor={amount.value} {...{ units, currency, condition }} />
+            <Outcome
+              lines={parsed.value}
+              unitMinor={amount.value}
+              units={units}
+              currency={currency}
+              condition={condition}
+            />
           )}
         </Box>
       </div>

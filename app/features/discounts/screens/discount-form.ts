@@ -31,7 +31,10 @@ export const emptyDiscount = (today: string): DiscountValues => ({
 export function toValues(discount: DiscountDto): DiscountValues {
   const { value, active, limit, minPurchase, method, name, liableParty, vendorPercent } = discount;
   return {
-    ...{ method, name, liableParty, vendorPercent },
+    method,
+    name,
+    liableParty,
+    vendorPercent,
     value: { type: value.type, fixed: value.fixed?.amount ?? '', percentage: value.percentage ?? '' },
     active: { ...active, until: active.until ?? '' },
     limit: { ...limit, usage: limit.usage === null ? '' : String(limit.usage) },

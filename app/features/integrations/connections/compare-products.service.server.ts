@@ -49,7 +49,8 @@ const listImages = ({ media }: PlatformProduct): string[] =>
 export function compareHere({ title, bodyHtml, media, variants }: ProductDto): ComparedProduct {
   const key = ({ sku }: { sku: string }): string => sku.trim().toLowerCase();
   return {
-    ...{ title, description: bodyHtml },
+    title,
+    description: bodyHtml,
     images: media.map(({ id }) => id).join('\n'),
     prices: Object.fromEntries(variants.map((one) => [key(one), `${one.price}/${one.compareAt ?? ''}`])),
     stocks: Object.fromEntries(variants.map((one) => [key(one), one.trackStock ? one.stock : null])),
@@ -57,9 +58,18 @@ export function compareHere({ title, bodyHtml, media, variants }: ProductDto): C
 }
 
 const NOTHING = {
-  ...{ vendor: undefined, title: undefined, price: undefined, compareAt: undefined, stock: undefined },
-  ...{ weight: undefined, barcode: undefined, images: undefined, description: undefined, options: undefined },
-  ...{ metafields: undefined, variantMetafields: undefined },
+  vendor: undefined,
+  title: undefined,
+  price: undefined,
+  compareAt: undefined,
+  stock: undefined,
+  weight: undefined,
+  barcode: undefined,
+  images: undefined,
+  description: undefined,
+  options: undefined,
+  metafields: undefined,
+  variantMetafields: undefined,
 };
 
 /** Rows, as tables have them, of what a plan takes over; empty where that is nothing. */
@@ -74,7 +84,9 @@ export function toRows(
     const [price = '', compareAt = ''] = (there.prices[key] ?? '').split('/');
     const isFirst = index === 0;
     return {
-      ...{ ...NOTHING, line: index + 1, sku: formatSku(variant) },
+      ...NOTHING,
+      line: index + 1,
+      sku: formatSku(variant),
       ...(isFirst && plan.texts.has('title') ? { title: there.title } : {}),
       ...(isFirst && plan.texts.has('description') ? { description: there.description } : {}),
       ...(isFirst && plan.texts.has('images') ? { images: listImages(source) } : {}),

@@ -67,13 +67,22 @@ describe('a factor', () => {
 });
 
 const product = (o: Partial<ComparedProduct> = {}): ComparedProduct => ({
-  ...{ title: 'Bowl', description: 'A bowl.', images: '', prices: { b1: '24.00/' }, stocks: { b1: 5 } },
+  title: 'Bowl',
+  description: 'A bowl.',
+  images: '',
+  prices: { b1: '24.00/' },
+  stocks: { b1: 5 },
   ...o,
 });
 const SAVED: SavedSync = { there: product(), here: product() };
 const plan = (o: Partial<Parameters<typeof planSync>[0]>) => {
   const { texts, prices, stocks, kept } = planSync({
-    ...{ there: product(), here: product(), saved: SAVED, kept: [], overwrites: false, settings: EUR },
+    there: product(),
+    here: product(),
+    saved: SAVED,
+    kept: [],
+    overwrites: false,
+    settings: EUR,
     ...o,
   });
   return { taken: [...texts], prices: [...prices], stocks: [...stocks], kept };
@@ -112,10 +121,15 @@ describe('a sync', () => {
 
   it('leaves prices or contents as the settings say, never stock, and prices new variants', () => {
     const there = product({
-      ...{ title: 'Big bowl', prices: { b1: '25.00/', b2: '9.00/' }, stocks: { b1: 4, b2: 1 } },
+      title: 'Big bowl',
+      prices: { b1: '25.00/', b2: '9.00/' },
+      stocks: { b1: 4, b2: 1 },
     });
     expect(plan({ there, settings: { skipPriceUpdate: true, skipContentUpdate: true } })).toEqual({
-      ...{ taken: [], prices: ['b2'], stocks: ['b1', 'b2'], kept: [] },
+      taken: [],
+      prices: ['b2'],
+      stocks: ['b1', 'b2'],
+      kept: [],
     });
   });
 });

@@ -128,7 +128,9 @@ export function planSync(o: {
   });
   const stocks = skus.filter((sku) => !(sku in here.prices) || there.stocks[sku] !== saved.there.stocks[sku]);
   return {
-    ...{ texts: new Set(texts), prices: new Set(prices), stocks: new Set(stocks) },
+    texts: new Set(texts),
+    prices: new Set(prices),
+    stocks: new Set(stocks),
     kept: KEPT_FIELDS.filter((field) => kept.has(field)),
   };
 }

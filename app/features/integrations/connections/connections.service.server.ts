@@ -21,7 +21,11 @@ export async function connectShop(
   const before = await repo.findConnection(tx, vendorId, { lock: true });
   if (before && before.shop !== shop) await repo.deleteSyncedProducts(tx, vendorId);
   await repo.saveConnection(tx, {
-    ...{ vendorId, shop, scopes: access.scopes, expiresAt: access.expiresAt, refreshExpires: access.refreshExpires },
+    vendorId,
+    shop,
+    scopes: access.scopes,
+    expiresAt: access.expiresAt,
+    refreshExpires: access.refreshExpires,
     accessToken: services.vault.sealText(access.token),
     refreshToken: access.refreshToken === null ? null : services.vault.sealText(access.refreshToken),
     connectedAt: at,
@@ -32,7 +36,12 @@ export async function connectShop(
   });
   await recordAudit(tx, [
     {
-      ...{ subject: 'vendor', subjectId: String(vendorId), vendorId, action: 'shop_connected', actor, at },
+      subject: 'vendor',
+      subjectId: String(vendorId),
+      vendorId,
+      action: 'shop_connected',
+      actor,
+      at,
       detail: { shop, scopes: access.scopes },
     },
   ]);

@@ -33,7 +33,8 @@ async function readWith(ctx: Ctx, tx: SqlTx, key: string | null): Promise<Integr
     key,
     additionalCost: formatAmount(settings.additionalCostMinor, currency),
     additionalFactor: formatFactor(settings.additionalFactor),
-    ...{ skipPriceUpdate: settings.skipPriceUpdate, skipContentUpdate: settings.skipContentUpdate },
+    skipPriceUpdate: settings.skipPriceUpdate,
+    skipContentUpdate: settings.skipContentUpdate,
     allowedScopes: isVendor ? allowedScopes(KEY_SCOPES, viewer.permissions) : [],
     keys: keys.map(({ id, name, hint, createdBy, scopes, createdAt, lastUsedAt }) => ({
       id: String(id),
@@ -62,7 +63,10 @@ async function readStore(tx: SqlTx, vendorId: bigint, now: Date): Promise<OwnSto
   if (!found) return null;
   const counts = new Map((await repo.countSynced(tx, vendorId)).map(({ outcome, count }) => [outcome, count]));
   return {
-    ...{ shop: found.shop, state: found.state, problem: found.problem, connectedBy: found.connectedName },
+    shop: found.shop,
+    state: found.state,
+    problem: found.problem,
+    connectedBy: found.connectedName,
     connectedAt: found.connectedAt.toISOString(),
     syncedAt: found.syncedAt?.toISOString() ?? null,
     nextAt: found.nextAt?.toISOString() ?? null,
@@ -139,8 +143,13 @@ async function saveSettings(
   await repo.saveSettings(tx, vendorId, after);
   await recordAudit(tx, [
     {
-      ...{ subject: 'settings', subjectId: 'own-store', vendorId, action: 'own_store.settings' },
-      ...{ actor: ctx.viewer.actor, at, detail: { settings: [describe(before), describe(after)] } },
+      subject: 'settings',
+      subjectId: 'own-store',
+      vendorId,
+      action: 'own_store.settings',
+      actor: ctx.viewer.actor,
+      at,
+      detail: { settings: [describe(before), describe(after)] },
     },
   ]);
   if (connection) await scheduleStoreSync(tx, ctx, { vendorId, at, roundAt: at });
@@ -175,8 +184,13 @@ async function disconnect(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<void> 
   await repo.deleteConnection(tx, vendorId);
   await recordAudit(tx, [
     {
-      ...{ subject: 'vendor', subjectId: String(vendorId), vendorId, action: 'shop_disconnected' },
-      ...{ actor: ctx.viewer.actor, at: ctx.clock.now(), detail: { shop: before.shop } },
+      subject: 'vendor',
+      subjectId: String(vendorId),
+      vendorId,
+      action: 'shop_disconnected',
+      actor: ctx.viewer.actor,
+      at: ctx.clock.now(),
+      detail: { shop: before.shop },
     },
   ]);
 }

@@ -144,7 +144,9 @@ async function endRun(
   const open = await repo.listOpen(tx, vendorId, { roundAt, limit: 1 });
   const isWhole = problem === null && open.length === 0;
   await repo.markRun(tx, vendorId, {
-    ...{ state: isPaused ? 'paused' : 'active', problem: isReconnected ? null : problem, tries },
+    state: isPaused ? 'paused' : 'active',
+    problem: isReconnected ? null : problem,
+    tries,
     syncedAt: isWhole ? now : null,
   });
   if (isPaused) {
@@ -179,7 +181,11 @@ export async function tellPaused(
   });
   await recordAudit(tx, [
     {
-      ...{ subject: 'settings', subjectId: 'own-store', vendorId, action: 'own_store.paused', at },
+      subject: 'settings',
+      subjectId: 'own-store',
+      vendorId,
+      action: 'own_store.paused',
+      at,
       actor: { kind: 'system', id: 'own-store', name: shop, role: 'own_store' },
     },
   ]);

@@ -48,7 +48,9 @@ export async function listOwnStoreProducts(
         rows.find(({ sourceId }) => sourceId === product.id),
       ),
     ),
-    ...{ next, isRunning, canSync: can(ctx.viewer, 'write_products') },
+    next,
+    isRunning,
+    canSync: can(ctx.viewer, 'write_products'),
   };
 }
 
@@ -67,13 +69,12 @@ function toSync({
 }: repo.SyncedProduct): NonNullable<StoreProductDto['sync']> {
   const { code = 'invalid_input', message = '', reason, params, issues } = refusal ?? {};
   return {
-    ...{
-      productId: productId === null ? null : String(productId),
-      outcome: checkedAt === null ? 'waiting' : outcome,
-      kept,
-    },
+    productId: productId === null ? null : String(productId),
+    outcome: checkedAt === null ? 'waiting' : outcome,
+    kept,
     refusal: refusal && {
-      ...{ code, message },
+      code,
+      message,
       ...(reason === undefined ? {} : { reason }),
       ...(params ? { params } : {}),
       ...(issues

@@ -65,7 +65,10 @@ async function takeOver(
   const done = await save(ctx, vendor, { productId, rows: [...rows, ...toEmptyRows(gone, rows.length + 1)] });
   const id = done.productId ?? productId;
   return {
-    ...{ title: source.title, productId: id, kept: plan.kept, outcome: done.outcome },
+    title: source.title,
+    productId: id,
+    kept: plan.kept,
+    outcome: done.outcome,
     saved: id === null ? null : { there, here: await readHere(ctx, id) },
   };
 }
@@ -128,7 +131,8 @@ async function isOwnProduct(ctx: Ctx, productId: bigint): Promise<boolean> {
 
 function toRefusal({ code, reason, params, message, issues }: AppError): Refusal {
   return {
-    ...{ code, message },
+    code,
+    message,
     ...(reason === undefined ? {} : { reason }),
     ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(issues.length > 0 ? { issues } : {}),

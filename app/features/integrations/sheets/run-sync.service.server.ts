@@ -198,7 +198,10 @@ async function endRun(
   const isPaused = problem !== null && PAUSING.has(problem);
   const tries = problem !== null && PASSING.has(problem) ? connection.tries + 1 : 0;
   await repo.markRun(tx, vendorId, {
-    ...{ state: isPaused ? 'paused' : 'active', problem, tries, at: now },
+    state: isPaused ? 'paused' : 'active',
+    problem,
+    tries,
+    at: now,
     isWhole: isWhole && problem === null,
   });
   if (isPaused) {
@@ -229,7 +232,11 @@ export async function tellPaused(
   });
   await recordAudit(tx, [
     {
-      ...{ subject: 'settings', subjectId: 'sheets', vendorId, action: 'sheet.paused', at },
+      subject: 'settings',
+      subjectId: 'sheets',
+      vendorId,
+      action: 'sheet.paused',
+      at,
       actor: { kind: 'system', id: 'sheet', name: title, role: 'sheet' },
     },
   ]);

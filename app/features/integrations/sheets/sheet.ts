@@ -176,8 +176,12 @@ export function readTracking({ headers, rows }: SheetTable): TrackingRow[] {
   const found = new Map<string, TrackingRow>();
   for (const { line, cells } of rows) {
     const row = {
-      ...{ line, order: at(cells, 'order').replace(/^#/, ''), sku: at(cells, 'sku') },
-      ...{ tracking: at(cells, 'tracking'), carrier: at(cells, 'carrier'), url: at(cells, 'tracking_url') },
+      line,
+      order: at(cells, 'order').replace(/^#/, ''),
+      sku: at(cells, 'sku'),
+      tracking: at(cells, 'tracking'),
+      carrier: at(cells, 'carrier'),
+      url: at(cells, 'tracking_url'),
     };
     if (row.order === '' || row.sku === '' || row.tracking === '') continue;
     found.set(`${row.order.toLowerCase()}\n${row.sku.toLowerCase()}`, row);

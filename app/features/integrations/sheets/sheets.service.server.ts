@@ -63,8 +63,12 @@ async function readConnection(tx: SqlTx, vendorId: bigint, now: Date): Promise<S
   const tracking = await repo.listTracking(tx, vendorId);
   const refused = await repo.listRefusedRows(tx, vendorId, MAX_REFUSED);
   return {
-    ...{ url: toSheetAddress(found.sheetId), title: found.title, state: found.state, problem: found.problem },
-    ...{ connectedBy: found.connectedBy, connectedAt: found.connectedAt.toISOString() },
+    url: toSheetAddress(found.sheetId),
+    title: found.title,
+    state: found.state,
+    problem: found.problem,
+    connectedBy: found.connectedBy,
+    connectedAt: found.connectedAt.toISOString(),
     syncedAt: found.syncedAt?.toISOString() ?? null,
     nextAt: found.nextAt?.toISOString() ?? null,
     // A sync whose time has come is about to begin.
@@ -90,9 +94,12 @@ function toRefused({
 }: Pick<repo.StoredRow, 'line' | 'sku' | 'refusal'> & { name: string }): RefusedRowDto {
   const { code = 'invalid_input', message = '', reason, params, issues } = refusal ?? {};
   return {
-    ...{ line, sku: sku.startsWith('(') ? '' : sku, name },
+    line,
+    sku: sku.startsWith('(') ? '' : sku,
+    name,
     refusal: {
-      ...{ code, message },
+      code,
+      message,
       ...(reason === undefined ? {} : { reason }),
       ...(params ? { params } : {}),
       ...(issues
@@ -140,7 +147,12 @@ export async function connectSheet(ctx: Ctx, { url }: ConnectSheetInput): Promis
     }
     await recordAudit(tx, [
       {
-        ...{ subject: 'settings', subjectId: 'sheets', vendorId, action: 'sheet.connected', actor, at },
+        subject: 'settings',
+        subjectId: 'sheets',
+        vendorId,
+        action: 'sheet.connected',
+        actor,
+        at,
         detail: { title: [before?.title ?? '', title] },
       },
     ]);
@@ -253,8 +265,13 @@ export async function disconnectSheet(ctx: Ctx): Promise<SheetsDto> {
     await repo.deleteConnection(tx, vendorId);
     await recordAudit(tx, [
       {
-        ...{ subject: 'settings', subjectId: 'sheets', vendorId, action: 'sheet.disconnected', actor },
-        ...{ at: ctx.clock.now(), detail: { title: [before.title, ''] } },
+        subject: 'settings',
+        subjectId: 'sheets',
+        vendorId,
+        action: 'sheet.disconnected',
+        actor,
+        at: ctx.clock.now(),
+        detail: { title: [before.title, ''] },
       },
     ]);
   });

@@ -73,7 +73,10 @@ function toRow({ line, cells }: SheetTable['rows'][number], mapping: Mapping): R
   };
   const said = mapping.columns.flatMap((field, column) => (field === null ? [] : [[field, cells[column] ?? '']]));
   return {
-    ...{ line, cells, title: (cellOf('title') ?? '').slice(0, 255), stock: cellOf('stock')?.slice(0, 50) },
+    line,
+    cells,
+    title: (cellOf('title') ?? '').slice(0, 255),
+    stock: cellOf('stock')?.slice(0, 50),
     sku: (cellOf('sku') ?? '').slice(0, 255).toLowerCase() || `(row ${line})`,
     hash: createHash('sha256').update(JSON.stringify(said)).digest('base64url'),
   };
@@ -180,7 +183,11 @@ class Run {
     const before = this.known.get(row.sku);
     const isRefused = o.outcome === 'refused';
     return {
-      ...{ sku: row.sku, line: row.line, title: row.title, contentHash: row.hash, outcome: o.outcome },
+      sku: row.sku,
+      line: row.line,
+      title: row.title,
+      contentHash: row.hash,
+      outcome: o.outcome,
       // A stock that was not taken over is taken over by the next save.
       stock: isRefused ? (before?.stock ?? null) : (row.stock ?? null),
       productId: o.productId ?? before?.productId ?? null,
@@ -200,8 +207,19 @@ class Run {
 function emptyRow({ sku, line }: repo.StoredRow): RowValues {
   const nothing = undefined;
   return {
-    ...{ line, sku, title: nothing, vendor: nothing, price: nothing, compareAt: nothing, stock: 0, weight: nothing },
-    ...{ barcode: nothing, images: nothing, description: nothing, metafields: nothing, variantMetafields: nothing },
+    line,
+    sku,
+    title: nothing,
+    vendor: nothing,
+    price: nothing,
+    compareAt: nothing,
+    stock: 0,
+    weight: nothing,
+    barcode: nothing,
+    images: nothing,
+    description: nothing,
+    metafields: nothing,
+    variantMetafields: nothing,
     options: nothing,
   };
 }

@@ -13,7 +13,8 @@ export const PASSING_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function toStoredRefusal({ code, reason, params, message, issues }: AppError): Refusal {
   const isReasoned = reason !== undefined;
   return {
-    ...{ code, message },
+    code,
+    message,
     ...(isReasoned ? { reason } : {}),
     ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(issues.length > 0 ? { issues } : {}),

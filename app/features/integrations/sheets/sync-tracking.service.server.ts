@@ -79,9 +79,15 @@ async function shipGroup(
     o: { state: repo.StoredTracking['state']; fulfillmentIds?: bigint[]; refusal?: Refusal },
   ): Promise<repo.StoredTracking> => {
     const kept = {
-      ...{ orderName: one.row.order.slice(0, 100), sku: one.row.sku.slice(0, 255).toLowerCase(), line: one.row.line },
-      ...{ valueHash: one.hash, state: o.state, orderId, fulfillmentIds: o.fulfillmentIds ?? [] },
-      ...{ refusal: o.refusal ?? null, at: ctx.clock.now() },
+      orderName: one.row.order.slice(0, 100),
+      sku: one.row.sku.slice(0, 255).toLowerCase(),
+      line: one.row.line,
+      valueHash: one.hash,
+      state: o.state,
+      orderId,
+      fulfillmentIds: o.fulfillmentIds ?? [],
+      refusal: o.refusal ?? null,
+      at: ctx.clock.now(),
     };
     await ctx.db.fast(scopeOf(ctx.viewer), (tx) => repo.saveTracking(tx, vendorId, kept));
     return { ...kept, fulfillmentIds: o.fulfillmentIds ?? one.before?.fulfillmentIds ?? [] };

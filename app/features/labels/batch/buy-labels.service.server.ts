@@ -64,7 +64,8 @@ async function findRate(ctx: Ctx, part: Part, wanted: Omit<Input, 'notify'>): Pr
     readSuggestedPackage(tx, part),
   );
   const parsed = quoteBody.safeParse({
-    ...{ orderId: String(part.orderId), vendor: String(part.vendorId) },
+    orderId: String(part.orderId),
+    vendor: String(part.vendorId),
     parcels: [{ grams, length, width, height, distanceUnit: 'cm' }],
   });
   if (!parsed.success) throw stateRefuses('label_package_unknown');

@@ -22,7 +22,9 @@ const MAX_FILE_BYTES = 50 * 1024 * 1024;
 export const labelBatches = batchesOf(buyLabels, ({ fields, failures }): LabelBatchDto => ({
   ...fields,
   failures: failures.map(({ subjectId, partId, name, refusal }) => ({
-    ...{ orderId: String(subjectId), vendorId: String(partId), name },
+    orderId: String(subjectId),
+    vendorId: String(partId),
+    name,
     ...refusal,
   })),
 }));

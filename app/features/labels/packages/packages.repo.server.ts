@@ -18,9 +18,15 @@ export type LabelPackage = Pick<ShippingLabelPackage, 'position' | 'transactionI
 const toPackage = (row: ShippingLabelPackage): LabelPackage => row as unknown as LabelPackage;
 
 const toOwnPackage = (label: LabelRow): LabelPackage => ({
-  ...{ position: 1, transactionId: label.transactionId ?? '', tracking: label.tracking },
-  ...{ trackingUrl: label.trackingUrl, trackingStatus: label.trackingStatus },
-  ...{ refundId: label.refundId, refundStatus: null, adjustmentId: label.adjustmentId, voidedBy: label.voidedBy },
+  position: 1,
+  transactionId: label.transactionId ?? '',
+  tracking: label.tracking,
+  trackingUrl: label.trackingUrl,
+  trackingStatus: label.trackingStatus,
+  refundId: label.refundId,
+  refundStatus: null,
+  adjustmentId: label.adjustmentId,
+  voidedBy: label.voidedBy,
 });
 
 /** The packages of a label within the scope, in order: at least one. */
@@ -55,7 +61,13 @@ export async function insertPackages(
 ): Promise<void> {
   await tx.orm.shippingLabelPackage.createMany({
     data: packages.map((one, at) => ({
-      ...{ ...one, storeId, vendorId, orderId, labelId, position: at + 1, trackingStatus: 'unknown' },
+      ...one,
+      storeId,
+      vendorId,
+      orderId,
+      labelId,
+      position: at + 1,
+      trackingStatus: 'unknown',
     })),
   });
 }

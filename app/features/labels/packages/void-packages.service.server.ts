@@ -136,7 +136,12 @@ async function recordReturned(tx: Tx, label: repo.LabelRow, one: LabelPackage, a
   if (label.status !== 'bought') return;
   await recordAudit(tx, [
     {
-      ...{ subject: 'order', subjectId: String(orderId), vendorId, action: 'label.package_voided', actor, at },
+      subject: 'order',
+      subjectId: String(orderId),
+      vendorId,
+      action: 'label.package_voided',
+      actor,
+      at,
       detail: { label: String(label.id), package: one.position },
     },
   ]);

@@ -76,7 +76,9 @@ export function LabelDialog({ orderId, part, isTest, isReturn, onBought, onClose
             <Rates quote={quote} work={work} />
           ) : (
             <PackageStep
-              {...{ part, isReturn, isBusy }}
+              part={part}
+              isReturn={isReturn}
+              isBusy={isBusy}
               packages={work.packages}
               errorOf={work.errorOf}
               phone={work.phone}
@@ -142,22 +144,20 @@ function useLabelWork({
     }).finally(onBought);
   };
   return {
-    ...{
-      isReturn,
-      packages,
-      phone,
-      setPhone,
-      quote,
-      rate,
-      label,
-      notify,
-      problem,
-      isBusy,
-      ask,
-      buy,
-      setRateId,
-      setNotify,
-    },
+    isReturn,
+    packages,
+    phone,
+    setPhone,
+    quote,
+    rate,
+    label,
+    notify,
+    problem,
+    isBusy,
+    ask,
+    buy,
+    setRateId,
+    setNotify,
     errorOf: (at: number, name: keyof Measures) => {
       const issue = issues.find(({ path }) => path === `parcels.${String(at)}.${name}`);
       return issue && issueText(t, issue);

@@ -39,7 +39,12 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
   if (!action) return true;
   await recordAudit(tx, [
     {
-      ...{ subject: 'order', subjectId: String(orderId), vendorId, action, actor: CARRIER, at },
+      subject: 'order',
+      subjectId: String(orderId),
+      vendorId,
+      action,
+      actor: CARRIER,
+      at,
       detail: { label: String(label.id) },
     },
   ]);
@@ -63,7 +68,12 @@ async function recordReturn(tx: Tx, { label, status, at }: Step): Promise<boolea
   if (!action) return true;
   await recordAudit(tx, [
     {
-      ...{ subject: 'order', subjectId: String(orderId), vendorId, action, actor: CARRIER, at },
+      subject: 'order',
+      subjectId: String(orderId),
+      vendorId,
+      action,
+      actor: CARRIER,
+      at,
       detail: { label: String(label.id) },
     },
   ]);
@@ -82,7 +92,10 @@ async function queueProblemMail(tx: Tx, services: Services, { label, status, at 
       template: 'order-delivery-problem',
       audience: { kind: 'vendor', vendorId: asVendorId(label.vendorId) },
       params: {
-        ...{ orderId: String(label.orderId), vendorId: String(label.vendorId), labelId: String(label.id), status },
+        orderId: String(label.orderId),
+        vendorId: String(label.vendorId),
+        labelId: String(label.id),
+        status,
       },
       dueAt: at,
       createdAt: at,

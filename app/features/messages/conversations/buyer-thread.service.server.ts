@@ -49,7 +49,12 @@ export async function startConversation(ctx: Ctx, input: StartInput, from: Buyer
     if (await isBuyerBanned(tx, identity)) return { conversationId: String(await repo.takeId(tx)), token: null };
     const key = { vendorId: about.vendorId, buyerKey: buildBuyerKey(identity), subject: about.subject };
     const begun = await repo.insertConversation(tx, {
-      ...{ ...key, ...identity, locale, product: about.product, order: null, at: ctx.clock.now() },
+      ...key,
+      ...identity,
+      locale,
+      product: about.product,
+      order: null,
+      at: ctx.clock.now(),
       buyerName: maskText(input.name.trim()).text,
     });
     const id = begun ?? (await repo.findByKey(tx, key))?.id;

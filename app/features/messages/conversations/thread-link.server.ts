@@ -28,8 +28,13 @@ export function createThreadToken(
 ): string {
   const until = new Date(services.clock.now().getTime() + LINK_DAYS * DAY_MS).toISOString();
   const content = {
-    ...{ purpose: 'conversation', side: 'buyer', store: String(storeId), conversation: String(id) },
-    ...{ generation, isProven, until },
+    purpose: 'conversation',
+    side: 'buyer',
+    store: String(storeId),
+    conversation: String(id),
+    generation,
+    isProven,
+    until,
   };
   return services.vault.sealText(JSON.stringify(content)).slice(SEALED.length);
 }

@@ -46,8 +46,15 @@ export async function writeMessage(
   const { text, hits } = maskText(o.text.trim());
   if (await isRepeat(tx, conversation, { ...o, text: o.text.trim(), at })) return;
   const id = await insertMessage(tx, {
-    ...{ conversationId: conversation.id, vendorId: conversation.vendorId, sender: o.sender },
-    ...{ byMarketplace: o.byMarketplace, text, masked: hits, original: o.text.trim(), picture: o.picture, at },
+    conversationId: conversation.id,
+    vendorId: conversation.vendorId,
+    sender: o.sender,
+    byMarketplace: o.byMarketplace,
+    text,
+    masked: hits,
+    original: o.text.trim(),
+    picture: o.picture,
+    at,
   });
   if (o.picture) await attachPicture(tx, ctx, o.picture, conversation.id);
   if (o.byMarketplace) await recordReply(tx, conversation, id, { ...o, at });

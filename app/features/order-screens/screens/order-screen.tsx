@@ -139,8 +139,18 @@ function ownPart(order: ShownOrderDto): ShownPartDto[] {
   if (vendor === null || money === null || payout === null) return [];
   return [
     {
-      ...{ vendor, money, payout, held, onHold, isPickup, fulfillment, financialStatus },
-      ...{ lines, fulfillments, returns, timeline },
+      vendor,
+      money,
+      payout,
+      held,
+      onHold,
+      isPickup,
+      fulfillment,
+      financialStatus,
+      lines,
+      fulfillments,
+      returns,
+      timeline,
     },
   ];
 }

@@ -91,10 +91,12 @@ async function mailPickup(ctx: Ctx, orderId: bigint, part: OwnPart): Promise<{ o
     if (!buyer?.email) return;
     await queueMails(tx, ctx, [
       {
-        ...{ dedupeKey: `order-ready/${orderId}/${part.vendorId}/${count}`, template: 'order-ready-for-pickup' },
+        dedupeKey: `order-ready/${orderId}/${part.vendorId}/${count}`,
+        template: 'order-ready-for-pickup',
         audience: { kind: 'address', address: buyer.email },
         params: { orderId: String(orderId), vendorId: String(part.vendorId) },
-        ...{ dueAt: at, createdAt: at },
+        dueAt: at,
+        createdAt: at,
       },
     ]);
   });

@@ -112,7 +112,8 @@ async function readQuotes(
       return [
         id,
         {
-          ...{ quotes: quote?.amounts ?? null, quoteSource: quote?.source ?? 'missing' },
+          quotes: quote?.amounts ?? null,
+          quoteSource: quote?.source ?? 'missing',
           ...(pickups.length > 0 ? { pickups } : {}),
           ...(quote?.live ? { liveQuotes: quote.live } : {}),
         },
@@ -134,7 +135,10 @@ function toQuotedOrder({ id, known: { sale }, buyer }: Case, vendorIds: SaleTerm
   const address = buyer?.shippingAddress;
   return [
     {
-      ...{ id, code, currency: sale.currency, createdAt: new Date(sale.createdAt) },
+      id,
+      code,
+      currency: sale.currency,
+      createdAt: new Date(sale.createdAt),
       quotedMinor: sumMinor(sale.shipping.map((line) => line.chargedMinor + line.discountMinor)),
       destination: address?.country ? toDestination(address.country, address.state) : null,
       zip: address?.zip ?? null,

@@ -41,8 +41,11 @@ export function recordPaidNotices(
   return recordNotices(
     tx,
     paid.map(({ id, vendorId }) => ({
-      ...{ vendorId, kind: 'payoutPaid' as const, subjectId: id },
-      ...{ dedupeKey: paidKey(id), at },
+      vendorId,
+      kind: 'payoutPaid' as const,
+      subjectId: id,
+      dedupeKey: paidKey(id),
+      at,
     })),
   );
 }

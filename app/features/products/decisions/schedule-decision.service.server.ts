@@ -32,7 +32,12 @@ export async function scheduleDecision(
   if (!may.includes(action)) throw stateRefuses(action === 'approve' ? 'product_approved' : 'product_archived');
   const decidedAt = ctx.clock.now();
   const decision = {
-    ...{ productId, action, seen, decidedBy: viewer.actor, decidedAt, executesAt: executionTime(decidedAt) },
+    productId,
+    action,
+    seen,
+    decidedBy: viewer.actor,
+    decidedAt,
+    executesAt: executionTime(decidedAt),
     actingVendorId: viewer.vendorScope === '*' ? null : viewer.vendorScope,
     note: o.note?.trim() ? o.note.trim() : null,
   };

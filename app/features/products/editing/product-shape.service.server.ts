@@ -31,7 +31,11 @@ async function readBefore(ctx: Ctx, tx: SqlTx, id: bigint): Promise<BeforeSave> 
       variants.map(({ compareAtMinor, sku, barcode, taxable, trackStock, requiresShipping, id: variantId }) => [
         variantId,
         {
-          ...{ sku, barcode, taxable, trackStock, requiresShipping },
+          sku,
+          barcode,
+          taxable,
+          trackStock,
+          requiresShipping,
           compareAt: compareAtMinor === null ? null : formatAmount(compareAtMinor, currency),
         },
       ]),

@@ -48,7 +48,9 @@ export async function checkSpecifications(
     return { specifications, product, variants };
   });
   const common = {
-    ...{ specifications: known.specifications, isAdmin: viewer.isAdmin, currency: viewer.store.currency },
+    specifications: known.specifications,
+    isAdmin: viewer.isAdmin,
+    currency: viewer.store.currency,
     productType: known.product?.productType ?? '',
   };
   const current = known.product?.metafields ?? [];
@@ -59,7 +61,9 @@ export async function checkSpecifications(
   const variants = input.variants.map((variant, index) => {
     const checked = checkFields({
       ...common,
-      ...{ owner: 'PRODUCTVARIANT' as const, at: `variants.${index}.metafields`, around },
+      owner: 'PRODUCTVARIANT' as const,
+      at: `variants.${index}.metafields`,
+      around,
       given: variant.metafields,
       current: before.get(variant.id ?? 0n) ?? [],
     });

@@ -8,7 +8,8 @@ export async function listVariantFields(
 ): Promise<{ id: bigint; title: string; fields: { namespace: string; key: string; type: string }[] }[]> {
   const variants = await repo.listVariants(tx, productId);
   return variants.map(({ id, title, metafields }) => ({
-    ...{ id, title },
+    id,
+    title,
     fields: metafields.map(({ namespace, key, type }) => ({ namespace, key, type })),
   }));
 }

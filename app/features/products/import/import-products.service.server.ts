@@ -43,7 +43,9 @@ export const importProducts: BatchKind<{ importId: string }, object> = {
     } catch (error) {
       if (error instanceof AppError && error.issues.length > 0) {
         const issues = error.issues.map(({ path, rule, message, params }) => ({
-          ...{ path, rule, message },
+          path,
+          rule,
+          message,
           ...(params ? { params } : {}),
         }));
         await ctx.db.fast(scope, (tx) => repo.markItem(tx, id, position, { outcome: null, issues }));

@@ -40,9 +40,16 @@ export type Sent = {
 function sentProduct(product: ProductDto): Sent {
   const { id, version, title, bodyHtml, seo } = product;
   return {
-    ...{ id, version, vendor: undefined, title, bodyHtml },
+    id,
+    version,
+    vendor: undefined,
+    title,
+    bodyHtml,
     media: product.media.map(({ id: mediumId, alt, contentType }) => ({
-      ...{ id: mediumId, src: undefined, alt, contentType },
+      id: mediumId,
+      src: undefined,
+      alt,
+      contentType,
     })),
     options: product.options.map(({ id: optionId, name, values }) => ({ id: optionId, name, values })),
     variants: product.variants.map(({ title: _title, stock, metafields, ...variant }) => ({

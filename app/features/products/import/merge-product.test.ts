@@ -64,11 +64,25 @@ const productOf = fc
       metafields: [],
     }));
     return {
-      ...{ id: '7', handle: 'h', title: made.title, vendor: 'V', status: 'ACTIVE', submission: 'approved' },
-      ...{ submittedAt: null, bodyHtml: made.bodyHtml, productType: '', currency: 'EUR', version: 'v', can: [] },
+      id: '7',
+      handle: 'h',
+      title: made.title,
+      vendor: 'V',
+      status: 'ACTIVE',
+      submission: 'approved',
+      submittedAt: null,
+      bodyHtml: made.bodyHtml,
+      productType: '',
+      currency: 'EUR',
+      version: 'v',
+      can: [],
       updatedAt: '2026-11-25T00:00:00.000Z',
       media: made.images.map((src, index) => ({
-        ...{ id: `gid://shopify/MediaImage/${index + 1}`, src, alt: 'a', contentType: 'IMAGE', problem: null },
+        id: `gid://shopify/MediaImage/${index + 1}`,
+        src,
+        alt: 'a',
+        contentType: 'IMAGE',
+        problem: null,
       })),
       options:
         made.count > 1

@@ -59,7 +59,11 @@ export async function createImport(ctx: Ctx, { location }: { location: string })
   const { encoding, headers, rows } = table.value;
   const id = await ctx.db.fast(scope, async (tx) => {
     const made = await repo.insertImport(tx, {
-      ...{ filename: storedName(uploadKey), uploadKey, encoding, headers, rows },
+      filename: storedName(uploadKey),
+      uploadKey,
+      encoding,
+      headers,
+      rows,
       createdBy: ctx.viewer.actor.name,
       createdAt: ctx.clock.now(),
     });
@@ -219,13 +223,19 @@ export async function startImport(ctx: Ctx, importId: bigint, input: MappedImpor
   const { plan } = await planFor(ctx, importId, input);
   if (plan.products.length === 0) throw refuse('mapping', rule('no_good_rows'));
   const items = plan.products.map(({ title, seller, productId, rows }, index) => ({
-    ...{ position: index + 1, title, seller },
+    position: index + 1,
+    title,
+    seller,
     productId: productId ?? null,
     lines: rows.map(({ line }) => line),
   }));
   const started = {
-    ...{ mapping: input.mapping, forVendor: input.vendor ? input.vendor : null, locale: ctx.viewer.locale },
-    ...{ issues: plan.issues, items, at: ctx.clock.now() },
+    mapping: input.mapping,
+    forVendor: input.vendor ? input.vendor : null,
+    locale: ctx.viewer.locale,
+    issues: plan.issues,
+    items,
+    at: ctx.clock.now(),
   };
   await importBatches
     .start(

@@ -45,10 +45,21 @@ export type RowValues = {
 export type ReadRow = { values: RowValues; issues: RowIssue[] };
 
 const UNITS: Readonly<Record<string, WeightUnit>> = {
-  ...{ g: 'GRAMS', gr: 'GRAMS', gram: 'GRAMS', grams: 'GRAMS' },
-  ...{ kg: 'KILOGRAMS', kgs: 'KILOGRAMS', kilogram: 'KILOGRAMS', kilograms: 'KILOGRAMS' },
-  ...{ oz: 'OUNCES', ounce: 'OUNCES', ounces: 'OUNCES' },
-  ...{ lb: 'POUNDS', lbs: 'POUNDS', pound: 'POUNDS', pounds: 'POUNDS' },
+  g: 'GRAMS',
+  gr: 'GRAMS',
+  gram: 'GRAMS',
+  grams: 'GRAMS',
+  kg: 'KILOGRAMS',
+  kgs: 'KILOGRAMS',
+  kilogram: 'KILOGRAMS',
+  kilograms: 'KILOGRAMS',
+  oz: 'OUNCES',
+  ounce: 'OUNCES',
+  ounces: 'OUNCES',
+  lb: 'POUNDS',
+  lbs: 'POUNDS',
+  pound: 'POUNDS',
+  pounds: 'POUNDS',
 };
 const MAX_TITLE = 255;
 const MAX_DESCRIPTION = 100_000;

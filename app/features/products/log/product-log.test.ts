@@ -39,15 +39,21 @@ describe('what an entry of the log says', () => {
       { field: 'stock', old: 'S: 5, L: 7, #9: 1', new: 'S: 4, L: 9, #9: 0' },
       { field: 'tags', old: 'new', new: 'new; sale' },
       {
-        ...{ field: 'translation', old: null, new: 'Schale' },
+        field: 'translation',
+        old: null,
+        new: 'Schale',
         translation: { locale: 'de', text: 'title', name: '' },
       },
       {
-        ...{ field: 'translation', old: 'Alt', new: 'Von Hand' },
+        field: 'translation',
+        old: 'Alt',
+        new: 'Von Hand',
         translation: { locale: 'de', text: 'description', name: '' },
       },
       {
-        ...{ field: 'translation', old: 'Carvalho', new: null },
+        field: 'translation',
+        old: 'Carvalho',
+        new: null,
         translation: { locale: 'pt-BR', text: 'optionValue', name: 'Wood: Oak' },
       },
     ]);

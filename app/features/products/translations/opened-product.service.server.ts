@@ -93,7 +93,13 @@ export async function open(ctx: Ctx, productId: bigint): Promise<Opened> {
     .filter(untranslated('PRODUCT'))
     .flatMap((field) => buildSpecification(field, 'PRODUCT'));
   return {
-    ...{ product, settings, isHeld, isBound, platform, languages, leftOut },
+    product,
+    settings,
+    isHeld,
+    isBound,
+    platform,
+    languages,
+    leftOut,
     resources: new Map([...buildResources(productId, parts), ...ofProduct, ...ofVariants]),
   };
 }

@@ -41,7 +41,8 @@ describe('what is translated', () => {
   it('is of as many variants as a screen takes, and the rest is counted', () => {
     const field = (key: string, type = 'single_line_text_field') => ({ namespace: 'custom', key, type });
     const variants = Array.from({ length: 300 }, (_, index) => ({
-      ...{ id: BigInt(index), title: `No. ${index}` },
+      id: BigInt(index),
+      title: `No. ${index}`,
       fields: [field('care'), field('grain'), field('hidden'), field('size', 'number_integer')],
     }));
     const taken = variantsWithTexts(variants, ({ key }) => key !== 'hidden');

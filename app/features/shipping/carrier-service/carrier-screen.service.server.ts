@@ -23,9 +23,13 @@ export async function readCarrier(ctx: Ctx): Promise<CarrierView> {
   const news = (at: Date | null | undefined): string | null => (at && at.getTime() > since ? at.toISOString() : null);
   const isActive = row?.state === 'active';
   return {
-    ...{ state: row?.state ?? 'pending', refusal: row?.refusal ?? null, plan: row?.plan ?? null },
-    ...{ checkedAt: iso(row?.checkedAt), deactivatedAt: isActive ? news(row.deactivatedAt) : null },
-    ...{ calledAt: iso(row?.calledAt), foreignAt: news(row?.foreignAt) },
+    state: row?.state ?? 'pending',
+    refusal: row?.refusal ?? null,
+    plan: row?.plan ?? null,
+    checkedAt: iso(row?.checkedAt),
+    deactivatedAt: isActive ? news(row.deactivatedAt) : null,
+    calledAt: iso(row?.calledAt),
+    foreignAt: news(row?.foreignAt),
     ...(isActive ? await readProfiles(ctx, row.carrierId) : { profiles: [], isMarketDriven: false }),
   };
 }

@@ -134,7 +134,11 @@ async function recordCarrierStatus(
   if (row.state === standing.state && !standing.isDeactivated) return;
   await recordAudit(tx, [
     {
-      ...{ subject: 'settings', subjectId: 'delivery', vendorId: null, action: 'settings.carrier.changed', at },
+      subject: 'settings',
+      subjectId: 'delivery',
+      vendorId: null,
+      action: 'settings.carrier.changed',
+      at,
       actor: { kind: 'system', id: 'carrier', name: '', role: 'system' },
       detail: { state: [row.state, standing.state], deactivated: standing.isDeactivated },
     },

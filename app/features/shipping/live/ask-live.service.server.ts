@@ -68,23 +68,24 @@ async function askOne(
   if (apiKey === undefined) return { status: 'no_key', rates: [] };
   if (!address) return { status: 'no_address', rates: [] };
   const lines = items.map(({ variantId, quantity, grams }): PackedLine => ({
-    ...{ quantity, weight: String(grams), weightUnit: 'GRAMS' },
+    quantity,
+    weight: String(grams),
+    weightUnit: 'GRAMS',
     size: sizes.get(variantId ?? '') ?? null,
   }));
   const packed = packLines(lines, spare);
   if (!packed) return { status: 'no_package', rates: [] };
   const shipment = {
-    ...{
-      from: toCarrierFields(address),
-      to: toCarrierAddress(o.destination),
-      packages: [packed],
-      customs: null,
-      isReturn: false,
-    },
+    from: toCarrierFields(address),
+    to: toCarrierAddress(o.destination),
+    packages: [packed],
+    customs: null,
+    isReturn: false,
     reference: o.reference,
   };
   const quote = await adapters.shippo.quoteLive(apiKey, shipment, {
-    ...{ currency: o.currency, limitMs: o.limitMs },
+    currency: o.currency,
+    limitMs: o.limitMs,
     now: clock.now(),
   });
   if (quote.status !== 'answered') return { status: quote.status, rates: [] };

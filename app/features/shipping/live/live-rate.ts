@@ -76,7 +76,10 @@ export function packLines(lines: readonly PackedLine[], spare: DefaultPackage | 
   const { grams, length, width, height } = suggestPackage(lines, spare);
   if (grams === null || length === null || width === null || height === null) return undefined;
   return {
-    ...{ grams: String(grams), length: String(length), width: String(width), height: String(height) },
+    grams: String(grams),
+    length: String(length),
+    width: String(width),
+    height: String(height),
     distanceUnit: 'cm' as const,
   };
 }
@@ -84,7 +87,16 @@ export function packLines(lines: readonly PackedLine[], spare: DefaultPackage | 
 /** A buyer's place as carriers are asked about it: nothing in it tells who lives there. */
 export function toCarrierAddress({ country, province, zip, city }: LiveDestination) {
   return {
-    ...{ name: '', company: '', street1: '', street2: '', phone: '', email: '' },
-    ...{ city, state: province ?? '', zip, country, isResidential: true },
+    name: '',
+    company: '',
+    street1: '',
+    street2: '',
+    phone: '',
+    email: '',
+    city,
+    state: province ?? '',
+    zip,
+    country,
+    isResidential: true,
   };
 }

@@ -4,14 +4,24 @@ import { carrierFields } from '../ship-from/carrier-address.ts';
 import { PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from '../ship-from/ship-from.ts';
 
 const storedAddress = z.object({
-  ...{ name: z.string(), company: z.string(), street1: z.string(), street2: z.string(), city: z.string() },
-  ...{ state: z.string(), zip: z.string(), country: z.string(), phone: z.string(), email: z.string() },
+  name: z.string(),
+  company: z.string(),
+  street1: z.string(),
+  street2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  phone: z.string(),
+  email: z.string(),
   ...carrierFields,
 });
 const storedSize = { length: z.number(), width: z.number(), height: z.number() };
 const storedPackage = z.object({
-  ...{ ...storedSize, dimUnit: z.enum(PACKAGE_LENGTH_UNITS) },
-  ...{ weight: z.number(), weightUnit: z.enum(PACKAGE_WEIGHT_UNITS) },
+  ...storedSize,
+  dimUnit: z.enum(PACKAGE_LENGTH_UNITS),
+  weight: z.number(),
+  weightUnit: z.enum(PACKAGE_WEIGHT_UNITS),
 });
 const originFields = z.object({
   address: storedAddress.nullable().catch(null),

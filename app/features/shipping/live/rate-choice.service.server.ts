@@ -44,8 +44,13 @@ export async function saveRateChoice(ctx: Ctx, input: RateChoiceInput): Promise<
     if (!(await repo.saveChoice(tx, { vendorId, choice, over: version, at }))) throw new AppError('conflict');
     await recordAudit(tx, [
       {
-        ...{ subject: 'vendor', subjectId: String(vendorId), vendorId, action: 'vendor.rate_choice.saved' },
-        ...{ actor: viewer.actor, detail: { mode: [before.mode, choice.mode], services: choice.services }, at },
+        subject: 'vendor',
+        subjectId: String(vendorId),
+        vendorId,
+        action: 'vendor.rate_choice.saved',
+        actor: viewer.actor,
+        detail: { mode: [before.mode, choice.mode], services: choice.services },
+        at,
       },
     ]);
   });
@@ -63,8 +68,13 @@ async function readStored(ctx: Ctx, tx: Tx, vendorId: bigint) {
   if (!origin.address) lacks.push('address');
   if (!origin.package) lacks.push('package');
   return {
-    ...{ apiKey, mode, services: [...services], version, lacks },
-    ...{ marketplaceMode: settings.mode, mayWrite: mayWriteShipFrom(ctx) },
+    apiKey,
+    mode,
+    services: [...services],
+    version,
+    lacks,
+    marketplaceMode: settings.mode,
+    mayWrite: mayWriteShipFrom(ctx),
   };
 }
 

@@ -71,11 +71,16 @@ export async function answerRates(
   const groups = groupByParty(request.items, sources);
   const settings = readStoredSettings(sources.delivery);
   const live = await askLiveRates(services, groups, {
-    ...{ destination: request.destination, currency: request.currency, reference: `souk:${String(address.storeId)}` },
+    destination: request.destination,
+    currency: request.currency,
+    reference: `souk:${String(address.storeId)}`,
     limitMs: call.limitMs - (performance.now() - startedAtMs) - KEEP_LIMIT_MS - OWN_MS,
     sources: {
-      ...{ origins: sources.origins, choices: sources.choices, sizes: sources.sizes },
-      ...{ mode: settings.mode, openKey: () => openKey(services, sources.shippo) },
+      origins: sources.origins,
+      choices: sources.choices,
+      sizes: sources.sizes,
+      mode: settings.mode,
+      openKey: () => openKey(services, sources.shippo),
     },
   });
   const { options, kept } = offer(request, { sources, settings, groups, live });
@@ -85,7 +90,9 @@ export async function answerRates(
     status: 'answered',
     rates: options.map((option) =>
       toRow(option, {
-        ...{ request, at, timezone: sources.timezone },
+        request,
+        at,
+        timezone: sources.timezone,
         needsPhone: option.code !== RATE_CODES.pickup && needsPhone(sources, live, request),
       }),
     ),
@@ -133,7 +140,9 @@ function offer(
   const { sources, groups, live } = o;
   const { names, useDefaults, hasPickups } = o.settings;
   const zoned = withZones(groups, sources.zones, {
-    ...{ useDefaults, currency, live },
+    useDefaults,
+    currency,
+    live,
     ...(hasPickups ? { pickups: sources.pickups } : {}),
   });
   const pickupName = hasPickups ? translate(chooseLocale({ chosen: locale }))('storefront:pickup') : '';
@@ -151,7 +160,8 @@ function offer(
         ),
       })),
       ...rated.pickups.map((party) => ({
-        ...{ cheapestMinor: 0n, fastestMinor: 0n },
+        cheapestMinor: 0n,
+        fastestMinor: 0n,
         key: hashToken(pickupKey(destination, itemsOf.get(party) ?? [])),
       })),
     ],
@@ -182,7 +192,10 @@ function toRow(
   const { currency } = o.request;
   const dates = days && toDeliveryDates(days, o.at, o.timezone);
   return {
-    ...{ service_name: name, service_code: code, description, currency },
+    service_name: name,
+    service_code: code,
+    description,
+    currency,
     total_price: String(toSubunits(totalMinor, currency)),
     ...(dates ? { min_delivery_date: dates.min, max_delivery_date: dates.max } : {}),
     ...(o.needsPhone ? { phone_required: true } : {}),

@@ -94,7 +94,8 @@ function rate(scenario: Scenario) {
   return {
     groups,
     ...rateCart(withZones(groups, owners.zones, { useDefaults, currency, pickups: scenario.pickups }), {
-      ...{ destination, names: NAMES },
+      destination,
+      names: NAMES,
       pickupName: 'Pickup',
     }),
   };
@@ -242,9 +243,16 @@ describe('the rows of random carts', () => {
 
 describe('what a row is called', () => {
   const zone = (...offered: [name: string, priceMinor: bigint, description?: string][]): Zone => ({
-    ...{ id: '1', zoneName: 'Home', countries: [{ code: 'NO', provinces: [] }] },
+    id: '1',
+    zoneName: 'Home',
+    countries: [{ code: 'NO', provinces: [] }],
     rates: offered.map(([name, priceMinor, description = '']) => ({
-      ...{ name, description, priceMinor, field: 'TOTAL_WEIGHT' as const, min: 0n, max: null },
+      name,
+      description,
+      priceMinor,
+      field: 'TOTAL_WEIGHT' as const,
+      min: 0n,
+      max: null,
     })),
   });
   const cart = { weightGrams: 100n, priceMinor: 100n };
@@ -282,7 +290,10 @@ describe('what a row is called', () => {
 describe('the quote of an order', () => {
   const at = (minutes: number) => new Date(Date.UTC(2026, 10, 25, 12, minutes));
   const quote = (cheapestMinor: bigint, minutes: number) => ({
-    ...{ cheapestMinor, fastestMinor: cheapestMinor + 100n, currency: 'EUR', firstAt: at(minutes) },
+    cheapestMinor,
+    fastestMinor: cheapestMinor + 100n,
+    currency: 'EUR',
+    firstAt: at(minutes),
   });
   const find = (kept: ReturnType<typeof quote>[][], quotedMinor: bigint, minutes: number, currency = 'EUR') =>
     findCharged(

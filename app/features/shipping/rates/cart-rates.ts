@@ -68,7 +68,8 @@ export function rateCart(
   { destination, names, pickupName }: { destination: Destination } & RateNames,
 ): { options: RateOption[]; quotes: PartyQuote[]; pickups: Party[]; chosen: VendorRates[] } {
   const chosen = parties.map(({ party, zones, cart, pickup, live }) => ({
-    ...{ party, pickup },
+    party,
+    pickup,
     rates: chooseRates(zones, { cart, destination, names, live }),
   }));
   const rates = chosen.map((one) => one.rates);
@@ -99,7 +100,8 @@ function pickupRows(
     code: code === RATE_CODES.fastest ? RATE_CODES.pickupFastest : RATE_CODES.pickupCheapest,
     name: `${pickupName} + ${name}`,
     description: described(description).slice(0, MAX_DESCRIPTION),
-    ...{ totalMinor, days },
+    totalMinor,
+    days,
   }));
 }
 

@@ -4,7 +4,12 @@ import type { Rate, Zone } from '../zones/zone.ts';
 
 const NAMES = ['Standard', 'Express'];
 const rate = (name: string, priceMinor: bigint, max: bigint | null = null): Rate => ({
-  ...{ name, description: '', priceMinor, field: 'TOTAL_WEIGHT', min: 0n, max },
+  name,
+  description: '',
+  priceMinor,
+  field: 'TOTAL_WEIGHT',
+  min: 0n,
+  max,
 });
 const zone = (rates: Rate[]): Zone => ({
   id: '1',

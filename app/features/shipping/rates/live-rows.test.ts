@@ -50,7 +50,12 @@ function write(minor: number, currency: keyof typeof PLACES): string {
 }
 
 const toProvider = ({ minor, currency, local, token, days }: Stated) => ({
-  ...{ amount: write(minor, currency), currency, days, serviceToken: token, carrier: 'Post', service: token },
+  amount: write(minor, currency),
+  currency,
+  days,
+  serviceToken: token,
+  carrier: 'Post',
+  service: token,
   amountLocal: local && write(local.minor, local.currency),
   currencyLocal: local && local.currency,
 });
@@ -63,12 +68,19 @@ function answerOf({ mode, status, stated: rates, services }: Seller, currency: s
 
 function toParty(seller: Seller, at: number, currency: string): PartyCart {
   const rates = seller.flat.map(({ name, price }) => ({
-    ...{ name, description: '', priceMinor: BigInt(price), field: 'TOTAL_WEIGHT' as const, min: 0n, max: null },
+    name,
+    description: '',
+    priceMinor: BigInt(price),
+    field: 'TOTAL_WEIGHT' as const,
+    min: 0n,
+    max: null,
   }));
   const zone: Zone = { id: '1', zoneName: 'Zone', rates, countries: [{ code: 'NO', provinces: [] }] };
   const answer = answerOf(seller, currency);
   return {
-    ...{ party: String(at), zones: [zone], cart: { weightGrams: 1n, priceMinor: 1n } },
+    party: String(at),
+    zones: [zone],
+    cart: { weightGrams: 1n, priceMinor: 1n },
     pickup: seller.hasPickup ? `At ${String(at)}` : undefined,
     live: answer && { rates: answer.rates, usesFlat: usesFlatRates(seller.mode, answer.status) },
   };
@@ -205,7 +217,9 @@ describe('rows of flat and live rates', () => {
 
   it('arrive within the later of both ends: 1 to 3 and 2 to 5 days are 2 to 5, and unknown beside known is unknown', () => {
     const party = (days: { min: number; max: number } | null, at: number): PartyCart => ({
-      ...{ party: String(at), zones: [], cart: { weightGrams: 1n, priceMinor: 1n } },
+      party: String(at),
+      zones: [],
+      cart: { weightGrams: 1n, priceMinor: 1n },
       live: { rates: [{ name: '', description: 'Post', priceMinor: 1n, days, isLive: true }], usesFlat: false },
     });
     const daysOf = (...days: Parameters<typeof party>[0][]) =>
@@ -236,7 +250,11 @@ describe('what live rates depend on', () => {
     const spare = { length: 30, width: 20, height: 10, dimUnit: 'cm' as const, weight: 1, weightUnit: 'kg' as const };
     const line = { quantity: 3, weight: '400', weightUnit: 'GRAMS', size: null };
     expect(packLines([line], spare)).toEqual({
-      ...{ grams: '1200', length: '30', width: '20', height: '10', distanceUnit: 'cm' },
+      grams: '1200',
+      length: '30',
+      width: '20',
+      height: '10',
+      distanceUnit: 'cm',
     });
     expect(packLines([line], null)).toBeUndefined();
     const own = { ...line, quantity: 1, size: { length: 12, width: 8, height: 4, unit: 'cm' as const } };

@@ -70,8 +70,10 @@ export function findCharged(
     return [
       ...collected.map(() => ({ party, amountMinor: 0n, isPickup: true, isLive: false })),
       ...shipped.map((quote) => ({
-        ...{ party, amountMinor: chooseAmount(quote, order.code) },
-        ...{ isPickup: false, isLive: quote.isLive === true },
+        party,
+        amountMinor: chooseAmount(quote, order.code),
+        isPickup: false,
+        isLive: quote.isLive === true,
       })),
     ];
   });

@@ -68,8 +68,12 @@ export async function findOrderQuotes(tx: SqlTx, orders: readonly QuotedOrder[])
 type Located = QuotedOrder & { destination: Destination };
 
 const toItem = ({ vendorName, unitPriceMinor, productId, variantId, quantity }: QuotedLine): RateItem => ({
-  ...{ productId, variantId, quantity, vendorKey: toVendorKey(vendorName) },
-  ...{ priceMinor: unitPriceMinor, grams: 0n },
+  productId,
+  variantId,
+  quantity,
+  vendorKey: toVendorKey(vendorName),
+  priceMinor: unitPriceMinor,
+  grams: 0n,
 });
 
 /** What a party's quotes are kept under: with live rates, without, and to collect. */
@@ -82,7 +86,9 @@ function locate(order: QuotedOrder): { order: Located; parties: (PartyItems & Qu
   const parties = order.parties.map(({ party, lines }) => {
     const items = lines.map(toItem);
     return {
-      ...{ party, items, key: hashToken(quoteKey(destination, items)) },
+      party,
+      items,
+      key: hashToken(quoteKey(destination, items)),
       live: hashToken(liveQuoteKey(order.zip ?? '', destination, items)),
       pickup: hashToken(pickupKey(destination, items)),
     };
@@ -110,7 +116,8 @@ async function computeAgain(
   }));
   const { names, useDefaults, hasPickups } = readStoredSettings(sources.delivery);
   const zoned = withZones(weighed, sources.zones, {
-    ...{ useDefaults, currency },
+    useDefaults,
+    currency,
     ...(hasPickups ? { pickups: sources.pickups } : {}),
   });
   const rated = rateCart(zoned, { destination, names, pickupName: '' });

@@ -4,13 +4,25 @@ import { parseRateRequest } from './rate-request.ts';
 import { readRatePath, ratePath } from './rate-address.ts';
 
 const item = {
-  ...{ name: 'Bowl', sku: 'B-1', quantity: 2, grams: 450, price: 1_999, vendor: ' North  Pottery' },
-  ...{ requires_shipping: true, taxable: true, fulfillment_service: 'manual', properties: {}, product_id: 7 },
+  name: 'Bowl',
+  sku: 'B-1',
+  quantity: 2,
+  grams: 450,
+  price: 1_999,
+  vendor: ' North  Pottery',
+  requires_shipping: true,
+  taxable: true,
+  fulfillment_service: 'manual',
+  properties: {},
+  product_id: 7,
   variant_id: 8,
 };
 const body = (rate: object = {}) => ({
   rate: {
-    ...{ origin: {}, currency: 'EUR', locale: 'en', items: [item] },
+    origin: {},
+    currency: 'EUR',
+    locale: 'en',
+    items: [item],
     destination: { country: 'no', province: ' on ', postal_code: '1000', city: 'Oslo', name: null },
     ...rate,
   },
@@ -24,8 +36,12 @@ test('a checkout’s request is read to what a rate depends on, without lines th
     locale: 'en',
     items: [
       {
-        ...{ productId: '7', variantId: '8', vendorKey: 'north pottery' },
-        ...{ quantity: 2, grams: 450n, priceMinor: 1_999n },
+        productId: '7',
+        variantId: '8',
+        vendorKey: 'north pottery',
+        quantity: 2,
+        grams: 450n,
+        priceMinor: 1_999n,
       },
     ],
   });

@@ -35,7 +35,10 @@ const itemSchema = z.object({
 const rateSchema = z.object({
   rate: z.object({
     destination: z.object({
-      ...{ country: z.string().length(2), province: text(120), postal_code: text(50), city: text(255) },
+      country: z.string().length(2),
+      province: text(120),
+      postal_code: text(50),
+      city: text(255),
     }),
     items: z.array(itemSchema).min(1).max(MAX_ITEMS),
     currency: z.string().length(3),
@@ -70,14 +73,17 @@ export function parseRateRequest(body: unknown): RateRequest | undefined {
   return {
     destination: {
       ...toDestination(destination.country, destination.province),
-      ...{ zip: destination.postal_code.trim(), city: destination.city.trim() },
+      zip: destination.postal_code.trim(),
+      city: destination.city.trim(),
     },
     currency,
     locale,
     items: items
       .filter((item) => item.requires_shipping)
       .map((item) => ({
-        ...{ productId: item.product_id, variantId: item.variant_id, quantity: item.quantity },
+        productId: item.product_id,
+        variantId: item.variant_id,
+        quantity: item.quantity,
         vendorKey: toVendorKey(item.vendor),
         grams: BigInt(item.grams ?? 0),
         priceMinor: fromSubunits(BigInt(item.price), currency),

@@ -100,8 +100,11 @@ export async function readSources(tx: SqlTx, o: RateLookup): Promise<RateSources
     appendTo(zones, vendor ?? '', toZone(zone));
   }
   return {
-    ...{ domain: row.domain, currency: row.currency, timezone: row.timezone },
-    ...{ isInstalled: row.installed, token: row.token },
+    domain: row.domain,
+    currency: row.currency,
+    timezone: row.timezone,
+    isInstalled: row.installed,
+    token: row.token,
     features: row.settings?.['features'],
     delivery: row.settings?.['delivery'],
     shippo: row.settings?.['shippo'],

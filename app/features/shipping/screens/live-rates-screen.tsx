@@ -21,7 +21,9 @@ export function LiveRatesScreen({ found, onSaved }: Props) {
     schema: rateChoiceBody,
     initial: { mode: found.mode ?? AS_MARKETPLACE, services: found.services },
     toPayload: ({ mode, services }) => ({
-      ...{ mode: mode === AS_MARKETPLACE ? null : mode, services, version: found.version },
+      mode: mode === AS_MARKETPLACE ? null : mode,
+      services,
+      version: found.version,
     }),
     method: 'put',
     done: t('shipping:live.saved'),

@@ -188,7 +188,11 @@ function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
   const names = rateNames.join(', ');
   const initial = useMemo(
     () => ({
-      ...{ enabled, enableRateNames, enableLocalPickup, rateNames: names, mode },
+      enabled,
+      enableRateNames,
+      enableLocalPickup,
+      rateNames: names,
+      mode,
       useDefaults: defaultShipping.enabled,
     }),
     [enabled, enableRateNames, enableLocalPickup, names, mode, defaultShipping.enabled],
@@ -198,9 +202,12 @@ function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
     initial,
     toPayload: (values) => ({
       settings: {
-        ...{ enabled: values.enabled, enableRateNames: values.enableRateNames, version },
+        enabled: values.enabled,
+        enableRateNames: values.enableRateNames,
+        version,
         enableLocalPickup: values.enableLocalPickup,
-        ...{ enableFlatRates: values.mode !== 'live', enableLiveRates: values.mode !== 'flat' },
+        enableFlatRates: values.mode !== 'live',
+        enableLiveRates: values.mode !== 'flat',
         rateNames: values.rateNames.split(',').map((name) => name.trim()),
         defaultShipping: { enabled: values.useDefaults },
       },

@@ -31,7 +31,8 @@ export function toValues(zone: ZoneDto | undefined, names: readonly string[]): Z
 export function toPayload({ zoneName, rates, countries }: ZoneValues, known: ZoneDto | undefined) {
   return {
     ...(known ? { id: known.id, version: known.version } : {}),
-    ...{ zoneName, rates },
+    zoneName,
+    rates,
     countries: countries.map(({ code, provinces }) => ({ code, provinces: splitCodes(provinces) })),
   };
 }

@@ -49,8 +49,12 @@ const measure = z
 
 const packageInput = z
   .strictObject({
-    ...{ length: measure, width: measure, height: measure, dimUnit: z.enum(PACKAGE_LENGTH_UNITS).default('cm') },
-    ...{ weight: measure, weightUnit: z.enum(PACKAGE_WEIGHT_UNITS).default('kg') },
+    length: measure,
+    width: measure,
+    height: measure,
+    dimUnit: z.enum(PACKAGE_LENGTH_UNITS).default('cm'),
+    weight: measure,
+    weightUnit: z.enum(PACKAGE_WEIGHT_UNITS).default('kg'),
   })
   .meta({ id: 'DefaultPackage', description: 'Used for products that state no measures of their own' });
 
@@ -68,12 +72,24 @@ export const shipFromBody = z.object({
 export type ShipFromInput = z.output<typeof shipFromBody>;
 
 const packageDto = z.object({
-  ...{ length: z.number(), width: z.number(), height: z.number(), dimUnit: z.enum(PACKAGE_LENGTH_UNITS) },
-  ...{ weight: z.number(), weightUnit: z.enum(PACKAGE_WEIGHT_UNITS) },
+  length: z.number(),
+  width: z.number(),
+  height: z.number(),
+  dimUnit: z.enum(PACKAGE_LENGTH_UNITS),
+  weight: z.number(),
+  weightUnit: z.enum(PACKAGE_WEIGHT_UNITS),
 });
 const addressDto = z.object({
-  ...{ name: z.string(), company: z.string(), street1: z.string(), street2: z.string(), city: z.string() },
-  ...{ state: z.string(), zip: z.string(), country: z.string(), phone: z.string(), email: z.string() },
+  name: z.string(),
+  company: z.string(),
+  street1: z.string(),
+  street2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  phone: z.string(),
+  email: z.string(),
   ...carrierFields,
 });
 export const shipFromDto = z

@@ -55,8 +55,13 @@ export async function saveShipFrom(ctx: Ctx, input: ShipFromInput): Promise<Ship
     // Which fields changed, and not to what: an address may be somebody's home.
     await recordAudit(tx, [
       {
-        ...{ subject: 'vendor', subjectId: String(vendorId), vendorId, action: 'vendor.ship_from.saved' },
-        ...{ actor: viewer.actor, detail: { fields }, at },
+        subject: 'vendor',
+        subjectId: String(vendorId),
+        vendorId,
+        action: 'vendor.ship_from.saved',
+        actor: viewer.actor,
+        detail: { fields },
+        at,
       },
     ]);
     return { ...(await findShipFrom(tx, vendorId)), offersPickup };

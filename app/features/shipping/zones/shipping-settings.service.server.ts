@@ -21,8 +21,12 @@ const slice = defineSettingsSection({
   name: 'delivery',
   schema: shippingSettings,
   defaults: {
-    ...{ enableRateNames: false, rateNames: [...DEFAULT_RATE_NAMES], useDefaults: true, enableLocalPickup: false },
-    ...{ enableFlatRates: true, enableLiveRates: false },
+    enableRateNames: false,
+    rateNames: [...DEFAULT_RATE_NAMES],
+    useDefaults: true,
+    enableLocalPickup: false,
+    enableFlatRates: true,
+    enableLiveRates: false,
   },
 });
 
@@ -73,8 +77,12 @@ export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): 
       throw invalidInput([{ path: 'enableFlatRates', rule: 'one_kind_of_rate', message: rule('one_kind_of_rate') }]);
     }
     const next = {
-      ...{ enableRateNames, rateNames, useDefaults: defaultShipping.enabled, enableLocalPickup },
-      ...{ enableFlatRates, enableLiveRates },
+      enableRateNames,
+      rateNames,
+      useDefaults: defaultShipping.enabled,
+      enableLocalPickup,
+      enableFlatRates,
+      enableLiveRates,
     };
     const switched = await saveSwitches(tx, { changes: { delivery: { enabled: input.enabled } }, at, actor });
     if (switched['delivery']) await planCarrierSync(ctx, tx);
@@ -83,7 +91,12 @@ export async function saveShippingSettings(ctx: Ctx, input: SaveSettingsInput): 
     if (!isSame) await saveSettingsSection(tx, slice, { value: next, over: version, at, actor });
     await recordAudit(tx, [
       {
-        ...{ subject: 'settings', subjectId: 'delivery', vendorId: null, action: 'settings.saved', actor, at },
+        subject: 'settings',
+        subjectId: 'delivery',
+        vendorId: null,
+        action: 'settings.saved',
+        actor,
+        at,
         detail: { ...switched, ...(isSame ? {} : { delivery: [value, next] }) },
       },
     ]);

@@ -37,12 +37,17 @@ export async function testRates(ctx: Ctx, input: TestRatesInput): Promise<Tested
   const found = await ctx.db.unit(scopeOf(viewer), (tx) => readTested(ctx, tx, carts));
   const { settings, sellers, groups, zones } = found;
   const live = await askLiveRates(ctx, groups, {
-    ...{ destination: { ...destination, zip: input.zip, city: input.city }, currency, limitMs: LIVE_LIMIT_MS },
-    ...{ reference: `souk:${String(viewer.store.id)}`, sources: found.sources },
+    destination: { ...destination, zip: input.zip, city: input.city },
+    currency,
+    limitMs: LIVE_LIMIT_MS,
+    reference: `souk:${String(viewer.store.id)}`,
+    sources: found.sources,
   });
   const places = new Map(sellers.flatMap(({ id, pickup }) => (pickup ? [[id, pickup] as const] : [])));
   const parties = withZones(groups, zones, {
-    ...{ useDefaults: settings.useDefaults, currency, live },
+    useDefaults: settings.useDefaults,
+    currency,
+    live,
     ...(settings.enableLocalPickup ? { pickups: { places, variants: new Set<string>() } } : {}),
   });
   const pickupName = translate(chooseLocale({ chosen: viewer.locale }))('storefront:pickup');
@@ -51,21 +56,27 @@ export async function testRates(ctx: Ctx, input: TestRatesInput): Promise<Tested
   const offered = (rate: OfferedRate | null) =>
     rate && {
       name: rate.isLive ? rate.description : rate.name,
-      ...{ price: wire(rate.priceMinor), days: rate.days, isLive: rate.isLive },
+      price: wire(rate.priceMinor),
+      days: rate.days,
+      isLive: rate.isLive,
     };
   return {
     offered: options.map((option) => ({
       kind: toKind(option, options),
-      ...{ price: wire(option.totalMinor), days: option.days },
+      price: wire(option.totalMinor),
+      days: option.days,
     })),
     vendors: sellers.map(({ id, name }, at) => {
       const rates = chosen[at];
       const usesDefaults = zones.get(id)?.length === 0;
       const lacksDefaults = usesDefaults && !settings.useDefaults && rates?.reason === 'no_zone';
       return {
-        ...{ vendor: name, usesDefaults, zone: rates?.zoneName ?? null },
+        vendor: name,
+        usesDefaults,
+        zone: rates?.zoneName ?? null,
         reason: lacksDefaults ? ('no_defaults' as const) : (rates?.reason ?? 'no_zone'),
-        ...{ cheapest: offered(rates?.cheapest ?? null), fastest: offered(rates?.fastest ?? null) },
+        cheapest: offered(rates?.cheapest ?? null),
+        fastest: offered(rates?.fastest ?? null),
         live: toLiveDto(live.get(id)),
         pickup: parties[at]?.pickup ?? null,
       };
@@ -105,7 +116,7 @@ async function readTested(ctx: Ctx, tx: Tx, carts: readonly TestedCart[]) {
   for (const { vendor: name, weightGrams: grams, priceMinor } of carts) {
     const vendor = await resolveVendor(tx, name);
     const id = String(vendor.id);
-    const item = { ...{ productId: null, variantId: null, vendorKey: '', quantity: 1 }, grams, priceMinor };
+    const item = { productId: null, variantId: null, vendorKey: '', quantity: 1, grams, priceMinor };
     const group = groups.get(id);
     groups.set(id, { party: id, items: [...(group?.items ?? []), item] });
     if (group) continue;

@@ -97,7 +97,10 @@ describe('rates of a zone', () => {
 
 describe('places', () => {
   const zone = (id: string, code: string, provinces: string[]): Zone => ({
-    ...{ id, zoneName: `Zone ${id}`, rates: [], countries: [{ code, provinces }] },
+    id,
+    zoneName: `Zone ${id}`,
+    rates: [],
+    countries: [{ code, provinces }],
   });
   const zones = [zone('1', 'CA', []), zone('2', 'CA', ['ON', 'QC'])];
 

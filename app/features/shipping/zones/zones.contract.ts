@@ -60,9 +60,12 @@ const rateNames = z
 
 /** What the marketplace has set for shipping, as it is stored. */
 export const shippingSettings = z.object({
-  ...{ enableRateNames: z.boolean(), rateNames, useDefaults: z.boolean() },
+  enableRateNames: z.boolean(),
+  rateNames,
+  useDefaults: z.boolean(),
   enableLocalPickup: z.boolean().default(false),
-  ...{ enableFlatRates: z.boolean().default(true), enableLiveRates: z.boolean().default(false) },
+  enableFlatRates: z.boolean().default(true),
+  enableLiveRates: z.boolean().default(false),
 });
 
 export const saveSettingsBody = z.object({
@@ -91,13 +94,20 @@ const interval = z
 const range = z.object({ weight: interval.nullable(), price: interval.nullable() });
 const rateDto = z
   .object({
-    ...{ name: z.string(), description: z.string(), price: moneyDto, field: z.enum(RATE_FIELDS) },
-    ...{ min: z.string(), max: z.string().nullable() },
+    name: z.string(),
+    description: z.string(),
+    price: moneyDto,
+    field: z.enum(RATE_FIELDS),
+    min: z.string(),
+    max: z.string().nullable(),
   })
   .meta({ id: 'ShippingRate' });
 const zoneDto = z
   .object({
-    ...{ id: z.string(), version: z.number().int(), zoneName: z.string(), rates: z.array(rateDto) },
+    id: z.string(),
+    version: z.number().int(),
+    zoneName: z.string(),
+    rates: z.array(rateDto),
     countries: z.array(z.object({ code: z.string(), provinces: z.array(z.string()) })),
     gaps: z.array(range).meta({ description: 'Carts for which the zone has no rate: nobody can buy them there' }),
     overlaps: z.array(range.extend({ name: z.string() })).meta({
@@ -110,10 +120,13 @@ export type ZoneDto = z.output<typeof zoneDto>;
 const zonesDto = z.object({
   zones: z.array(zoneDto),
   settings: z.object({
-    ...{ enabled: z.boolean(), enableRateNames: z.boolean(), rateNames: z.array(z.string()) },
+    enabled: z.boolean(),
+    enableRateNames: z.boolean(),
+    rateNames: z.array(z.string()),
     defaultShipping: z.object({ enabled: z.boolean(), zones: z.array(zoneDto) }),
     enableLocalPickup: z.boolean(),
-    ...{ enableFlatRates: z.boolean(), enableLiveRates: z.boolean() },
+    enableFlatRates: z.boolean(),
+    enableLiveRates: z.boolean(),
     shippo: z.object({ enabled: z.boolean().meta({ description: 'Whether the marketplace has a key of Shippo' }) }),
     names: z.array(z.string()).meta({ description: 'The names that rates may have now' }),
     version: z.number().int(),

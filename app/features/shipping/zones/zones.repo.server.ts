@@ -28,8 +28,12 @@ export async function listZones(tx: Tx, owner: ZoneOwner): Promise<ZoneRow[]> {
 }
 
 const storedZone = z.object({
-  ...{ id: z.union([z.string(), z.bigint()]).transform(String), name: z.string(), currency: z.string() },
-  ...{ version: z.number(), rates: storedRates, countries: storedCountries },
+  id: z.union([z.string(), z.bigint()]).transform(String),
+  name: z.string(),
+  currency: z.string(),
+  version: z.number(),
+  rates: storedRates,
+  countries: storedCountries,
 });
 
 /** A zone as its row has it. */

@@ -34,8 +34,15 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
     return {
       zones: owner === null ? defaults : (await repo.listZones(tx, owner)).map(toZoneDto),
       settings: {
-        ...{ enabled, enableRateNames, enableLocalPickup, rateNames, names, version },
-        ...{ enableFlatRates, enableLiveRates, shippo: { enabled: await hasShippoKey(tx) } },
+        enabled,
+        enableRateNames,
+        enableLocalPickup,
+        rateNames,
+        names,
+        version,
+        enableFlatRates,
+        enableLiveRates,
+        shippo: { enabled: await hasShippoKey(tx) },
         defaultShipping: { enabled: useDefaults, zones: defaults },
       },
       currency: viewer.store.currency,
@@ -140,12 +147,18 @@ function toZoneDto(zone: Omit<repo.ZoneRow, 'id'> & { id: string }): ZoneDto {
     one && { from: bound(one.from, isWeight), to: one.to === null ? null : bound(one.to, isWeight) };
   const range = ({ weight, price }: CartRange) => ({ weight: interval(weight, true), price: interval(price, false) });
   return {
-    ...{ id: zone.id, version: zone.version, zoneName: zone.zoneName },
+    id: zone.id,
+    version: zone.version,
+    zoneName: zone.zoneName,
     rates: zone.rates.map(({ name, description, priceMinor, field, min, max }) => {
       const isWeight = field === 'TOTAL_WEIGHT';
       return {
-        ...{ name, description, field, price: toDto(money(priceMinor, currency)) },
-        ...{ min: bound(min, isWeight), max: max === null ? null : bound(max, isWeight) },
+        name,
+        description,
+        field,
+        price: toDto(money(priceMinor, currency)),
+        min: bound(min, isWeight),
+        max: max === null ? null : bound(max, isWeight),
       };
     }),
     countries: zone.countries.map(({ code, provinces }) => ({ code, provinces: [...provinces] })),

@@ -84,7 +84,7 @@ export function EntryPicker({ specification, chosen, drawField, onChoose, onClos
             {found.failed ? (
               <Banner tone="warning">{t('specifications:entries.failed', { reason: found.failed })}</Banner>
             ) : null}
-            <EntryList {...{ isList, chosen, onChoose }} entries={found.entries} />
+            <EntryList isList={isList} chosen={chosen} onChoose={onChoose} entries={found.entries} />
             <Foot found={found} isSearch={typed.trim() !== ''} />
           </BlockStack>
         </ArrowKeys>
@@ -219,7 +219,9 @@ function useFound({ owner, namespace, key }: Specification, typed: string): Foun
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [q]);
   return {
-    ...{ ...page, isLoading, failed },
+    ...page,
+    isLoading,
+    failed,
     more: () => void ask(page.entries, page.cursor),
     put: (entry) => {
       setPage((now) => ({ ...now, entries: [entry, ...now.entries.filter(({ id }) => id !== entry.id)] }));

@@ -39,7 +39,7 @@ export function SpecificationField({ specification, input, product, onTicked }: 
     const drawField: DrawField = (one, itsInput) => (
       <SpecificationField key={one.key} specification={one} input={itsInput} product={product} />
     );
-    return <EntriesInput {...{ shared, specification, drawField, onTicked }} />;
+    return <EntriesInput shared={shared} specification={specification} drawField={drawField} onTicked={onTicked} />;
   }
   if (type.startsWith('list.')) return <ListInput shared={shared} choices={choices} help={help} />;
   if (choices.length > 0) return <ChoiceOfOne shared={shared} choices={choices} />;

@@ -114,7 +114,13 @@ export async function sendByService(
     return;
   }
   await openBrevo(apiKey).send({
-    ...{ from, to, subject, html, text, key, tag: template },
+    from,
+    to,
+    subject,
+    html,
+    text,
+    key,
+    tag: template,
     ...(replyTo === undefined ? {} : { replyTo: typeof replyTo === 'string' ? { address: replyTo } : replyTo }),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
   });

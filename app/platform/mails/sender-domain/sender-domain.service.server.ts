@@ -96,7 +96,10 @@ async function readDto(services: Pick<Services, 'env'>, tx: SqlTx): Promise<Send
   return {
     domain,
     records: RECORDS.map((record) => ({
-      ...{ record, state: row[record], name: nameOf[record], value: VALUES[record](service) },
+      record,
+      state: row[record],
+      name: nameOf[record],
+      value: VALUES[record](service),
     })),
     checkedAt: row.checkedAt.toISOString(),
   };

@@ -197,7 +197,12 @@ function useSaving({ stored, typed, locale, onSaved }: SavingProps) {
     }
   };
   return {
-    ...{ saving, isChanged, delay, setDelay, onlyLocale, setOnlyLocale },
+    saving,
+    isChanged,
+    delay,
+    setDelay,
+    onlyLocale,
+    setOnlyLocale,
     save: () => send(typed, t('documents:editor.saved')),
     reset: async (): Promise<void> => {
       const question = {

@@ -14,7 +14,10 @@ export function fulfillmentEventMutations(context: Context): View {
         const { fulfillment } = requireFulfillment(context, sent.fulfillmentId, 'fulfillmentId');
         const at = context.sandbox.clock.iso();
         const event = {
-          ...{ id: nextId(context.sandbox), status: sent.status, happenedAt: sent.happenedAt ?? at, createdAt: at },
+          id: nextId(context.sandbox),
+          status: sent.status,
+          happenedAt: sent.happenedAt ?? at,
+          createdAt: at,
         };
         (fulfillment.events ??= []).push(event);
         return { fulfillmentEvent: fulfillmentEventView(event) };

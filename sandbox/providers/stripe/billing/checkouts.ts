@@ -125,10 +125,19 @@ export function completeCheckout(sandbox: Sandbox, session: StripeCheckout): voi
 function showCheckout(sandbox: Sandbox, one: StripeCheckout): Record<string, unknown> {
   const isOpen = one.status === 'open';
   return {
-    ...{ id: one.id, object: 'checkout.session', created: secondsOf(one.createdAt), livemode: one.livemode },
-    ...{ mode: 'subscription', customer: one.customerId, client_reference_id: one.clientReference },
-    ...{ status: one.status, payment_status: one.status === 'complete' ? 'paid' : 'unpaid', metadata: one.metadata },
-    ...{ success_url: one.successUrl, cancel_url: one.cancelUrl, subscription: one.subscriptionId },
+    id: one.id,
+    object: 'checkout.session',
+    created: secondsOf(one.createdAt),
+    livemode: one.livemode,
+    mode: 'subscription',
+    customer: one.customerId,
+    client_reference_id: one.clientReference,
+    status: one.status,
+    payment_status: one.status === 'complete' ? 'paid' : 'unpaid',
+    metadata: one.metadata,
+    success_url: one.successUrl,
+    cancel_url: one.cancelUrl,
+    subscription: one.subscriptionId,
     url: isOpen ? `${sandbox.config.publicUrl}/stripe/checkout/${one.token}` : null,
     expires_at: secondsOf(one.expiresAt),
     automatic_tax: { enabled: false, status: null },

@@ -98,10 +98,26 @@ export function ownCustomer(call: StripeCall, id: string, status = 400): StripeC
 /** A customer as v1 shows it. */
 export function showCustomer(customer: StripeCustomer): Record<string, unknown> {
   return {
-    ...{ id: customer.id, object: 'customer', created: secondsOf(customer.createdAt), livemode: customer.livemode },
-    ...{ name: customer.name, email: customer.email, metadata: customer.metadata, address: null, balance: 0 },
-    ...{ currency: null, default_source: null, delinquent: false, description: null, discount: null, phone: null },
-    ...{ invoice_prefix: customer.id.slice(-7).toUpperCase(), next_invoice_sequence: 1, preferred_locales: [] },
-    ...{ shipping: null, tax_exempt: 'none', test_clock: null },
+    id: customer.id,
+    object: 'customer',
+    created: secondsOf(customer.createdAt),
+    livemode: customer.livemode,
+    name: customer.name,
+    email: customer.email,
+    metadata: customer.metadata,
+    address: null,
+    balance: 0,
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    phone: null,
+    invoice_prefix: customer.id.slice(-7).toUpperCase(),
+    next_invoice_sequence: 1,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
   };
 }

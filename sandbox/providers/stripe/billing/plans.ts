@@ -70,8 +70,20 @@ export function showPrice(price: StripePrice, withProduct: boolean): Record<stri
 function showProduct({ product, livemode, createdAt }: StripePrice): Record<string, unknown> {
   const created = secondsOf(createdAt);
   return {
-    ...{ id: product.id, object: 'product', active: product.active, created, updated: created, livemode },
-    ...{ name: product.name, description: product.description, metadata: product.metadata },
-    ...{ images: [], features: [], package_dimensions: null, shippable: null, tax_code: null, url: null },
+    id: product.id,
+    object: 'product',
+    active: product.active,
+    created,
+    updated: created,
+    livemode,
+    name: product.name,
+    description: product.description,
+    metadata: product.metadata,
+    images: [],
+    features: [],
+    package_dimensions: null,
+    shippable: null,
+    tax_code: null,
+    url: null,
   };
 }

@@ -40,13 +40,25 @@ function createPortal(call: StripeCall) {
   const token = makeId(sandbox, '', 24);
   const id = makeId(sandbox, 'bps_', 24);
   billingOf(sandbox).portals[token] = {
-    ...{ id, platformId: platform.id, livemode, customerId: customer.id },
-    ...{ configurationId: configuration.id, returnUrl: input.return_url },
+    id,
+    platformId: platform.id,
+    livemode,
+    customerId: customer.id,
+    configurationId: configuration.id,
+    returnUrl: input.return_url,
   };
   return done({
-    ...{ id, object: 'billing_portal.session', created: secondsOf(sandbox.clock.iso()), livemode },
-    ...{ configuration: configuration.id, customer: customer.id, return_url: input.return_url, flow: null },
-    ...{ locale: input.locale ?? null, on_behalf_of: null, url: `${sandbox.config.publicUrl}/stripe/portal/${token}` },
+    id,
+    object: 'billing_portal.session',
+    created: secondsOf(sandbox.clock.iso()),
+    livemode,
+    configuration: configuration.id,
+    customer: customer.id,
+    return_url: input.return_url,
+    flow: null,
+    locale: input.locale ?? null,
+    on_behalf_of: null,
+    url: `${sandbox.config.publicUrl}/stripe/portal/${token}`,
   });
 }
 
@@ -117,8 +129,15 @@ function ownConfiguration(call: StripeCall, id: string, status: number): StripeP
 
 function showConfiguration(one: StripePortalConfiguration): Record<string, unknown> {
   return {
-    ...{ id: one.id, object: 'billing_portal.configuration', active: true, is_default: false },
-    ...{ created: secondsOf(one.createdAt), updated: secondsOf(one.createdAt), livemode: one.livemode },
-    ...{ features: one.features, metadata: one.metadata, login_page: { enabled: false, url: null } },
+    id: one.id,
+    object: 'billing_portal.configuration',
+    active: true,
+    is_default: false,
+    created: secondsOf(one.createdAt),
+    updated: secondsOf(one.createdAt),
+    livemode: one.livemode,
+    features: one.features,
+    metadata: one.metadata,
+    login_page: { enabled: false, url: null },
   };
 }

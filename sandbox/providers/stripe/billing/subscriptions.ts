@@ -143,13 +143,27 @@ export function showSubscription(sandbox: Sandbox, one: StripeSubscription): Rec
   const price = billingOf(sandbox).prices.find(({ id }) => id === one.priceId);
   const seconds = (iso: string | null) => (iso === null ? null : secondsOf(iso));
   const item = {
-    ...{ id: one.itemId, object: 'subscription_item', created: secondsOf(one.createdAt), metadata: {}, quantity: 1 },
-    ...{ price: price ? showPrice(price, false) : null, subscription: one.id, discounts: [], tax_rates: [] },
-    ...{ current_period_start: secondsOf(one.periodStart), current_period_end: secondsOf(one.periodEnd) },
+    id: one.itemId,
+    object: 'subscription_item',
+    created: secondsOf(one.createdAt),
+    metadata: {},
+    quantity: 1,
+    price: price ? showPrice(price, false) : null,
+    subscription: one.id,
+    discounts: [],
+    tax_rates: [],
+    current_period_start: secondsOf(one.periodStart),
+    current_period_end: secondsOf(one.periodEnd),
   };
   return {
-    ...{ id: one.id, object: 'subscription', created: secondsOf(one.createdAt), livemode: one.livemode },
-    ...{ customer: one.customerId, status: one.status, metadata: one.metadata, currency: price?.currency ?? 'eur' },
+    id: one.id,
+    object: 'subscription',
+    created: secondsOf(one.createdAt),
+    livemode: one.livemode,
+    customer: one.customerId,
+    status: one.status,
+    metadata: one.metadata,
+    currency: price?.currency ?? 'eur',
     automatic_tax: { enabled: false, liability: null, disabled_reason: null },
     billing_cycle_anchor: secondsOf(one.periodStart),
     billing_mode: { type: 'flexible' },

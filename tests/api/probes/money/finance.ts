@@ -105,8 +105,12 @@ export const probes = defineProbes([
     request: () => ({
       body: {
         financeConfig: {
-          ...{ includeDiscount: true, includeShipping: true, includeTax: true },
-          ...{ shippingInPayout: true, discountInPayout: true, taxInPayout: true },
+          includeDiscount: true,
+          includeShipping: true,
+          includeTax: true,
+          shippingInPayout: true,
+          discountInPayout: true,
+          taxInPayout: true,
         },
         cursor: encodeCursor({ at: new Date('2026-11-01T00:00:00Z'), id: 1n }),
       },

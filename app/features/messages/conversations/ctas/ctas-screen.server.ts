@@ -24,9 +24,14 @@ export async function readCtasScreen(ctx: Ctx, search: URLSearchParams) {
   const named = opened ? [opened.conversation] : [];
   const rest = conversations.filter(({ conversationId }) => conversationId !== named[0]?.conversationId);
   return {
-    ...{ ctas, next, conversationId: named[0]?.conversationId ?? null },
+    ctas,
+    next,
+    conversationId: named[0]?.conversationId ?? null,
     conversations: [...named, ...rest].map(({ conversationId, buyer, seller, product, order }): Conversation => ({
-      ...{ conversationId, buyer, seller, about: product?.title ?? order?.name ?? '' },
+      conversationId,
+      buyer,
+      seller,
+      about: product?.title ?? order?.name ?? '',
     })),
   };
 }

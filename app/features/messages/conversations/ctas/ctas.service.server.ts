@@ -23,9 +23,16 @@ export async function createCta(ctx: Ctx, input: CtaInput): Promise<{ cta: CtaDt
     if ((await repo.listCtas(tx, [row.id])).length >= MAX_CTAS) throw stateRefuses('ctas_full', { limit: MAX_CTAS });
     const { label, callbackUrl, redirect, variant, prompt } = input;
     const id = await repo.insertCta(tx, {
-      ...{ vendorId: row.vendorId, conversationId: row.id, label, callbackUrl, redirect, variant },
-      ...{ promptTitle: prompt?.title ?? null, promptConfirm: prompt?.confirmText ?? null },
-      ...{ secret: ctx.vault.sealText(secret), createdAt: ctx.clock.now() },
+      vendorId: row.vendorId,
+      conversationId: row.id,
+      label,
+      callbackUrl,
+      redirect,
+      variant,
+      promptTitle: prompt?.title ?? null,
+      promptConfirm: prompt?.confirmText ?? null,
+      secret: ctx.vault.sealText(secret),
+      createdAt: ctx.clock.now(),
     });
     await recordCta(ctx, tx, {
       conversationId: row.id,
@@ -98,8 +105,12 @@ function press(ctx: Ctx, id: bigint): Promise<Pressed> {
 
 async function call(ctx: Ctx, cta: CtaRow, pressId: string): Promise<void> {
   const body = JSON.stringify({
-    ...{ pressId, ctaId: String(cta.id), conversationId: String(cta.conversationId), label: cta.label },
-    ...{ pressedBy: toSide(ctx.viewer), store: ctx.viewer.store.domain },
+    pressId,
+    ctaId: String(cta.id),
+    conversationId: String(cta.conversationId),
+    label: cta.label,
+    pressedBy: toSide(ctx.viewer),
+    store: ctx.viewer.store.domain,
   });
   const headers = signCall(ctx, cta, { body, pressId });
   try {

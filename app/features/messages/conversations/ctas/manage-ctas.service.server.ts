@@ -27,7 +27,9 @@ export function listCtas(ctx: Ctx, query: CtasQuery): Promise<{ ctas: ListedCtaD
         cta: toCtaDto(row, 'admin'),
         conversation: {
           conversationId: String(row.conversationId),
-          ...{ buyer: row.buyer, seller: row.seller, about: row.about },
+          buyer: row.buyer,
+          seller: row.seller,
+          about: row.about,
         },
       })),
       next: found.length > MAX_LISTED && last ? String(last.id) : null,
@@ -52,8 +54,13 @@ export async function testCta(ctx: Ctx, id: bigint): Promise<CtaTestDto> {
   const cta = await ctx.db.fast(scopeOf(ctx.viewer), (tx) => requireCta(ctx, tx, id));
   const pressId = randomUUID();
   const body = JSON.stringify({
-    ...{ test: true, pressId, ctaId: String(cta.id), conversationId: String(cta.conversationId), label: cta.label },
-    ...{ pressedBy: toSide(ctx.viewer), store: ctx.viewer.store.domain },
+    test: true,
+    pressId,
+    ctaId: String(cta.id),
+    conversationId: String(cta.conversationId),
+    label: cta.label,
+    pressedBy: toSide(ctx.viewer),
+    store: ctx.viewer.store.domain,
   });
   try {
     const signal = AbortSignal.timeout(CALLBACK_MS);

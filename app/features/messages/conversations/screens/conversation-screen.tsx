@@ -34,7 +34,9 @@ export function ConversationScreen({ opened, saved }: Props) {
   useThreadRefresh();
   const newest = messages.at(-1);
   useSeen(newest && { id: newest.id, isUnread: conversation.unreadCount > 0 }, (messageId) => ({
-    ...{ intent: 'read', conversationId: conversation.conversationId, messageId },
+    intent: 'read',
+    conversationId: conversation.conversationId,
+    messageId,
   }));
   return (
     <ScreenPage

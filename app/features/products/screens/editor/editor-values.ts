@@ -123,7 +123,14 @@ function editedVariant(variant: VariantDto, units: Units): EditedVariant {
   return {
     // A variant of a change that waits has no id yet.
     ...(id === '' ? {} : { id }),
-    ...{ options, price, sku, barcode, taxable, trackStock, requiresShipping, metafields },
+    options,
+    price,
+    sku,
+    barcode,
+    taxable,
+    trackStock,
+    requiresShipping,
+    metafields,
     compareAt: compareAt ?? '',
     stock: String(stock),
     stockWas: String(stock),
@@ -158,7 +165,9 @@ export function buildPayload(
     variants: values.variants.map((variant) => ({
       ...variantPayload(variant),
       metafields: fieldsToSend(specifications, 'PRODUCTVARIANT', {
-        ...{ values: toValues(variant.metafields), around: values.specifications, productType },
+        values: toValues(variant.metafields),
+        around: values.specifications,
+        productType,
       }),
     })),
     seo: { title: values.seoTitle, description: values.seoDescription },

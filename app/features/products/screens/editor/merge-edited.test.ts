@@ -11,7 +11,10 @@ const base: Edited = {
   options: [{ id: 'o', name: 'Size', values: ['S', 'L'] }],
   variants: ['S', 'L'].map((value, index) => ({
     ...blankVariant(size(value)),
-    ...{ id: String(index + 1), price: '10.00', stock: '5', stockWas: '5' },
+    id: String(index + 1),
+    price: '10.00',
+    stock: '5',
+    stockWas: '5',
   })),
   seoTitle: '',
   seoDescription: '',

@@ -116,7 +116,10 @@ export function ProductEditor(props: ProductEditorProps) {
   const { viewer } = useShell();
   useProductDraft({
     key: `souk-product:${viewer.email}:${product?.id ?? 'new'}`,
-    ...{ base: initial, values: form.values, dirty: form.dirty, onFound: merge.restore },
+    base: initial,
+    values: form.values,
+    dirty: form.dirty,
+    onFound: merge.restore,
   });
   const discard = useDiscard(form, merge.forget);
   // The same object until something of it changes: the bar stands outside of this page and is set by it.
@@ -258,7 +261,16 @@ function Media({ detail, stage, form, disabled, canClear }: PartProps) {
     },
     [set],
   );
-  return <MediaField {...{ problems, disabled, stage, onChange, canClear }} media={form.values.media} />;
+  return (
+    <MediaField
+      problems={problems}
+      disabled={disabled}
+      stage={stage}
+      onChange={onChange}
+      canClear={canClear}
+      media={form.values.media}
+    />
+  );
 }
 
 function Sellable({ currency, productForm, form, disabled, specifications: { specifications } }: PartProps) {
@@ -278,7 +290,7 @@ function Sellable({ currency, productForm, form, disabled, specifications: { spe
   return (
     <>
       {productForm.variants || options.length > 0 ? (
-        <OptionsField {...{ options, ticked, errorAt, disabled }} onChange={setOptions} />
+        <OptionsField options={options} ticked={ticked} errorAt={errorAt} disabled={disabled} onChange={setOptions} />
       ) : null}
       <VariantsField
         variants={variants}

@@ -40,7 +40,9 @@ export function fieldsToSend(
   const values = new Map(Object.entries({ ...o.around, ...o.values }));
   return visibleSpecifications(own, { values, productType: o.productType }, { forAdmin, all: specifications }).map(
     ({ namespace, key, type, ...one }) => ({
-      ...{ namespace, key, type },
+      namespace,
+      key,
+      type,
       value: o.values[idOf({ namespace, key, ...one })] ?? '',
     }),
   );

@@ -12,7 +12,13 @@ import {
 } from './grid-block.ts';
 
 const row = (over: Partial<GridRow> = {}): GridRow => ({
-  ...{ price: '1', compareAt: '', stock: '5', sku: '', barcode: '', weight: '', trackStock: true },
+  price: '1',
+  compareAt: '',
+  stock: '5',
+  sku: '',
+  barcode: '',
+  weight: '',
+  trackStock: true,
   ...over,
 });
 const paste = (rows: GridRow[], text: string, locale: 'en' | 'de' = 'en') =>

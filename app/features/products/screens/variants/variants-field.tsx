@@ -42,7 +42,11 @@ export const VariantsField = memo(function VariantsField(props: VariantsFieldPro
   const isSingle = variants.length === 1 && only?.options.length === 0;
   const parts = { labels, fields, errorAt, disabled };
   const one = (variant: EditedVariant, index: number): VariantFieldsProps => ({
-    ...{ ...parts, variant, index, media, switches },
+    ...parts,
+    variant,
+    index,
+    media,
+    switches,
     onChange: (field, value) => {
       form.set(`variants.${index}.${field}`, value);
     },
@@ -61,9 +65,9 @@ export const VariantsField = memo(function VariantsField(props: VariantsFieldPro
       ) : (
         <>
           {isPhone ? (
-            <VariantList {...{ ...parts, variants, form, onOpen }} />
+            <VariantList {...parts} variants={variants} form={form} onOpen={onOpen} />
           ) : (
-            <VariantGrid {...{ ...parts, variants, form, onOpen }} />
+            <VariantGrid {...parts} variants={variants} form={form} onOpen={onOpen} />
           )}
           <Foot {...props} fields={fields} labels={labels} isPhone={isPhone === true} />
         </>
