@@ -26,7 +26,7 @@ import {
   installStore,
   type Store,
 } from '#app/platform/stores/stores.service.server.ts';
-import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/stores/staff.service.server.ts';
+import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';

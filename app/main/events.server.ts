@@ -1,21 +1,21 @@
-import { beginPlanChecks } from '#app/features/app-plan/plan-check.service.server.ts';
+import { startPlanChecks } from '#app/features/app-plan/plan-check.service.server.ts';
 import { resumeBatches } from '#app/features/batches/run-batch.service.server.ts';
 import { planUnshown } from '#app/features/catalog/plan-showing.service.server.ts';
-import { beginRetention } from '#app/features/compliance/retention.service.server.ts';
-import { beginRollUps, planRollUp } from '#app/features/dashboard/roll-ups.service.server.ts';
-import { beginDigests } from '#app/features/digest/digest.service.server.ts';
+import { startRetention } from '#app/features/compliance/retention.service.server.ts';
+import { startRollUps, planRollUp } from '#app/features/dashboard/roll-ups.service.server.ts';
+import { startDigests } from '#app/features/digest/digest.service.server.ts';
 import { endDiscountsOfVendor } from '#app/features/discounts/end-vendor-discounts.service.server.ts';
 import { resumeDiscounts } from '#app/features/discounts/refresh-discounts.service.server.ts';
-import { beginDailyRuns } from '#app/features/finance/reconciliation/run.service.server.ts';
+import { startDailyRuns } from '#app/features/finance/reconciliation/run.service.server.ts';
 import { scheduleShowing as scheduleHolidays } from '#app/features/holidays/show-holidays.service.server.ts';
 import {
-  beginStoreSyncs,
+  startStoreSyncs,
   resumeStoreSyncs,
 } from '#app/features/integrations/connections/schedule-sync.service.server.ts';
-import { beginSheets, resumeSheets } from '#app/features/integrations/sheets/run-sync.service.server.ts';
+import { startSheets, resumeSheets } from '#app/features/integrations/sheets/run-sync.service.server.ts';
 import { settingsSaved } from '#app/features/marketplace-settings/settings-saved.ts';
 import {
-  beginMemberships,
+  startMemberships,
   planEnd,
   planRefresh,
   planSweep,
@@ -28,19 +28,19 @@ import { rereadHoldsOfWritten } from '#app/features/orders/ingest/write-orders.s
 import { queueOrderMails } from '#app/features/orders/order-mails.service.server.ts';
 import { ordersWritten } from '#app/features/orders/orders-written.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
-import { beginReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
+import { startReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { forgetBankAccount } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
-import { beginAccountLooks } from '#app/features/payouts/methods/refresh-account.service.server.ts';
+import { startAccountLooks } from '#app/features/payouts/methods/refresh-account.service.server.ts';
 import { forgetPayoutMethod } from '#app/features/payouts/methods/register.service.server.ts';
-import { beginPayoutTicks } from '#app/features/payouts/runs/payout-runs.service.server.ts';
+import { startPayoutTicks } from '#app/features/payouts/runs/payout-runs.service.server.ts';
 import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
 import { loadProducts } from '#app/features/products/mirror/load.service.server.ts';
-import { beginProductSweep } from '#app/features/products/mirror/sweep.service.server.ts';
-import { beginCarrier, planCarrierSync } from '#app/features/shipping/carrier-service/sync-carrier.service.server.ts';
+import { startProductSweep } from '#app/features/products/mirror/sweep.service.server.ts';
+import { startCarrier, planCarrierSync } from '#app/features/shipping/carrier-service/sync-carrier.service.server.ts';
 import { scheduleFeatures } from '#app/features/storefront/show-features.service.server.ts';
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { refreshAllPages, refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
-import { renamePeople } from '#app/platform/identity/users/staff.service.server.ts';
+import { renamePeople } from '#app/platform/identity/users/vendor-members.service.server.ts';
 import { storeChanged } from '#app/platform/stores/store-events.ts';
 import { type LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
 import { vendorDeleted, vendorRenamed } from '#app/platform/vendors/vendor-events.ts';
@@ -50,24 +50,24 @@ import type { Events } from '#app/server/events.server.ts';
 
 /** What each area does once a store was installed or came back, in this order; each may run twice. An area adds its line here. */
 export const installationParts: readonly LoadPart[] = [
-  beginRetention,
+  startRetention,
   loadProducts,
   resumeRenames,
   resumeBatches,
-  beginProductSweep,
+  startProductSweep,
   beginReconciliation,
   resumeDiscounts,
-  beginReminders,
-  beginAccountLooks,
-  beginPayoutTicks,
-  beginDailyRuns,
-  beginDigests,
-  beginCarrier,
-  beginSheets,
-  beginStoreSyncs,
-  beginRollUps,
-  beginMemberships,
-  beginPlanChecks,
+  startReminders,
+  startAccountLooks,
+  startPayoutTicks,
+  startDailyRuns,
+  startDigests,
+  startCarrier,
+  startSheets,
+  startStoreSyncs,
+  startRollUps,
+  startMemberships,
+  startPlanChecks,
   loadPastOrders,
 ];
 

@@ -13,7 +13,7 @@ import { countOrdersByVendor } from '#app/features/orders/views/order-counts.ser
 import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
-import { countUnreadMessages } from '#app/features/messages/contact/inbox.service.server.ts';
+import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';
 import { countDeadLetters } from '#app/features/system/system.service.server.ts';
 import { countUnreadNotices } from '#app/platform/notices/notices.service.server.ts';
 import { readAppearance } from '#app/platform/settings/store-sections.service.server.ts';

@@ -21,8 +21,8 @@ import { complianceHandlers } from '#app/features/compliance/compliance.webhooks
 import { backgroundRemovalApi } from '#app/features/products/background-removal/background-removal.api.server.ts';
 import { catalogApi } from '#app/features/catalog/catalog.api.server.ts';
 import { catalogScheduledJobs } from '#app/features/catalog/catalog.jobs.server.ts';
-import { catalogOffersApi } from '#app/features/listings/catalog-offers.api.server.ts';
-import { beginActing, endActing, takeTexts } from '#app/features/products/mirror/external-change.service.server.ts';
+import { listingsApi } from '#app/features/listings/listings.api.server.ts';
+import { startActing, endActing, takeTexts } from '#app/features/products/mirror/external-change.service.server.ts';
 import { contactApi } from '#app/features/messages/contact/contact.api.server.ts';
 import { conversationsApi } from '#app/features/messages/conversations/conversations.api.server.ts';
 import { customFieldsApi } from '#app/features/vendor-profiles/custom-fields/custom-fields.api.server.ts';
@@ -110,7 +110,7 @@ import { labelsApi } from '#app/features/labels/labels.api.server.ts';
 import { labelScheduledJobs } from '#app/features/labels/labels.jobs.server.ts';
 import { shippingApi } from '#app/features/shipping/shipping.api.server.ts';
 import { specificationsApi } from '#app/features/specifications/specifications.api.server.ts';
-import { staffApi } from '#app/features/team/staff.api.server.ts';
+import { staffApi } from '#app/features/team/team.api.server.ts';
 import { resetCodeWork } from '#app/platform/identity/auth/codes.service.server.ts';
 import { storefrontApi } from '#app/features/storefront/storefront.api.server.ts';
 import { storeHandlers } from '#app/platform/stores/stores.webhooks.server.ts';
@@ -139,7 +139,7 @@ export const implementations: readonly Implementation[] = [
   ...complianceApi,
   ...backgroundRemovalApi,
   ...catalogApi,
-  ...catalogOffersApi,
+  ...listingsApi,
   ...contactApi,
   ...conversationsApi,
   ...customFieldsApi,
@@ -252,7 +252,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...senderDomainScheduledJobs(services),
     ...carrierScheduledJobs(services),
     ...labelScheduledJobs(services),
-    ...catalogScheduledJobs(services, { beginActing, endActing, takeTexts }),
+    ...catalogScheduledJobs(services, { startActing, endActing, takeTexts }),
     ...complianceScheduledJobs(services),
     ...digestScheduledJobs(services),
     ...dashboardScheduledJobs(services),

@@ -7,7 +7,7 @@ import { NO_CAUSE } from '../providers/stripe/call.ts';
 import { completeCheckout } from '../providers/stripe/billing/checkouts.ts';
 import { addCustomer, showCustomer } from '../providers/stripe/billing/customers.ts';
 import { addPlan, billingOf } from '../providers/stripe/billing/state.ts';
-import { beginSubscription, changeSubscription } from '../providers/stripe/billing/subscriptions.ts';
+import { startSubscription, changeSubscription } from '../providers/stripe/billing/subscriptions.ts';
 import { emitSnapshot } from '../providers/stripe/events.ts';
 import { platformOf } from '../providers/stripe/platforms.ts';
 import { controlBody } from './guard.ts';
@@ -67,7 +67,7 @@ export function stripeBillingControlRoutes(sandbox: Sandbox): Route[] {
     }),
     route('POST', '/control/stripe/subscriptions', (request) => {
       const body = controlBody(request);
-      const made = beginSubscription(sandbox, {
+      const made = startSubscription(sandbox, {
         customerId: requireText(body, 'customer'),
         priceId: requireText(body, 'price'),
         trialDays: readNumber(body, 'trialDays') ?? 0,

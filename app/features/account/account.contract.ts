@@ -175,8 +175,8 @@ export const signOutDeviceEndpoint = endpoint({
   errors: ['not_found', 'invalid_state'],
 });
 
-export const beginEnrolmentEndpoint = endpoint({
-  name: 'account.beginSecondFactor',
+export const startEnrolmentEndpoint = endpoint({
+  name: 'account.startSecondFactor',
   method: 'POST',
   path: '/account/second-factor',
   summary: 'Begin to set up a second factor: what an authenticator app has to be told',

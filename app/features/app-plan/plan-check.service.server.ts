@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const KEEP_DONE_MS = 24 * HOUR_MS;
 
 /** Begins the checks of a store that was installed or came back. May run twice. */
-export async function beginPlanChecks(services: Services, storeId: StoreId): Promise<void> {
+export async function startPlanChecks(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     if (!(await hasOpenJob(tx, PLAN_CHECK))) await scheduleCheck(tx, services.clock.now());
   });

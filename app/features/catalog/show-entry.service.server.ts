@@ -24,7 +24,7 @@ type Place = { services: Services; storeId: StoreId; platform: PlatformClient };
 type Texts = { title: string; bodyHtml: string };
 /** What products do around a change of ours at the platform. It is handed in, because products know the catalogue. */
 export type Acting = {
-  beginActing(
+  startActing(
     ctx: Pick<Services, 'db' | 'clock'> & { readonly viewer: { readonly store: { readonly id: StoreId } } },
     id: bigint,
   ): Promise<void>;
@@ -110,7 +110,7 @@ async function bring(
 ): Promise<void> {
   const texts = { title: entry.title, bodyHtml: entry.description };
   if (product.title === texts.title && product.bodyHtml === texts.bodyHtml) return;
-  await acting.beginActing({ ...services, viewer: { store: { id: storeId } } }, product.id);
+  await acting.startActing({ ...services, viewer: { store: { id: storeId } } }, product.id);
   const outcome = await writeTexts(services, platform, { id: product.id, texts });
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     await acting.endActing(tx, product.id);

@@ -34,7 +34,7 @@ export async function planSweep(tx: SqlTx, now: Date): Promise<void> {
 }
 
 /** The part of an installation that begins the daily sweeps. */
-export async function beginRetention(services: Services, storeId: StoreId): Promise<void> {
+export async function startRetention(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), (tx) => planSweep(tx, services.clock.now()));
 }
 

@@ -28,7 +28,7 @@ const MAX_CHANGES = 20_000;
 const STEP_DAYS = 31;
 
 /** Begins to sum the days of a store that was installed or came back. May run twice. */
-export async function beginRollUps(services: Services, storeId: StoreId): Promise<void> {
+export async function startRollUps(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     if (!(await hasOpenJob(tx, ROLL_UP))) await planRollUp(services, tx);
   });

@@ -9,10 +9,10 @@ import {
   type StoreView,
   type Viewer,
 } from '#app/core/viewer.ts';
-import { findLeader } from '#app/platform/identity/users/staff.service.server.ts';
+import { findLeader } from '#app/platform/identity/users/vendor-members.service.server.ts';
 import { findMember, toPermissions } from '#app/platform/identity/users/users.service.server.ts';
 import { findWithheld } from '#app/features/memberships/membership-access.service.server.ts';
-import { findStaff } from '#app/platform/stores/staff.service.server.ts';
+import { findStaff } from '#app/platform/stores/store-staff.service.server.ts';
 import { requireVendorRow } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

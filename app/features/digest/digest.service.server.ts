@@ -2,7 +2,7 @@ import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { countPendingApplications } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
 import { countFailingIntegrations } from '#app/features/integrations/made/count-failing.service.server.ts';
-import { countUnreadMessages } from '#app/features/messages/contact/inbox.service.server.ts';
+import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';
 import { countUnansweredConversations } from '#app/features/messages/conversations/conversations.service.server.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { hasMailServiceProblem } from '#app/platform/mails/integration/integration.service.server.ts';
@@ -23,7 +23,7 @@ export const DIGEST = 'digest.look';
 const KEEP_DONE_MS = 24 * 3_600_000;
 
 /** Begins the looks of a store that was installed or came back. May run twice. */
-export async function beginDigests(services: Services, storeId: StoreId): Promise<void> {
+export async function startDigests(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     if (!(await hasOpenJob(tx, DIGEST))) await scheduleNextSearch(tx, nextHour(services.clock.now()));
   });

@@ -1,7 +1,7 @@
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ListState } from '#app/ui/lists/list-url.ts';
-import { browseQuery } from './catalog-offers.contract.ts';
-import { browseCatalog } from './catalog-offers.service.server.ts';
+import { browseQuery } from './listings.contract.ts';
+import { browseCatalog } from './listings.service.server.ts';
 
 /** What the catalogue shows. An address that somebody changed by hand shows the whole list rather than an error. */
 export async function readCatalogScreen(ctx: Ctx, { page, cursor, q }: ListState) {

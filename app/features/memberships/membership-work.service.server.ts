@@ -68,7 +68,7 @@ export async function planSweep(tx: SqlTx, services: Waker): Promise<void> {
 }
 
 /** Begins the daily read of a store that was installed or came back. May run twice. */
-export async function beginMemberships(services: Services, storeId: StoreId): Promise<void> {
+export async function startMemberships(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), (tx) => planSweep(tx, services));
 }
 

@@ -21,7 +21,7 @@ function parseFlowName(name: string): (typeof contract.FLOW_NAMES)[number] {
 }
 
 export const oauthApi: readonly Implementation[] = [
-  implement(contract.beginOAuthEndpoint, async (ctx, { params, query }, info) =>
+  implement(contract.startOAuthEndpoint, async (ctx, { params, query }, info) =>
     lead(info, await beginOAuth(ctx, parseFlowName(params.name), query, info)),
   ),
   implement(contract.finishOAuthEndpoint, async (ctx, { params, query }, info) => {

@@ -28,7 +28,7 @@ export const finishOAuthSchema = z.looseObject({
   timestamp: z.string().regex(/^\d{1,12}$/),
 });
 
-export const beginOAuthEndpoint = endpoint({
+export const startOAuthEndpoint = endpoint({
   name: 'auth.beginOAuth',
   method: 'GET',
   path: '/auth/{name}/request',

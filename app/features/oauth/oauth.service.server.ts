@@ -13,7 +13,7 @@ import {
   SELLER_SECONDS,
   type Seller,
 } from '#app/features/integrations/connections/seller-token.service.server.ts';
-import { recordStaff } from '#app/platform/stores/staff.service.server.ts';
+import { recordStaff } from '#app/platform/stores/store-staff.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { equalBytes, randomToken } from '#app/server/crypto.server.ts';
 import type { Headers } from '#app/platform/identity/auth/cookies.server.ts';

@@ -37,7 +37,7 @@ export async function makeInvoice(
   storeId: StoreId,
   { offerId, step }: { offerId: bigint; step: number },
 ): Promise<JobEnd | undefined> {
-  const begun = await beginInvoice(services, storeId, offerId);
+  const begun = await startInvoice(services, storeId, offerId);
   if (!begun) return undefined;
   const { offer, platform, isRepeat } = begun;
   let draft: PlatformDraft | undefined;
@@ -109,7 +109,7 @@ const isOver = (offer: repo.OfferRow, now: Date): boolean =>
 
 type Begun = { offer: repo.OfferRow & { email: string }; platform: PlatformClient; isRepeat: boolean };
 
-async function beginInvoice(services: Services, storeId: StoreId, offerId: bigint): Promise<Begun | undefined> {
+async function startInvoice(services: Services, storeId: StoreId, offerId: bigint): Promise<Begun | undefined> {
   const marked = await services.db.fast(marketplaceScope(storeId), (tx) =>
     repo.markInvoicing(tx, offerId, services.clock.now()),
   );

@@ -110,7 +110,7 @@ export type SettledState = StoredOrder & {
   fulfillments: FulfillmentFacts[];
   source: TransactionSource;
   /** When it was ingested, where that is what counts: a correction is never dated back (M63). */
-  learntAt?: Date;
+  reportedAt?: Date;
 };
 
 /** Units of each line in fulfillments, and when the last fulfillment of an order and vendor was made. */

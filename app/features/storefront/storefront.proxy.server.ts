@@ -4,7 +4,7 @@ import { readOfferTerms } from '#app/features/offers/make-offer.service.server.t
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import type { ProxyPage } from '#app/server/http/proxy.server.ts';
 import { portalFormUrl, showApplication, takeApplication } from './application-page.service.server.ts';
-import { readThemeOffers, showOffers } from './offers-page.service.server.ts';
+import { readThemeListings, showListings } from './listings-page.service.server.ts';
 import { THEME_PAGE_CSS } from './theme-css.ts';
 import { findVendorPath, showVendors } from './theme-pages.service.server.ts';
 
@@ -26,13 +26,13 @@ export const storefrontProxy: readonly ProxyPage[] = [
       return { kind: 'json', body: { path }, keptSeconds: KEPT_SECONDS };
     },
   },
-  { method: 'GET', path: '/offers', perMinute: READS_A_MINUTE, handle: (ctx, { query }) => showOffers(ctx, query) },
+  { method: 'GET', path: '/offers', perMinute: READS_A_MINUTE, handle: (ctx, { query }) => showListings(ctx, query) },
   {
     method: 'GET',
     path: '/offers.json',
     perMinute: READS_A_MINUTE,
     handle: async (ctx, { query }) => {
-      const products = await readThemeOffers(ctx, query);
+      const products = await readThemeListings(ctx, query);
       return { kind: 'json', body: { products }, keptSeconds: KEPT_SECONDS };
     },
   },

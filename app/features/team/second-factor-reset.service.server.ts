@@ -1,10 +1,10 @@
 import { AppError } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { resetSecondFactor } from '#app/platform/identity/auth/second-factor.service.server.ts';
-import { findVendorOfPerson } from '#app/platform/identity/users/staff.service.server.ts';
+import { findVendorOfPerson } from '#app/platform/identity/users/vendor-members.service.server.ts';
 import { findMemberIn, mailFactorReset } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { recordMember, refuseSelf, requireLead } from './staff.service.server.ts';
+import { recordMember, refuseSelf, requireLead } from './team.service.server.ts';
 
 /**
  * Takes the second factor of somebody who lost it away: of a vendor's person by those who lead it and by admins, of another

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { VENDOR_PERMISSIONS } from '#app/core/viewer.ts';
-import { permissionsFor } from './staff.ts';
+import { permissionsFor } from './team.ts';
 
 it('gives everything to one who leads, whatever was chosen', () => {
   expect(permissionsFor('manager', [])).toEqual(VENDOR_PERMISSIONS);

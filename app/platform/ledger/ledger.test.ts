@@ -88,11 +88,11 @@ describe('ledger transactions', () => {
     postings.push(...buildPayoutSucceeded(stripe, at).postings);
     expect(computeBalance(postings, { account: 'in_transit:stripe', currency: EUR })).toBe(0n);
     expect(computeBalance(postings, { account: 'paid_out:stripe', currency: EUR })).toBe(90_00n);
-    const learntAt = new Date('2026-04-01T00:00:00Z');
-    const reopened = buildPayoutReopened(stripe, 'paid_out', learntAt);
+    const reportedAt = new Date('2026-04-01T00:00:00Z');
+    const reopened = buildPayoutReopened(stripe, 'paid_out', reportedAt);
     postings.push(...reopened.postings);
     expect(payable(postings)).toBe(91_58n);
-    expect(reopened.occurredAt, 'M63: at the time it was learnt').toBe(learntAt);
+    expect(reopened.occurredAt, 'M63: at the time it was learnt').toBe(reportedAt);
   });
 
   it('restores the due when a manual payout is deleted', () => {

@@ -124,17 +124,21 @@ export function buildPayoutSucceeded(payout: PayoutPosting, occurredAt: Date): L
 export function buildPayoutReopened(
   payout: PayoutPosting,
   from: 'in_transit' | 'paid_out',
-  learntAt: Date,
+  reportedAt: Date,
 ): LedgerTransaction {
-  return buildMove(payout, 'payout_reopened', learntAt, `${from}:${payout.method}`, 'vendor_payable');
+  return buildMove(payout, 'payout_reopened', reportedAt, `${from}:${payout.method}`, 'vendor_payable');
 }
 
 /**
  * Part of a payout that was paid came back: of each order what the lines say, paid out → payable. `returnedMinor` is what came
  * back of the payout in all by now, so that the same part twice is one transaction.
  */
-export function buildPayoutPartReopened(part: PayoutPosting, returnedMinor: bigint, learntAt: Date): LedgerTransaction {
-  const moved = buildMove(part, 'payout_reopened', learntAt, `paid_out:${part.method}`, 'vendor_payable');
+export function buildPayoutPartReopened(
+  part: PayoutPosting,
+  returnedMinor: bigint,
+  reportedAt: Date,
+): LedgerTransaction {
+  const moved = buildMove(part, 'payout_reopened', reportedAt, `paid_out:${part.method}`, 'vendor_payable');
   return { ...moved, reference: `${moved.reference}:${returnedMinor}` };
 }
 

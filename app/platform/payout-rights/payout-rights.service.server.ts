@@ -1,6 +1,6 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { Actor } from '#app/core/viewer.ts';
-import { listStaffPayers, mayStaffPayOut } from '#app/platform/stores/staff.service.server.ts';
+import { listStaffPayers, mayStaffPayOut } from '#app/platform/stores/store-staff.service.server.ts';
 import { listAdminAccounts } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

@@ -13,7 +13,7 @@ const begun = new WeakMap<Sandbox, Map<string, Operation>>();
  * `productSet` with `synchronous: false`: the answer names an operation, and who asks for it learns first that it runs and
  * then how it ended. The work itself is done at once, so that nothing of it can be seen half done.
  */
-export function beginOperation(context: Context, work: () => number): View {
+export function startOperation(context: Context, work: () => number): View {
   const { sandbox } = context;
   const id = toGid('ProductSetOperation', nextId(sandbox));
   const operation: Operation = { productId: null, userErrors: [], asked: 0 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Permission, KEY_SCOPES, scopeOfCall } from '#app/core/viewer.ts';
 import { DEFAULT_SCOPES, MONEY_SCOPES } from '#app/features/api-keys/api-key.ts';
 import type { IntegrationKeysDto } from '#app/features/integrations/connections/connections.contract.ts';
-import type { MemberDto } from '#app/features/team/staff.contract.ts';
+import type { MemberDto } from '#app/features/team/team.contract.ts';
 import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import { implementations } from '#app/main/tables.server.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';

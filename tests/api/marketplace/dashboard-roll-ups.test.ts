@@ -6,7 +6,7 @@ import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts
 import { buildMoments } from '#app/features/dashboard/dashboard.ts';
 import { listTopProducts, sumByDay, sumByVendor } from '#app/features/dashboard/dashboard.repo.server.ts';
 import { addChanges, findRollUp, FIRST_DAY } from '#app/features/dashboard/sum-days.repo.server.ts';
-import { beginRollUps, refreshRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
+import { startRollUps, refreshRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { buildOrderPayload } from '#tests/factories/orders/orders.ts';
 import { buildAdmin } from '#tests/factories/people.ts';
@@ -56,7 +56,7 @@ async function addSome(store: BuiltStore, limit: number): Promise<void> {
 
 /** Everything that is left to sum, by the job itself. */
 async function sumAll(store: BuiltStore): Promise<void> {
-  await beginRollUps(program().container.services, store.id);
+  await startRollUps(program().container.services, store.id);
   await program().drain();
   expect(await inStore(store, findRollUp)).toMatchObject({ coversFrom: FIRST_DAY });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DashboardDto, DaySumsDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { buildMoments, type Moments } from '#app/features/dashboard/dashboard.ts';
-import { beginRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
+import { startRollUps } from '#app/features/dashboard/roll-ups.service.server.ts';
 import { buildDefaultList } from '#tests/factories/money.ts';
 import { buildOrderPayload, buildRefundPayload } from '#tests/factories/orders/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -157,7 +157,7 @@ async function expectLists(by: BuiltUser, range: { from: string; to: string }, {
 /** Sums every day of a store, as the job does. */
 async function sumDays(store: BuiltStore): Promise<void> {
   await program().drain();
-  await beginRollUps(program().container.services, store.id);
+  await startRollUps(program().container.services, store.id);
   await program().drain();
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foldName } from '#app/core/text/folding.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { beginDigests, findDueDigests } from '#app/features/digest/digest.service.server.ts';
+import { startDigests, findDueDigests } from '#app/features/digest/digest.service.server.ts';
 import { changeNotifications } from '#app/platform/mails/notification-settings.service.server.ts';
 import { claimDue } from '#app/platform/mails/mails.repo.server.ts';
 import { createMailSender } from '#app/platform/mails/sending.service.server.ts';
@@ -136,8 +136,8 @@ it('the daily summary counts connections of vendors that wait for a person, whil
 it('an installed store begins its hourly looks once, however often it is told to', async () => {
   const { services } = program().container;
   const other = await buildStore();
-  await beginDigests(services, asStoreId(other.id));
-  await beginDigests(services, asStoreId(other.id));
+  await startDigests(services, asStoreId(other.id));
+  await startDigests(services, asStoreId(other.id));
   expect(await program().owner.scheduledJob.count({ where: { storeId: other.id, kind: 'digest.look' } })).toBe(1);
 });
 
@@ -177,7 +177,7 @@ it('the daily summary reaches each admin once a date, under ten workers, a clock
       receivedAt: clock.now(),
     },
   });
-  await beginDigests(services, busy.id);
+  await startDigests(services, busy.id);
   const sentTo = () => smtp.mails.map((mail) => mail.to?.[0]?.address ?? '').sort();
   smtp.mails.length = 0;
 

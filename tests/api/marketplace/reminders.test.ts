@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { saveReminderDelay } from '#app/platform/mails/reminder-delays.service.server.ts';
-import { beginReminders, REMIND } from '#app/features/orders/reminders/reminder.service.server.ts';
+import { startReminders, REMIND } from '#app/features/orders/reminders/reminder.service.server.ts';
 import type { OrderDetailDto } from '#app/features/orders/orders.contract.ts';
 import { installDemoStore } from '#tests/factories/installation.ts';
 import { buildAdmin, buildUser } from '#tests/factories/people.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await startProgram({ sandbox: true, worker: false });
   store = await installDemoStore();
   north = await buildVendor({ store, name: 'North' });
-  await beginReminders(program().container.services, store.id);
+  await startReminders(program().container.services, store.id);
 });
 afterAll(() => program().stop());
 
@@ -114,9 +114,9 @@ test('cancelled and fully refunded orders, and those from before the installatio
 test('two workers at once send each once, and beginning again does not begin twice', async () => {
   const { services } = program().container;
   const sold = await sell();
-  await beginReminders(services, store.id);
+  await startReminders(services, store.id);
   program().clock.advance({ seconds: 1 });
-  await Promise.all([beginReminders(services, store.id), beginReminders(services, store.id)]);
+  await Promise.all([startReminders(services, store.id), startReminders(services, store.id)]);
   expect(await program().owner.scheduledJob.count({ where: { kind: REMIND, doneAt: null } })).toBe(1);
   program().clock.advance({ hours: 25 });
   await Promise.all([workOff(), workOff(), workOff()]);

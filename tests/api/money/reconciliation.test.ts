@@ -335,7 +335,7 @@ describe('a run', () => {
   const later = () => new Date(program().clock.now().getTime() + 3_600_000);
 
   /** A run whose steps this test takes itself: the worker finds them due in an hour only. */
-  async function beginByHand(world: World): Promise<bigint> {
+  async function startByHand(world: World): Promise<bigint> {
     return services().db.fast(scopeOf(world), async (tx) => {
       const { run } = await startRun(services(), tx, 'asked');
       await tx.query('UPDATE due_work SET due_at = $2 WHERE store_id = $1 AND kind = $3 AND done_at IS NULL', [
@@ -361,7 +361,7 @@ describe('a run', () => {
   test('whose worker is killed between or in steps loses nothing and doubles nothing', async () => {
     const world = await buildWorld({ list: false });
     await placeOrder(world.store, { lines: [{ vendor: 'North', price: '40.00' }] });
-    const runId = await beginByHand(world);
+    const runId = await startByHand(world);
     const killed = new Error('killed');
     await expect(stepOf(world, runId, 0, killed)).rejects.toBe(killed);
     expect((await books(world)).counts.open).toBe(0);
@@ -378,7 +378,7 @@ describe('a run', () => {
 
   test('is one at a time: a second start answers it', async () => {
     const world = await buildWorld();
-    const runId = await beginByHand(world);
+    const runId = await startByHand(world);
     const answers = await Promise.all(Array.from({ length: 5 }, () => api(world.admin).post('/reconciliation/run')));
     expect(new Set(answers.map((answer) => answer.as<Run>().id))).toEqual(new Set([String(runId)]));
     expect(await runs(world)).toHaveLength(1);
@@ -386,7 +386,7 @@ describe('a run', () => {
 
   test('that nobody goes on with is given up when the next begins', async () => {
     const world = await buildWorld();
-    await beginByHand(world);
+    await startByHand(world);
     await program().owner.scheduledJob.deleteMany({ where: { storeId: world.store.id, kind: STEP } });
     expect(await compare(world)).toEqual([]);
     expect((await runs(world)).map(({ state }) => state)).toEqual(['stopped', 'done']);
@@ -402,7 +402,7 @@ describe('a run', () => {
     });
     expect(planned).toHaveLength(1);
     expect((planned[0]?.dueAt.getTime() ?? 0) - program().clock.now().getTime()).toBeGreaterThan(80_000_000);
-    const runId = await beginByHand(world);
+    const runId = await startByHand(world);
     await program().owner.store.update({
       where: { id: world.store.id },
       data: { uninstalledAt: program().clock.now() },

@@ -94,7 +94,7 @@ export const probes = defineProbes([
     once: true,
   },
   {
-    endpoint: 'account.beginSecondFactor',
+    endpoint: 'account.startSecondFactor',
     request: async (side) => {
       await withoutFactor(side);
       return { body: { password: await withPassword(side) } };

@@ -12,7 +12,7 @@ import { api, program, startProgram } from '#tests/support/program.ts';
 import { PRODUCT_FORM_DEFAULTS } from '#app/features/products/form/product-form.ts';
 import type { ProductTranslations } from '#app/features/products/translations/translations.contract.ts';
 import type { EntryDto } from '#app/features/catalog/catalog.contract.ts';
-import type { CatalogRow, PublicOffer, ShownEntry } from '#app/features/listings/catalog-offers.contract.ts';
+import type { CatalogRow, PublicListing, ShownEntry } from '#app/features/listings/listings.contract.ts';
 
 const PICTURE = 'https://cdn.souk.test/kettle.png';
 let store: BuiltStore;
@@ -42,7 +42,7 @@ const approve = async (productId: string) => {
   expect((await api(admin).patch(`/product-v2/${productId}/approve`)).status).toBe(200);
 };
 const ask = (id: string, domain = store.domain) => api({ store: domain }).get('/public/catalog', { query: { id } });
-const offersOf = async (id: string) => (await ask(id)).as<{ products: PublicOffer[] }>().products;
+const offersOf = async (id: string) => (await ask(id)).as<{ products: PublicListing[] }>().products;
 const savedOver = async (productId: string, changes: object, by = seller) => {
   const { product } = await readDetail(productId, by);
   return api(by).put('/products-v2', { product: { ...product, ...changes } });

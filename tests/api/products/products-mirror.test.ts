@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketplaceScope, type Viewer } from '#app/core/viewer.ts';
 import { loadProducts, readLoadProgress, controlLoad } from '#app/features/products/mirror/load.service.server.ts';
 import {
-  beginProductSweep,
+  startProductSweep,
   comparePage,
   startSweep,
   SWEEP,
@@ -205,7 +205,7 @@ describe('reading a whole store', () => {
       return rows.length > 0 ? rows : undefined;
     });
     expect((first?.dueAt.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(3_600_000);
-    await beginProductSweep(container.services, store.id);
+    await startProductSweep(container.services, store.id);
     await container.services.db.fast(marketplaceScope(store.id), (tx) =>
       startSweep(container.services, tx, store.id, { sweptAt: clock.now(), comparedAt: clock.now() }),
     );

@@ -136,7 +136,7 @@ export async function runDaily(services: Services, tx: SqlTx, storeId: StoreId):
 }
 
 /** Begins the daily runs of a store that was installed. May run twice. */
-export async function beginDailyRuns(services: Services, storeId: StoreId): Promise<void> {
+export async function startDailyRuns(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     if (!(await hasOpenJob(tx, DAILY))) await planDaily(tx, services.clock.now());
   });

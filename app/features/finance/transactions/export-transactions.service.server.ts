@@ -75,7 +75,7 @@ async function streamTransactions(
   input: TransactionFilterInput,
   action: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const filter = await beginExport(ctx, scope, input, action);
+  const filter = await startExport(ctx, scope, input, action);
   const { timezone } = ctx.viewer.store;
   let after: Cursor | undefined;
   let ended = false;
@@ -131,7 +131,7 @@ async function streamSales(
   input: TransactionFilterInput,
   action: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const filter = await beginExport(ctx, scope, input, action);
+  const filter = await startExport(ctx, scope, input, action);
   const { timezone } = ctx.viewer.store;
   let after = 0n;
   let ended = false;
@@ -162,7 +162,7 @@ function salesCells(row: SalesRow, vendor: string): Cell[] {
 }
 
 /** What an export begins with, in one unit of work: its filter as it is meant now, and the note of who took it. */
-async function beginExport(
+async function startExport(
   ctx: Ctx,
   scope: Scope,
   input: TransactionFilterInput,

@@ -12,7 +12,7 @@ import { CONNECT_PERMISSIONS, openSeller, sealSeller } from './seller-token.serv
  * ten minutes. Throws missing_permission (403), invalid_input (422) for the marketplace's own store, invalid_state (409) in the
  * marketplace view, feature_disabled (404).
  */
-export async function beginConnection(ctx: Ctx, shop: string): Promise<{ url: string }> {
+export async function startConnection(ctx: Ctx, shop: string): Promise<{ url: string }> {
   const { store, actor } = ctx.viewer;
   const vendorId = String(requireVendor(ctx));
   requirePermissions(ctx.viewer, CONNECT_PERMISSIONS);

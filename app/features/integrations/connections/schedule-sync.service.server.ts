@@ -44,6 +44,6 @@ export async function resumeStoreSyncs(tx: SqlTx, services: Pick<Services, 'jobs
 }
 
 /** Schedules the syncs of a marketplace that was installed or came back. */
-export async function beginStoreSyncs(services: Services, storeId: StoreId): Promise<void> {
+export async function startStoreSyncs(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), (tx) => resumeStoreSyncs(tx, services));
 }

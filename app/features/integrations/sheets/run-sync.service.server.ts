@@ -73,7 +73,7 @@ export async function resumeSheets(tx: SqlTx, services: Pick<Services, 'jobs' | 
 }
 
 /** Schedules the syncs of a store that was installed or came back. */
-export async function beginSheets(services: Services, storeId: StoreId): Promise<void> {
+export async function startSheets(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), (tx) => resumeSheets(tx, services));
 }
 

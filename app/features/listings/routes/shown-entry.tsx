@@ -6,8 +6,8 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { offerBody } from '../catalog-offers.contract.ts';
-import { refreshEntry, offerEntry } from '../catalog-offers.service.server.ts';
+import { listingBody } from '../listings.contract.ts';
+import { refreshEntry, listEntry } from '../listings.service.server.ts';
 import { ShownEntryScreen } from '../screens/shown-entry-screen.tsx';
 
 export const meta = screenMeta((t) => t('catalog:title'));
@@ -30,7 +30,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerForm(async () => {
     const ctx = await ctxWith({ request, context }, 'write_products');
-    return offerEntry(ctx, parseId(params.entryId), await readForm(request, offerBody));
+    return listEntry(ctx, parseId(params.entryId), await readForm(request, listingBody));
   });
 }
 

@@ -5,8 +5,8 @@ import { Money } from '#app/ui/money/money.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
-import type { CatalogRow } from '../catalog-offers.contract.ts';
-import './catalog-offers.css';
+import type { CatalogRow } from '../listings.contract.ts';
+import './listings.css';
 
 export type CatalogScreenProps = {
   rows: readonly CatalogRow[];

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { forgetAddress } from '#app/platform/mails/mails.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv } from '#app/server/csv.server.ts';
-import type { SubscribersQuery, SubscriberDto } from './inbox.contract.ts';
+import type { SubscribersQuery, SubscriberDto } from './contact-messages.contract.ts';
 import * as repo from './subscribers.repo.server.ts';
 
 const ROWS_AT_ONCE = 500;

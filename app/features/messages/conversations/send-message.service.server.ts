@@ -28,7 +28,7 @@ export async function sendMessage(ctx: Ctx, input: SendInput): Promise<Conversat
   await ctx.limits.hit(`chat|${ctx.viewer.store.id}|member|${ctx.viewer.actor.id}`, MAX_MESSAGES.memberAMinute, 60);
   const id =
     input.conversationId ??
-    (await (input.marketplace === true ? beginWithMarketplace(ctx) : beginWithBuyer(ctx, input)));
+    (await (input.marketplace === true ? startWithMarketplace(ctx) : startWithBuyer(ctx, input)));
   const picture = await storePicture(ctx, input.image);
   await withConversation(ctx, id, async (tx, row) => {
     await write(ctx, tx, row, { text: input.text, picture, replyAs: input.replyAs });
@@ -49,7 +49,7 @@ export async function chatWithSeller(ctx: Ctx, input: ChatWithSellerInput): Prom
     await requireConversations(tx);
     const vendor = await findVendorByName(tx, input.targetVendor);
     if (!vendor || vendor.deletedAt) throw new AppError('not_found');
-    return beginOfMarketplace(ctx, tx, vendor.id);
+    return startOfMarketplace(ctx, tx, vendor.id);
   });
   if (hasContent(input)) {
     const picture = await storePicture(ctx, input.image);
@@ -112,17 +112,17 @@ export async function readMarketplaceChat(ctx: Ctx): Promise<{ conversationId: s
 
 const marketplaceKey = (vendorId: bigint) => ({ vendorId, buyerKey: MARKETPLACE, subject: 'vendor' });
 
-async function beginWithMarketplace(ctx: Ctx): Promise<bigint> {
+async function startWithMarketplace(ctx: Ctx): Promise<bigint> {
   const { vendorScope, store } = ctx.viewer;
   if (vendorScope === '*') throw stateRefuses('vendor_view_only');
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
     await requireConversations(tx);
-    return beginOfMarketplace(ctx, tx, vendorScope);
+    return startOfMarketplace(ctx, tx, vendorScope);
   });
 }
 
 /** The one conversation of the marketplace with a vendor, whichever of them writes first. */
-function beginOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
+function startOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigint> {
   return begin(tx, {
     ...marketplaceKey(vendorId),
     customerId: null,
@@ -135,7 +135,7 @@ function beginOfMarketplace(ctx: Ctx, tx: SqlTx, vendorId: bigint): Promise<bigi
   });
 }
 
-async function beginWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise<bigint> {
+async function startWithBuyer(ctx: Ctx, { orderId, vendor }: SendInput): Promise<bigint> {
   const { store } = ctx.viewer;
   const part = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     await requireConversations(tx);

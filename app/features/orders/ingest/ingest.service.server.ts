@@ -4,7 +4,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { assignLiability } from '../money/pending-refunds.ts';
 import { NO_DECISIONS, splitOrder, type SettledOrder } from '../money/split-order.ts';
 import * as repo from './ingest.repo.server.ts';
-import { foldOrderEvents, isBefore, type Case, type OrderEvent } from './order-events.ts';
+import { foldOrderEvents, isBefore, type OrderIngest, type OrderEvent } from './order-events.ts';
 import { readOrderSettings } from '../order-settings.service.server.ts';
 import type { FoundOrder, SettledState, StoredOrder } from '../rows.ts';
 import { snapshotSale, collectTerms, type CollectedTerms } from './sale-terms.service.server.ts';
@@ -31,7 +31,7 @@ export async function ingestOrders(
   if (cases.length === 0) return { missing, recorded: [] };
   const terms = await collectTerms(services, tx, cases);
   const isQuiet = await readQuiet(tx, cases, store.installedAt);
-  const states = cases.map((one) => settleCase(one, terms, isQuiet(one)));
+  const states = cases.map((one) => settleIngest(one, terms, isQuiet(one)));
   await writeStates(services, tx, states);
   return { missing, recorded: cases.flatMap((one) => (one.stored ? [] : [String(one.id)])) };
 }
@@ -49,7 +49,7 @@ export async function resettleOrder(
   if (!stored) return undefined;
   const { known, paidAt, frozen, historical } = stored;
   const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
-  const one: Case = { id: orderId, stored, known, paidAt, ...nothing, source };
+  const one: OrderIngest = { id: orderId, stored, known, paidAt, ...nothing, source };
   const state = buildState(one, { frozen, historical, decisions: decide(stored) });
   await writeStates(services, tx, [state]);
   return state.settled;
@@ -64,8 +64,8 @@ export async function refreshOrderTerms(
   const { known, paidAt, historical, decisions } = o.stored;
   const source = { type: 'reconciliation' as const, id: `order/${o.orderId}` };
   const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
-  const one: Case = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
-  const state = { ...buildState(one, { frozen: o.frozen, historical, decisions }), learntAt: o.at };
+  const one: OrderIngest = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
+  const state = { ...buildState(one, { frozen: o.frozen, historical, decisions }), reportedAt: o.at };
   await writeStates(services, tx, [state]);
   return state.settled;
 }
@@ -84,20 +84,24 @@ export async function previewSettlement(
  * Which orders nothing is due of and nobody is told of, as it was decided when each was recorded: those from before the
  * installation, and test orders where the settings do not count them.
  */
-async function readQuiet(tx: SqlTx, cases: readonly Case[], installedAt: Date): Promise<(one: Case) => boolean> {
+async function readQuiet(
+  tx: SqlTx,
+  cases: readonly OrderIngest[],
+  installedAt: Date,
+): Promise<(one: OrderIngest) => boolean> {
   const hasNewTest = cases.some((one) => !one.stored && one.known.sale.isTest);
   const countsTests = hasNewTest && (await readOrderSettings(tx)).countTests;
   return ({ stored, known: { sale } }) =>
     stored?.historical ?? (isBefore(sale.createdAt, installedAt) || (sale.isTest && !countsTests));
 }
 
-function settleCase(one: Case, terms: CollectedTerms, historical: boolean): SettledState {
+function settleIngest(one: OrderIngest, terms: CollectedTerms, historical: boolean): SettledState {
   const frozen = snapshotSale(one, terms);
   return buildState(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
 }
 
 function buildState(
-  one: Case,
+  one: OrderIngest,
   { frozen, historical, decisions: decided }: Pick<SettledState, 'frozen' | 'historical' | 'decisions'>,
 ): SettledState {
   // Whoever learns of a refund first attributes it: the call that sent it may have ended without an answer.

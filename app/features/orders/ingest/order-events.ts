@@ -25,7 +25,7 @@ export type OrderEvent = { orderId: string; source: TransactionSource } & (
 );
 
 /** An order with what is known of it now, beside how it was stored. */
-export type Case = {
+export type OrderIngest = {
   id: bigint;
   stored: FoundOrder | undefined;
   known: OrderHistory;
@@ -52,7 +52,7 @@ export function foldOrderEvents(
   orderEvents: readonly OrderEvent[],
   stored: ReadonlyMap<bigint, FoundOrder>,
   installedAt: Date,
-): { cases: Case[]; missing: Set<string> } {
+): { cases: OrderIngest[]; missing: Set<string> } {
   const byOrder = new Map<string, OrderEvent[]>();
   for (const orderEvent of orderEvents) {
     const list = byOrder.get(orderEvent.orderId);
@@ -60,7 +60,7 @@ export function foldOrderEvents(
     else byOrder.set(orderEvent.orderId, [orderEvent]);
   }
   const missing = new Set<string>();
-  const cases: Case[] = [];
+  const cases: OrderIngest[] = [];
   for (const [orderId, list] of byOrder) {
     const before = stored.get(BigInt(orderId));
     let known: OrderHistory | null = before?.known ?? null;

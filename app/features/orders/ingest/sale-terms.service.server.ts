@@ -13,7 +13,7 @@ import { ensureVendors } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './ingest.repo.server.ts';
-import type { Case } from './order-events.ts';
+import type { OrderIngest } from './order-events.ts';
 import { listVendorNames, type OrderHistory, type LineFacts, type OrderFacts } from '../order.ts';
 import { extendTerms, snapshotOrderTerms, type OrderTerms, type SaleTerms } from '../money/order-terms.ts';
 
@@ -45,7 +45,7 @@ export type CollectedTerms = {
 export async function collectTerms(
   services: Pick<Services, 'clock'>,
   tx: SqlTx,
-  cases: readonly Case[],
+  cases: readonly OrderIngest[],
 ): Promise<CollectedTerms> {
   const fresh = cases.filter((one) => !one.stored || hasNewLines(one));
   if (fresh.length === 0) return { now: NO_TERMS, atSale: new Map(), made: [], quotes: new Map() };
@@ -84,7 +84,7 @@ const toLists = (vendorLines: SaleTerms['vendorLines']): CommissionLine[][] => O
 /** An edit may bring a vendor that the order did not have; what counts is that vendor's list of the sale, not of today. */
 async function readListsAtSale(
   tx: SqlTx,
-  edited: readonly Case[],
+  edited: readonly OrderIngest[],
   vendorIds: readonly bigint[],
 ): Promise<CollectedTerms['atSale']> {
   if (edited.length === 0) return new Map();
@@ -97,7 +97,7 @@ async function readListsAtSale(
  */
 async function readQuotes(
   tx: SqlTx,
-  fresh: readonly Case[],
+  fresh: readonly OrderIngest[],
   vendorIds: SaleTerms['vendorIds'],
 ): Promise<CollectedTerms['quotes']> {
   const orders = fresh.flatMap((one) => (one.stored ? [] : toQuotedOrder(one, vendorIds)));
@@ -123,7 +123,7 @@ async function readQuotes(
 }
 
 /** A new order as its quotes are looked for; nothing where another carrier was charged, alone or beside ours. */
-function toQuotedOrder({ id, known: { sale }, buyer }: Case, vendorIds: SaleTerms['vendorIds']): QuotedOrder[] {
+function toQuotedOrder({ id, known: { sale }, buyer }: OrderIngest, vendorIds: SaleTerms['vendorIds']): QuotedOrder[] {
   const code = sale.shipping[0]?.rateCode;
   if (code === undefined || sale.shipping.some((line) => line.rateCode !== code)) return [];
   const parties = new Map<string, LineFacts[]>();
@@ -150,13 +150,13 @@ function toQuotedOrder({ id, known: { sale }, buyer }: Case, vendorIds: SaleTerm
 const spelledVendorNames = (facts: OrderFacts): string[] =>
   facts.lines.filter((line) => !line.isGiftCard && line.vendorName.trim() !== '').map((line) => line.vendorName.trim());
 
-function hasNewLines(one: Case): boolean {
+function hasNewLines(one: OrderIngest): boolean {
   const frozen = new Set(one.stored?.frozen.lines.map((line) => line.lineId));
   return one.known.latest.lines.some((line) => !frozen.has(line.id));
 }
 
 /** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
-export function snapshotSale(one: Case, { now, atSale, made, quotes }: CollectedTerms): OrderTerms {
+export function snapshotSale(one: OrderIngest, { now, atSale, made, quotes }: CollectedTerms): OrderTerms {
   const vendorLines = atSale.get(one.id);
   const own = narrowTerms(vendorLines ? { ...now, vendorLines } : now, one.known);
   if (!one.stored) {

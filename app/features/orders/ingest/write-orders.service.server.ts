@@ -154,6 +154,6 @@ async function postDifferences(tx: SqlTx, live: readonly SettledState[], now: Da
  * ours happens when it is made.
  */
 function occurredAt(state: SettledState, number: number): Date {
-  if (state.learntAt) return state.learntAt;
+  if (state.reportedAt) return state.reportedAt;
   return new Date(number === 1 ? (state.known.paid ?? state.known.sale).updatedAt : state.known.latest.updatedAt);
 }

@@ -32,7 +32,7 @@ export async function findLoad(tx: SqlTx): Promise<Load | undefined> {
  * Begins a reading, or takes over the one that was not finished; who had it sees that at its next note. Undefined where one
  * has ended since the installation.
  */
-export async function beginLoad(tx: SqlTx, o: { installedAt: Date; now: Date }): Promise<Load | undefined> {
+export async function startLoad(tx: SqlTx, o: { installedAt: Date; now: Date }): Promise<Load | undefined> {
   const [row] = await tx.query<Load>(
     `INSERT INTO past_order_loads AS l (store_id, run, phase, started_at) VALUES ($1, 1, 'orders', $3)
      ON CONFLICT (store_id) DO UPDATE SET run = l.run + 1,

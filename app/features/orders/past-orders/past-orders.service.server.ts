@@ -31,7 +31,7 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
   if (!store || store.uninstalledAt) return;
   const { installedAt } = store;
   const scope = marketplaceScope(storeId);
-  const begun = await services.db.fast(scope, (tx) => repo.beginLoad(tx, { installedAt, now: services.clock.now() }));
+  const begun = await services.db.fast(scope, (tx) => repo.startLoad(tx, { installedAt, now: services.clock.now() }));
   if (!begun || begun.stoppedAt !== null) return;
   const load = await stopWithoutRoom(services, store, begun);
   if (!load) return;

@@ -20,7 +20,7 @@ const KEEP_DONE_MS = 24 * HOUR_MS;
 const BATCH = 500;
 
 /** Begins the reminders of a store that was installed. May run twice: where a look is planned already, no second row of them begins. */
-export async function beginReminders(services: Services, storeId: StoreId): Promise<void> {
+export async function startReminders(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), async (tx) => {
     if (!(await hasOpenJob(tx, REMIND))) await scheduleNextSearch(tx, services.clock.now());
   });

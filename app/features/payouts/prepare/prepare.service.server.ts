@@ -16,11 +16,11 @@ import type { PayoutLineInput, Preparation } from '../payouts.contract.ts';
 
 /** What a payout of these lines would pay. Nothing is locked or written. One foreign line refuses all (404). */
 export async function preparePayout(ctx: Ctx, lines: readonly PayoutLineInput[]): Promise<Preparation> {
-  return (await beginPreparing(ctx))(lines);
+  return (await startPreparing(ctx))(lines);
 }
 
 /** Prepares payouts, however many: what the provider says of its balance is read once for all of them. */
-export async function beginPreparing(ctx: Ctx): Promise<(lines: readonly PayoutLineInput[]) => Promise<Preparation>> {
+export async function startPreparing(ctx: Ctx): Promise<(lines: readonly PayoutLineInput[]) => Promise<Preparation>> {
   await assertMayPayOut(ctx);
   const { store } = ctx.viewer;
   const keys = await findPayingKeys(ctx, store.id);

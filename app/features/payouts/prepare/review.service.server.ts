@@ -1,7 +1,7 @@
 import { dateFormat } from '#app/core/intl.ts';
 import { assertMayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { beginPreparing } from './prepare.service.server.ts';
+import { startPreparing } from './prepare.service.server.ts';
 import { MAX_PAYOUT_LINES, type AllocationDto, type Preparation } from '../payouts.contract.ts';
 import { chooseLines } from '../payouts.service.server.ts';
 import type { Selection } from './selection.ts';
@@ -28,7 +28,7 @@ export async function readReview(ctx: Ctx, selection: Selection): Promise<Review
   const cutAt = isCut ? MAX_PAYOUT_LINES : null;
   const { onlyShipped } = selection;
   if (lines.length === 0) return { allocations: [], included: [], prepared: null, cutAt, onlyShipped, today };
-  const prepare = await beginPreparing(ctx);
+  const prepare = await startPreparing(ctx);
   const everybody = await prepare(lines);
   const { allocations } = everybody;
   const chosen = allocations.filter((one) => one.blocked === null && !selection.without.has(one.vendorId));

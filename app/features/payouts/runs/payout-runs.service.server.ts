@@ -88,7 +88,7 @@ export async function tick(
 }
 
 /** Takes the schedule of a store up again that came back. May run twice. */
-export async function beginPayoutTicks(services: Services, storeId: StoreId): Promise<void> {
+export async function startPayoutTicks(services: Services, storeId: StoreId): Promise<void> {
   const store = await findStoreById(services, storeId);
   if (!store) return;
   await services.db.fast(marketplaceScope(storeId), async (tx) => {

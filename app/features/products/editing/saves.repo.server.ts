@@ -19,7 +19,7 @@ export async function findSave(tx: SqlTx, productId: bigint): Promise<Unfinished
 }
 
 /** Notes a save before the platform hears of it; a later save of the product takes the place of an earlier one. */
-export async function beginSave(tx: SqlTx, productId: bigint, save: UnfinishedSave & { at: Date }): Promise<void> {
+export async function startSave(tx: SqlTx, productId: bigint, save: UnfinishedSave & { at: Date }): Promise<void> {
   await tx.query(
     `INSERT INTO product_saves (store_id, product_id, fingerprint, mark, stock_plan, fields, begun_at)
      VALUES ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7)

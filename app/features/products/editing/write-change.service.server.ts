@@ -9,7 +9,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { beginActing, endActing } from '../mirror/external-change.service.server.ts';
+import { startActing, endActing } from '../mirror/external-change.service.server.ts';
 import type { FieldChange } from './product-specifications.service.server.ts';
 import { markOfLive, markOfWrite } from './content-hash.server.ts';
 import * as repo from './saves.repo.server.ts';
@@ -63,10 +63,10 @@ export async function writeChange(ctx: Ctx, platform: PlatformClient, id: bigint
   }));
   const save = { fingerprint, mark: markOfWrite(write), stockPlan, fields: planned, at: ctx.clock.now() };
   const note = (mark: string) =>
-    ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.beginSave(tx, id, { ...save, mark }));
+    ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.startSave(tx, id, { ...save, mark }));
   if (fields.length > 0) {
     await note(NOT_WRITTEN);
-    await beginActing(ctx, id);
+    await startActing(ctx, id);
   }
   const written: FieldChange[] = [];
   try {

@@ -4,7 +4,7 @@ import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Store } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { beginActing, endActing, markDeletedExternally } from '../mirror/external-change.service.server.ts';
+import { startActing, endActing, markDeletedExternally } from '../mirror/external-change.service.server.ts';
 import type { ProductStatus, Submission } from '../product.ts';
 import * as products from '../products.repo.server.ts';
 import * as repo from './lapsed-products.repo.server.ts';
@@ -77,7 +77,7 @@ type Change = {
 
 async function setStatus(services: Services, store: Store, productId: bigint, change: Change): Promise<void> {
   const { from, to, submission, action, isOurs } = change;
-  await beginActing({ ...services, viewer: { store } }, productId);
+  await startActing({ ...services, viewer: { store } }, productId);
   const changedAt = await setProductStatus(await services.adapters.platform(store.domain), productId, to);
   await services.db.fast(marketplaceScope(store.id), async (tx) => {
     const at = services.clock.now();

@@ -8,7 +8,7 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { BATCH_ACTIONS, permissionsFor } from './batch.ts';
 import * as repo from './batches.repo.server.ts';
 import { actOnProduct } from '../review/decide-product.service.server.ts';
-import { beginActing, endActing, markDeletedExternally } from '../mirror/external-change.service.server.ts';
+import { startActing, endActing, markDeletedExternally } from '../mirror/external-change.service.server.ts';
 import { requireProduct } from '../products.service.server.ts';
 
 const changeSchema = z.object({
@@ -46,7 +46,7 @@ async function changeTags(
   const { viewer } = ctx;
   const { vendorId } = await ctx.db.fast(scopeOf(viewer), (tx) => requireProduct(tx, productId));
   const platform = await ctx.adapters.platform(viewer.store.domain);
-  await beginActing(ctx, productId);
+  await startActing(ctx, productId);
   const changed = await changeProductTags(platform, productId, action === 'add_tags' ? 'add' : 'remove', tags);
   const at = ctx.clock.now();
   await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {

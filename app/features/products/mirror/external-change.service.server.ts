@@ -183,7 +183,7 @@ type Acting = Pick<Ctx, 'db' | 'clock'> & { readonly viewer: { readonly store: P
  * Notes before the platform is asked that what it tells of the product in the next moments is our own doing, and whose where
  * it is deleted.
  */
-export async function beginActing(ctx: Acting, id: bigint, deleting?: repo.Deleting): Promise<void> {
+export async function startActing(ctx: Acting, id: bigint, deleting?: repo.Deleting): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + ACTING_MS);
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markActing(tx, id, until, deleting));
 }

@@ -28,7 +28,7 @@ export async function loadProducts(services: Services, storeId: StoreId): Promis
   if (!store || store.uninstalledAt) return { loaded: 0 };
   const scope = marketplaceScope(storeId);
   const platform = await services.adapters.platform(store.domain);
-  const load = await services.db.fast(scope, (tx) => repo.beginLoad(tx, services.clock.now()));
+  const load = await services.db.fast(scope, (tx) => repo.startLoad(tx, services.clock.now()));
   if (load.stoppedAt !== null) return { loaded: 0 };
   const reading: Reading = { storeId, currency: store.currency, load };
   if (await isWorthBulk(platform, load)) {

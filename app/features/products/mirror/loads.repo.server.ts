@@ -23,7 +23,7 @@ export type Load = {
 const COLUMNS = `cursor, started_at AS "startedAt", run, stopped_at AS "stoppedAt", bulk, bulk_failures AS "bulkFailures"`;
 
 /** Begins a full reading, or takes over the one that was not finished; who had it before sees that at its next note. */
-export async function beginLoad(tx: SqlTx, now: Date): Promise<Load> {
+export async function startLoad(tx: SqlTx, now: Date): Promise<Load> {
   const [row] = await tx.query<Load>(
     `INSERT INTO product_loads AS l (store_id, started_at, run) VALUES ($1, $2, 1)
      ON CONFLICT (store_id) DO UPDATE SET run = l.run + 1,

@@ -27,7 +27,7 @@ const HELD_AT_ONCE = 250;
 export type SweepState = { sweptAt?: Date | undefined; comparedAt?: Date | undefined };
 
 /** Begins the hourly search of a store that was installed. May run twice: a run that is planned is not planned again. */
-export async function beginProductSweep(services: Services, storeId: StoreId): Promise<void> {
+export async function startProductSweep(services: Services, storeId: StoreId): Promise<void> {
   const now = services.clock.now();
   await services.db.fast(marketplaceScope(storeId), (tx) => planSweep(tx, now, { sweptAt: now, comparedAt: now }));
 }

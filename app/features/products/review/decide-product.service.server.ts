@@ -9,7 +9,7 @@ import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.s
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
-  beginActing,
+  startActing,
   endActing,
   markDeletedExternally,
   markDeletedHere,
@@ -54,7 +54,7 @@ export async function actOnProduct(ctx: Ctx, o: Act): Promise<Decided> {
   if (!o.decision) await supersedeDecision(ctx, product.id);
   const note = o.note?.trim() ? o.note.trim() : null;
   const act = async (): Promise<Decided> => {
-    await beginActing(ctx, product.id, action === 'delete' ? { actor: viewer.actor, note } : undefined);
+    await startActing(ctx, product.id, action === 'delete' ? { actor: viewer.actor, note } : undefined);
     const status = await actAtPlatform(ctx, product, action);
     await ctx.db.fast(marketplaceScope(viewer.store.id), async (tx) => {
       if (o.decision) await endExecuted(tx, o.decision.id, ctx.clock.now());
@@ -81,7 +81,7 @@ export async function approveUnseen(ctx: Ctx, productId: bigint): Promise<boolea
   const scope = marketplaceScope(ctx.viewer.store.id);
   const product = await ctx.db.fast(scope, (tx) => requireProduct(tx, productId));
   try {
-    await beginActing(ctx, product.id);
+    await startActing(ctx, product.id);
     const status = await actAtPlatform(ctx, product, 'approve');
     await ctx.db.fast(scope, (tx) =>
       writeDecision(ctx, tx, { product, action: 'approve', note: null, actor: AUTO_APPROVAL, ...status }),

@@ -36,7 +36,7 @@ export async function planCarrierSync(services: Pick<Services, 'jobs'>, tx: SqlT
 }
 
 /** The part of an installation that registers the carrier service again. May run twice. */
-export async function beginCarrier(services: Services, storeId: StoreId): Promise<void> {
+export async function startCarrier(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), (tx) => planCarrierSync(services, tx));
 }
 

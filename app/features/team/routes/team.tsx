@@ -3,9 +3,9 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { inviteSchema, removeSchema, resetSchema, roleSchema } from '../staff.contract.ts';
+import { inviteSchema, removeSchema, resetSchema, roleSchema } from '../team.contract.ts';
 import { resetMemberFactor } from '../second-factor-reset.service.server.ts';
-import { inviteMember, readTeam, removeMember, setMemberRole } from '../staff.service.server.ts';
+import { inviteMember, readTeam, removeMember, setMemberRole } from '../team.service.server.ts';
 import { TeamScreen } from '../screens/team-screen.tsx';
 
 export const meta = screenMeta((t) => t('staff:title'));

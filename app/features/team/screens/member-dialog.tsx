@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { inviteSchema, roleSchema, type MemberDto } from '../staff.contract.ts';
-import { GIVEN_PERMISSIONS, STAFF_ROLES } from '../staff.ts';
+import { inviteSchema, roleSchema, type MemberDto } from '../team.contract.ts';
+import { GIVEN_PERMISSIONS, STAFF_ROLES } from '../team.ts';
 
 type MemberDialogProps = { member: MemberDto | undefined; onClose: () => void };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ChoiceInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import type { MemberDto } from '../staff.contract.ts';
+import type { MemberDto } from '../team.contract.ts';
 
 type RemoveDialogProps = { member: MemberDto; managers: readonly MemberDto[]; onClose: () => void };
 

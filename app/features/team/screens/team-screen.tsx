@@ -10,8 +10,8 @@ import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
 import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { resetSchema, type MemberDto } from '../staff.contract.ts';
-import { GIVEN_PERMISSIONS } from '../staff.ts';
+import { resetSchema, type MemberDto } from '../team.contract.ts';
+import { GIVEN_PERMISSIONS } from '../team.ts';
 import { MemberDialog } from './member-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 

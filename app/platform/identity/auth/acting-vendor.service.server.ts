@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
-import { chooseStaffLocale, chooseStaffVendor, findStaff } from '#app/platform/stores/staff.service.server.ts';
+import { chooseStaffLocale, chooseStaffVendor, findStaff } from '#app/platform/stores/store-staff.service.server.ts';
 import { chooseUserLocale, chooseUserVendor, findMember } from '#app/platform/identity/users/users.service.server.ts';
 import { MARKETPLACE_NAME } from '#app/platform/vendors/vendor.ts';
 import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { findStaffIn } from '#app/platform/stores/staff.service.server.ts';
+import { findStaffIn } from '#app/platform/stores/store-staff.service.server.ts';
 import { normaliseEmail } from '#app/core/text/email-address.ts';
 import {
   findCredentials,

@@ -1,6 +1,6 @@
 import { serialize, type CookieSerializeOptions } from 'cookie';
 import type { StoreView } from '#app/core/viewer.ts';
-import type { StaffMember } from '#app/platform/stores/staff.service.server.ts';
+import type { StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import { normaliseEmail } from '#app/core/text/email-address.ts';
 import type { Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { RequestInfo, Services } from '#app/server/context.server.ts';

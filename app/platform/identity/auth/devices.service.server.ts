@@ -1,5 +1,5 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
-import { signStaffOut } from '#app/platform/stores/staff.service.server.ts';
+import { signStaffOut } from '#app/platform/stores/store-staff.service.server.ts';
 import type { Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
@@ -47,7 +47,7 @@ export async function signOutEverywhere(ctx: Ctx, tx: Tx, info: RequestInfo): Pr
 }
 
 /** Ends every sign-in of a person and begins one on this device. */
-export async function beginAnew(
+export async function startAnew(
   ctx: Ctx,
   tx: SqlTx,
   userId: bigint,

@@ -1,4 +1,4 @@
-import { endStaffSession } from '#app/platform/stores/staff.service.server.ts';
+import { endStaffSession } from '#app/platform/stores/store-staff.service.server.ts';
 import { endSession, signOutUser } from '#app/platform/identity/users/users.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './refresh-tokens.repo.server.ts';

@@ -22,7 +22,7 @@ export async function readSecondFactor(tx: SqlTx, userId: bigint): Promise<{ sin
 }
 
 /** Makes a secret that is not asked for until a code of it was typed. One that is in force is not replaced: invalid_state. */
-export async function beginEnrolment(services: Needs, tx: SqlTx, store: StoreView, member: Member): Promise<Enrolment> {
+export async function startEnrolment(services: Needs, tx: SqlTx, store: StoreView, member: Member): Promise<Enrolment> {
   const secret = newSecret();
   await repo.saveUnconfirmed(tx, member.id, services.vault.sealText(secret), services.clock.now());
   return readEnrolment(services, tx, store, member);

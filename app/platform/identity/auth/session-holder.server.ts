@@ -1,5 +1,5 @@
 import { findMember } from '#app/platform/identity/users/users.service.server.ts';
-import { findStaff } from '#app/platform/stores/staff.service.server.ts';
+import { findStaff } from '#app/platform/stores/store-staff.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { createSessions, FRAME_COOKIE, readCookie, SESSION_COOKIE } from '#app/server/session.server.ts';
 import { STAFF_SUBJECT } from './cookies.server.ts';

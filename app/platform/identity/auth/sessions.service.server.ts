@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#app/core/errors.ts';
-import type { StaffMember } from '#app/platform/stores/staff.service.server.ts';
+import type { StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import type { Member } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
 import { hashToken, randomToken } from '#app/server/crypto.server.ts';
@@ -10,7 +10,7 @@ import { signedInHeaders, stepHeaders, type Headers } from './cookies.server.ts'
 import { AGENT_MAX } from './device.ts';
 import { demandsSecondFactor } from './policy.service.server.ts';
 import * as tokens from './refresh-tokens.repo.server.ts';
-import { beginEnrolment } from './second-factor.service.server.ts';
+import { startEnrolment } from './second-factor.service.server.ts';
 import { confirmedSince } from './second-factors.repo.server.ts';
 import {
   nextStep,
@@ -41,7 +41,7 @@ export async function openStep(tx: SqlTx, member: Member): Promise<SignInStep | 
 export async function createSession(ctx: Ctx, tx: SqlTx, member: Member, info: RequestInfo): Promise<Opened> {
   const step = await openStep(tx, member);
   if (!step) return { refresh: await issueToken(ctx, tx, { userId: member.id }, info) };
-  if (step === 'enrol') await beginEnrolment(ctx, tx, ctx.viewer.store, member);
+  if (step === 'enrol') await startEnrolment(ctx, tx, ctx.viewer.store, member);
   return { step, ticket: await issueChallenge(ctx, tx, member.id, step) };
 }
 

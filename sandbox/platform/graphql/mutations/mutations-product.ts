@@ -17,7 +17,7 @@ import type { ProductWrite, VariantWrite } from '../../store/write-product.ts';
 import { answerErrors, readAmount } from '../context.ts';
 import type { Context, View } from '../context.ts';
 import { productOfGid } from '../queries.ts';
-import { beginOperation } from '../operations.ts';
+import { startOperation } from '../operations.ts';
 import { collectionView } from '../views/views-collection.ts';
 import { productView, variantView } from '../views/views-product.ts';
 import { shopView } from '../views/views-shop.ts';
@@ -135,7 +135,7 @@ export function productMutations(context: Context): View {
           return product;
         };
         if (args.synchronous === false)
-          return { product: null, productSetOperation: beginOperation(context, () => set().id) };
+          return { product: null, productSetOperation: startOperation(context, () => set().id) };
         return { ...payload(set()), productSetOperation: null };
       }, 'ProductSetUserError'),
     productUpdate: (args: {

@@ -10,7 +10,7 @@ import { missing, StripeProblem } from '../problem.ts';
 import { ownCustomer } from './customers.ts';
 import { ownPrice } from './plans.ts';
 import { billingOf, isOwn, newestFirst } from './state.ts';
-import { beginSubscription } from './subscriptions.ts';
+import { startSubscription } from './subscriptions.ts';
 
 const OPEN_HOURS = 24;
 
@@ -115,7 +115,7 @@ export function closeWhenOver(sandbox: Sandbox, session: StripeCheckout): void {
 export function completeCheckout(sandbox: Sandbox, session: StripeCheckout): void {
   if (session.status !== 'open') return;
   const { customerId, priceId, trialDays, subscriptionMetadata, platformId, livemode } = session;
-  const made = beginSubscription(sandbox, { customerId, priceId, trialDays, metadata: subscriptionMetadata });
+  const made = startSubscription(sandbox, { customerId, priceId, trialDays, metadata: subscriptionMetadata });
   session.status = 'complete';
   session.subscriptionId = made.id;
   const object = showCheckout(sandbox, session);

@@ -52,7 +52,7 @@ function cancelSubscription(call: StripeCall) {
 }
 
 /** Begins a subscription of a customer and tells of it. */
-export function beginSubscription(
+export function startSubscription(
   sandbox: Sandbox,
   o: { customerId: string; priceId: string; trialDays: number; metadata: Record<string, string> },
   cause: Cause = NO_CAUSE,

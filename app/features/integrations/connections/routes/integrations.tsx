@@ -1,4 +1,4 @@
-import { beginConnection, findConnectRefusal } from '../begin-connection.service.server.ts';
+import { startConnection, findConnectRefusal } from '../begin-connection.service.server.ts';
 import { connectStoreForm } from '../connect-store.ts';
 import { revokeBody, saveKeysBody } from '../connections.contract.ts';
 import { readKeys, revokeKeys, saveKeys } from '../integration-keys.service.server.ts';
@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const ctx = await ctxWith({ request, context }, 'write_integrations');
     if (request.method === 'DELETE') return revokeKeys(ctx, await readForm(request, revokeBody));
     if (request.method === 'PUT') return saveKeys(ctx, await readForm(request, saveKeysBody));
-    return beginConnection(ctx, (await readForm(request, connectStoreForm)).shop);
+    return startConnection(ctx, (await readForm(request, connectStoreForm)).shop);
   });
 }
 

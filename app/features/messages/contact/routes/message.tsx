@@ -5,8 +5,8 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { redirect, useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { changeSchema } from '../inbox.contract.ts';
-import { changeMessage, readMessage, removeMessage } from '../inbox.service.server.ts';
+import { changeSchema } from '../contact-messages.contract.ts';
+import { changeMessage, readMessage, removeMessage } from '../contact-messages.service.server.ts';
 import { MessageScreen } from '../screens/message-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:title'));

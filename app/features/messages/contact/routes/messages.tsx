@@ -1,9 +1,9 @@
-import { messagesQuery } from '../inbox.contract.ts';
+import { messagesQuery } from '../contact-messages.contract.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readInboxScreen } from '../inbox-screens.server.ts';
+import { readInboxScreen } from '../contact-screens.server.ts';
 import { MessagesScreen } from '../screens/messages-screen.tsx';
 
 export const meta = screenMeta((t) => t('contact:title'));

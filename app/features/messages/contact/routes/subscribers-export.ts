@@ -2,7 +2,7 @@ import { csvHeaders } from '#app/server/csv.server.ts';
 import { loadScreen } from '#app/server/screen.server.ts';
 import { readListState } from '#app/ui/lists/list-url.ts';
 import type { LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readSubscribersQuery } from '../inbox-screens.server.ts';
+import { readSubscribersQuery } from '../contact-screens.server.ts';
 import { exportSubscribers } from '../subscribers.service.server.ts';
 
 /** The subscribers that the list shows, as a file. */

@@ -1,4 +1,4 @@
-import { subscribersQuery } from '../inbox.contract.ts';
+import { subscribersQuery } from '../contact-messages.contract.ts';
 import { z } from 'zod';
 import { idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
@@ -6,7 +6,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { readListAddress } from '#app/ui/lists/read-list-address.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { readSubscribersScreen } from '../inbox-screens.server.ts';
+import { readSubscribersScreen } from '../contact-screens.server.ts';
 import { removeSubscriber } from '../subscribers.service.server.ts';
 import { SubscribersScreen } from '../screens/subscribers-screen.tsx';
 

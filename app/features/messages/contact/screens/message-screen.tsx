@@ -11,7 +11,7 @@ import { Columns, Facts, Stack, type Fact } from '#app/ui/components/layout.tsx'
 import { useFetcher, useNavigate } from '#app/ui/router.ts';
 import { useCan, useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import type { MessageDto } from '../inbox.contract.ts';
+import type { MessageDto } from '../contact-messages.contract.ts';
 import { formatSender } from './sender.ts';
 import './contact.css';
 

@@ -7,7 +7,7 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { MESSAGE_VIEWS, type MessageView } from '../contact.ts';
-import type { MessageRowDto } from '../inbox.contract.ts';
+import type { MessageRowDto } from '../contact-messages.contract.ts';
 import { Dot } from './dot.tsx';
 import { formatSender } from './sender.ts';
 import './contact.css';

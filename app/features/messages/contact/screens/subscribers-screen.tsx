@@ -11,7 +11,7 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useLocation } from '#app/ui/router.ts';
 import { When } from '#app/ui/time/when.tsx';
 import { SUBSCRIBER_STATUSES, type SubscriberStatus } from '../contact.ts';
-import type { SubscriberDto } from '../inbox.contract.ts';
+import type { SubscriberDto } from '../contact-messages.contract.ts';
 
 export type SubscribersScreenProps = {
   rows: readonly SubscriberDto[];

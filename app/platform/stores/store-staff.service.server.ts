@@ -3,10 +3,10 @@ import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx, Tx } from '#app/server/db.server.ts';
-import * as repo from './staff.repo.server.ts';
+import * as repo from './store-staff.repo.server.ts';
 import type { Store } from './stores.repo.server.ts';
 
-export type { StaffMember } from './staff.repo.server.ts';
+export type { StaffMember } from './store-staff.repo.server.ts';
 
 /**
  * The person behind a session token of the store admin. Each person is asked of the platform once, so that approvals and

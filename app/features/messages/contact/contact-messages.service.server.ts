@@ -4,7 +4,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { toPreview } from './contact.ts';
-import type { MessageRowDto, MessagesQuery, MessageDto } from './inbox.contract.ts';
+import type { MessageRowDto, MessagesQuery, MessageDto } from './contact-messages.contract.ts';
 import * as repo from './messages.repo.server.ts';
 
 /** A page of the messages that the viewer may see, newest first, with the counts of the views. */

@@ -4,15 +4,19 @@ import { can, scopeOf, VENDOR_PERMISSIONS, type Permission } from '#app/core/vie
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { listWithSecondFactor } from '#app/platform/identity/auth/second-factor.service.server.ts';
 import { keepOrigin } from '#app/platform/identity/users/origin.service.server.ts';
-import { findVendorOfPerson, removePerson, setRole } from '#app/platform/identity/users/staff.service.server.ts';
+import {
+  findVendorOfPerson,
+  removePerson,
+  setRole,
+} from '#app/platform/identity/users/vendor-members.service.server.ts';
 import { inviteUser, listUsers } from '#app/platform/identity/users/users.service.server.ts';
 import { endMade, handOverMade, listMade } from '#app/features/integrations/made/made.service.server.ts';
 import type { VendorRef } from '#app/platform/vendors/vendor.ts';
 import { requireVendor, resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { MemberDto } from './staff.contract.ts';
-import { permissionsFor, MAX_TEAM, type StaffRole } from './staff.ts';
+import type { MemberDto } from './team.contract.ts';
+import { permissionsFor, MAX_TEAM, type StaffRole } from './team.ts';
 
 /** Refuses (403) everybody but those who lead a vendor and the marketplace's admins: staff changes nobody's rights. */
 export function requireLead(ctx: Ctx): void {

@@ -9,8 +9,8 @@ import { productInput } from '#app/features/products/product-input.contract.ts';
 import { saveProduct } from '#app/features/products/editing/save-product.service.server.ts';
 import { resolveVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { BrowseQuery, CatalogRow, OfferBody, ShownEntry } from './catalog-offers.contract.ts';
-import * as repo from './catalog-offers.repo.server.ts';
+import type { BrowseQuery, CatalogRow, ListingBody, ShownEntry } from './listings.contract.ts';
+import * as repo from './listings.repo.server.ts';
 
 /** A page of the entries that may be offered, with the viewer's own offers. Throws feature_disabled (404). */
 export async function browseCatalog(ctx: Ctx, query: BrowseQuery) {
@@ -70,10 +70,10 @@ export async function refreshEntry(ctx: Ctx, entryId: bigint): Promise<{ entry: 
  * already is answered instead. Throws not_found (404) for an entry that the store has not, invalid_state (409) for one that
  * is archived, what saving a product throws.
  */
-export async function offerEntry(
+export async function listEntry(
   ctx: Ctx,
   entryId: bigint,
-  body: OfferBody,
+  body: ListingBody,
 ): Promise<{ productId: string; isNew: boolean }> {
   const { viewer } = ctx;
   const vendor = body.vendor ?? (viewer.vendorScope === '*' ? undefined : viewer.vendorName);
@@ -83,7 +83,7 @@ export async function offerEntry(
     await requireCatalog(tx);
     const found = await findEntryToShow(tx, entryId);
     if (!found) throw new AppError('not_found');
-    return { entry: found, known: await repo.findOffer(tx, { entryId, vendorId }) };
+    return { entry: found, known: await repo.findListing(tx, { entryId, vendorId }) };
   });
   if (known !== undefined) return { productId: String(known), isNew: false };
   if (!entry.active) throw stateRefuses('entry_archived');

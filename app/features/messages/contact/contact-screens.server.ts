@@ -1,7 +1,7 @@
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ListState } from '#app/ui/lists/list-url.ts';
-import { messagesQuery, subscribersQuery } from './inbox.contract.ts';
-import { listMessages } from './inbox.service.server.ts';
+import { messagesQuery, subscribersQuery } from './contact-messages.contract.ts';
+import { listMessages } from './contact-messages.service.server.ts';
 import { listSubscribers } from './subscribers.service.server.ts';
 
 type Found = { count: number; pageCount: number; cursor: string | null };

@@ -28,7 +28,7 @@ export async function listLive(tx: SqlTx, entryIds: readonly bigint[]): Promise<
   );
 }
 
-export type ShownOffer = Live & {
+export type ShownListing = Live & {
   title: string;
   handle: string;
   vendor: string;
@@ -40,7 +40,7 @@ export type ShownOffer = Live & {
 };
 
 /** The same with what a buyer reads; the cheapest variant, of equal ones the first, says the price. Needs the marketplace's scope. */
-export async function listShown(tx: SqlTx, entryId: bigint, limit: number): Promise<ShownOffer[]> {
+export async function listShown(tx: SqlTx, entryId: bigint, limit: number): Promise<ShownListing[]> {
   return tx.query(
     `SELECT o.entry_id AS "entryId", p.id AS "productId", p.price_minor AS "priceMinor", p.in_stock AS "inStock", p.title, p.handle,
        p.vendor_name AS vendor, p.image_url AS "imageUrl", p.variant_count AS variants, v.id AS "variantId",
@@ -65,7 +65,7 @@ export async function resolveEntry(tx: SqlTx, id: bigint): Promise<bigint | unde
 }
 
 /** The product by which a vendor offers an entry; undefined where there is none. Needs the marketplace's scope. */
-export async function findOffer(tx: SqlTx, o: { entryId: bigint; vendorId: bigint }): Promise<bigint | undefined> {
+export async function findListing(tx: SqlTx, o: { entryId: bigint; vendorId: bigint }): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
     `SELECT p.id FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
      WHERE o.store_id = $1 AND o.entry_id = $2 AND p.vendor_id = $3 AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED'

@@ -1,7 +1,7 @@
 import { implement, type Implementation } from '#app/server/http/api.server.ts';
-import { invite, list, remove, resetFactor, setRole } from './staff.contract.ts';
+import { invite, list, remove, resetFactor, setRole } from './team.contract.ts';
 import { resetMemberFactor } from './second-factor-reset.service.server.ts';
-import { inviteMember, readTeam, removeMember, setMemberRole } from './staff.service.server.ts';
+import { inviteMember, readTeam, removeMember, setMemberRole } from './team.service.server.ts';
 
 export const staffApi: readonly Implementation[] = [
   implement(list, (ctx, { query }) => readTeam(ctx, query.vendor)),

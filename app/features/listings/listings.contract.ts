@@ -8,14 +8,14 @@ import { rule } from '#app/core/rules.ts';
 const params = z.object({ entryId: idSchema });
 
 /** What a vendor says of an offer; the rest is the entry's, or is added in the editor. */
-export const offerBody = z.object({
+export const listingBody = z.object({
   price: typedAmount,
   compareAt: optionalTypedAmount,
   stock: z.coerce.number(rule('whole_number')).int(rule('whole_number')).min(0).max(999_999_999).default(0),
   sku: z.string().trim().max(255).default(''),
   vendor: z.string().trim().max(255).optional().meta({ description: 'For whom an admin offers' }),
 });
-export type OfferBody = z.output<typeof offerBody>;
+export type ListingBody = z.output<typeof listingBody>;
 
 const amountDto = z.string().nullable().meta({ description: 'A decimal string in the currency of the store' });
 const rowShape = {
@@ -88,21 +88,21 @@ export const lookEndpoint = endpoint({
   errors: ['feature_disabled', 'not_found'],
 });
 
-export const offerEndpoint = endpoint({
+export const listEndpoint = endpoint({
   name: 'catalog.offer',
   method: 'POST',
   path: '/catalog/{entryId}/offers',
   summary: 'Makes the vendor’s offer of an entry as a product, or answers the one that there is',
   access: { kind: 'vendor', permission: 'write_products' },
   params,
-  body: offerBody,
+  body: listingBody,
   response: z.object({ productId: z.string(), isNew: z.boolean() }),
   errors: ['feature_disabled', 'not_found', 'invalid_input', 'invalid_state', 'platform_refused', 'platform_failed'],
   creates: true,
   limit: { perMinute: 60, by: 'viewer' },
 });
 
-export const publicOffer = z
+export const publicListing = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -121,7 +121,7 @@ export const publicOffer = z
       .meta({ description: 'What goes into the cart; null where a variant is to be chosen' }),
   })
   .meta({ id: 'CatalogOffer' });
-export type PublicOffer = z.infer<typeof publicOffer>;
+export type PublicListing = z.infer<typeof publicListing>;
 
 export const publicCatalogEndpoint = endpoint({
   name: 'catalog.public',
@@ -134,7 +134,7 @@ export const publicCatalogEndpoint = endpoint({
     id: idSchema.meta({ description: 'Of the entry, or of a product that offers it' }),
     store: z.string().max(100).optional().meta({ description: 'Where the host does not name the store' }),
   }),
-  response: z.object({ products: z.array(publicOffer) }),
+  response: z.object({ products: z.array(publicListing) }),
   errors: ['feature_disabled', 'rate_limited'],
   limit: { perMinute: 240, by: 'address' },
   crossOrigin: true,

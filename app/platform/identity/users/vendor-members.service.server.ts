@@ -1,7 +1,7 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { Permission } from '#app/core/viewer.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import * as repo from './staff.repo.server.ts';
+import * as repo from './vendor-members.repo.server.ts';
 
 /**
  * Sets what a person of a vendor is and may. A vendor always keeps somebody who leads it. Throws not_found (404) for

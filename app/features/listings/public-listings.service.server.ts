@@ -5,14 +5,14 @@ import { inBuyersOrder } from '#app/features/catalog/catalog.ts';
 import { listPublicPages } from '#app/features/vendor-profiles/page/public-pages.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { PublicOffer } from './catalog-offers.contract.ts';
-import * as repo from './catalog-offers.repo.server.ts';
+import type { PublicListing } from './listings.contract.ts';
+import * as repo from './listings.repo.server.ts';
 
 /** The most offers that one answer lists. */
 const MAX_OFFERS = 24;
 
 /** The live offers of an entry, or of the entry of a product. An id that means neither has none. Throws feature_disabled (404). */
-export function listPublicOffers(ctx: Ctx, id: bigint): Promise<PublicOffer[]> {
+export function listPublicListings(ctx: Ctx, id: bigint): Promise<PublicListing[]> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await requireCatalog(tx);
     return readOffers(ctx, tx, id);
@@ -20,13 +20,13 @@ export function listPublicOffers(ctx: Ctx, id: bigint): Promise<PublicOffer[]> {
 }
 
 /** The same for a page of the store: none while the catalogue is off, because a theme's block asks on. */
-export function listOffersForTheme(ctx: Ctx, id: bigint): Promise<PublicOffer[]> {
+export function listListingsForTheme(ctx: Ctx, id: bigint): Promise<PublicListing[]> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) =>
     (await readCatalog(tx)).enabled ? readOffers(ctx, tx, id) : [],
   );
 }
 
-async function readOffers(ctx: Ctx, tx: SqlTx, id: bigint): Promise<PublicOffer[]> {
+async function readOffers(ctx: Ctx, tx: SqlTx, id: bigint): Promise<PublicListing[]> {
   const { store } = ctx.viewer;
   const entryId = await repo.resolveEntry(tx, id);
   if (entryId === undefined) return [];

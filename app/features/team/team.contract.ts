@@ -8,7 +8,7 @@ import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { MADE_KINDS } from '#app/features/delegation/maker.ts';
-import { STAFF_ROLES } from './staff.ts';
+import { STAFF_ROLES } from './team.ts';
 
 const vendorName = z
   .string()

@@ -1,6 +1,6 @@
 import { idSchema } from '#app/core/ids.ts';
-import type { PublicOffer } from '#app/features/listings/catalog-offers.contract.ts';
-import { listOffersForTheme } from '#app/features/listings/public-offers.service.server.ts';
+import type { PublicListing } from '#app/features/listings/listings.contract.ts';
+import { listListingsForTheme } from '#app/features/listings/public-listings.service.server.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { ProxyReply } from '#app/server/http/proxy.server.ts';
@@ -10,15 +10,15 @@ import { readShopperTexts, formatThemePage } from './theme-pages.service.server.
 import { themeMarkup, type ThemeMarkup } from './theme-markup.ts';
 
 /** The offers of what `?id=` names: an entry or a product. Anything else has none. */
-export function readThemeOffers(ctx: Ctx, query: URLSearchParams): Promise<PublicOffer[]> {
+export function readThemeListings(ctx: Ctx, query: URLSearchParams): Promise<PublicListing[]> {
   const id = idSchema.safeParse(query.get('id') ?? '');
-  return id.success ? listOffersForTheme(ctx, id.data) : Promise.resolve([]);
+  return id.success ? listListingsForTheme(ctx, id.data) : Promise.resolve([]);
 }
 
 /** The offers of an entry as a page of the store, for shoppers whose browser runs no script. */
-export async function showOffers(ctx: Ctx, query: URLSearchParams): Promise<ProxyReply> {
+export async function showListings(ctx: Ctx, query: URLSearchParams): Promise<ProxyReply> {
   const t = await readShopperTexts(ctx);
-  const offers = await readThemeOffers(ctx, query);
+  const offers = await readThemeListings(ctx, query);
   const [first] = offers;
   const body = first
     ? themeMarkup`<p>${t('storefront:offers.count', { count: offers.length })}</p>
@@ -27,7 +27,7 @@ export async function showOffers(ctx: Ctx, query: URLSearchParams): Promise<Prox
   return formatThemePage(t, { title: first?.title ?? t('storefront:offers.title'), body });
 }
 
-function formatRow(t: Translate, offer: PublicOffer, locale: Locale): ThemeMarkup {
+function formatRow(t: Translate, offer: PublicListing, locale: Locale): ThemeMarkup {
   const amount = formatMoney(offer.price, locale);
   const price = offer.from ? t('storefront:offers.from', { price: amount }) : amount;
   const buy =
