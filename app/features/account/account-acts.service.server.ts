@@ -26,7 +26,7 @@ export async function actOnAccount(
     case 'prove-email':
       return done((await account.proveOwnEmail(ctx, act, info)).headers);
     case 'begin-factor':
-      return { outcome: { enrolment: await account.startSecondFactor(ctx, act) }, headers: [] };
+      return { outcome: { enrolment: await account.beginSecondFactor(ctx, act) }, headers: [] };
     case 'confirm-factor':
       return { outcome: { recoveryCodes: await account.confirmSecondFactor(ctx, act) }, headers: [] };
     case 'drop-factor':

@@ -176,7 +176,7 @@ export const signOutDeviceEndpoint = endpoint({
 });
 
 export const startEnrolmentEndpoint = endpoint({
-  name: 'account.startSecondFactor',
+  name: 'account.beginSecondFactor',
   method: 'POST',
   path: '/account/second-factor',
   summary: 'Begin to set up a second factor: what an authenticator app has to be told',

@@ -142,7 +142,7 @@ export async function endDevice(ctx: Ctx, input: { id: string }): Promise<void> 
 }
 
 /** Begins to set up a second factor; one that is in force stays as it is (404). Throws invalid_password (422). */
-export async function startSecondFactor(ctx: Ctx, input: { password: string }): Promise<factor.Enrolment> {
+export async function beginSecondFactor(ctx: Ctx, input: { password: string }): Promise<factor.Enrolment> {
   const userId = await proveSelf(ctx, input.password, 'password');
   return asSelf(ctx, userId, (tx, member) => factor.startEnrolment(ctx, tx, ctx.viewer.store, member));
 }

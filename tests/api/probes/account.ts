@@ -94,7 +94,7 @@ export const probes = defineProbes([
     once: true,
   },
   {
-    endpoint: 'account.startSecondFactor',
+    endpoint: 'account.beginSecondFactor',
     request: async (side) => {
       await withoutFactor(side);
       return { body: { password: await withPassword(side) } };
