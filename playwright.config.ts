@@ -4,7 +4,9 @@ import { findChromium } from './scripts/find-chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '**/*.spec.ts',
+  // `npm test` makes one journey a capability; `npm run check` takes the second looks as well.
+  testMatch: process.env.SUITE === 'rest' ? '**/second-looks/*.spec.ts' : '**/*.spec.ts',
+  testIgnore: process.env.SUITE === 'first' ? '**/second-looks/**' : [],
   outputDir: '.local/e2e-results',
   // Starts one marketplace for each worker, on free ports: another demo may run beside.
   globalSetup: './tests/e2e/support/setup.ts',

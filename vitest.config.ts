@@ -21,6 +21,20 @@ const program = {
   maxWorkers: WORKERS,
 };
 
+/**
+ * What `npm run check` runs after `npm test`: suites that are generated from contracts, processes that are killed, and the program
+ * without its own filter. `SUITE` says which part runs (`first`, `rest`); all of it where a file is named by hand.
+ */
+const REST = ['tests/api/generated/**/*.test.ts', 'tests/chaos/**/*.test.ts'];
+const SUITE = process.env.SUITE;
+
+/** The projects that have tests in the part that runs. */
+function partOf(projects: TestProjectInlineConfiguration[]): TestProjectInlineConfiguration[] {
+  const isRest = (name: unknown) => name === 'program' || name === 'no-filter';
+  if (SUITE === 'first') return projects.filter(({ test }) => test?.name !== 'no-filter');
+  return SUITE === 'rest' ? projects.filter(({ test }) => isRest(test?.name)) : projects;
+}
+
 /** Tests of the program that put something in the place of a library's function: they share no modules. */
 const REPLACING = ['tests/api/access/auth-attacks.test.ts'];
 
@@ -53,7 +67,7 @@ export default defineConfig({
   test: {
     coverage: { provider: 'v8', include: ['app/**'] },
     reporters: ['default'],
-    projects: [
+    projects: partOf([
       {
         test: {
           name: 'unit',
@@ -99,8 +113,8 @@ export default defineConfig({
       {
         test: {
           name: 'program',
-          include: ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
-          exclude: REPLACING,
+          include: SUITE === 'rest' ? REST : ['tests/api/**/*.test.ts', 'tests/chaos/**/*.test.ts'],
+          exclude: SUITE === 'first' ? [...REPLACING, ...REST] : REPLACING,
           ...program,
         },
       },
@@ -118,6 +132,6 @@ export default defineConfig({
         },
       },
       ...(await projectsOfProof()),
-    ],
+    ]),
   },
 });

@@ -27,7 +27,7 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   },
   access: {
     says: 'every call refuses nobody, the unpermitted, other vendors and other stores, with no effect',
-    files: ['tests/api/generated/access', 'tests/api/generated/csrf'],
+    files: ['tests/api/access/every-call', 'tests/api/generated/csrf'],
     parts: 1,
   },
   leaks: {
@@ -87,19 +87,19 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   },
   bulk: {
     says: '250 products found are approved at once in the store admin; one is refused, named, and approved when it is tried again',
-    files: ['e2e/products/products-bulk.spec'],
+    files: ['e2e/second-looks/products-bulk.spec'],
     parts: 1,
     inBrowser: true,
   },
   screens: {
     says: 'every screen at both doors, 390 and 1440 px, English and German: nothing fails, nothing scrolls sideways, axe finds nothing grave',
-    files: ['e2e/screens.spec'],
+    files: ['e2e/second-looks/screens.spec'],
     parts: 1,
     inBrowser: true,
   },
   fulfillment: {
     says: 'ten orders in a row are shipped by keyboard alone, one in three parcels from two locations, twenty at once from the list, and one of a thousand lines',
-    files: ['e2e/orders/fulfillment.spec', 'e2e/orders/orders-many.spec'],
+    files: ['e2e/orders/fulfillment.spec', 'e2e/second-looks/orders-many.spec'],
     parts: 1,
     inBrowser: true,
   },

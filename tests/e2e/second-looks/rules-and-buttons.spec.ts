@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
-import { NORDLYS, openMarketplace } from './support/marketplace.ts';
-import { keepPicture } from './support/pictures.ts';
+import { listBarriers } from '../support/accessible.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
+import { NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 const TEXT = `About my payout ${Date.now().toString(36)}`;

@@ -2,11 +2,11 @@ import { expect, test, type Browser } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import { at } from '#scripts/paths.ts';
 import { isProof, noteCount } from '#tests/support/scale.ts';
-import { listBarriers } from './support/accessible.ts';
-import { openAdminLayout, openPortalLayout, openWindow, untilReady, type Layout } from './support/layouts.ts';
-import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
-import { fillMarketplace, type Filled } from './support/fill.ts';
-import type { Watch } from './support/watch.ts';
+import { listBarriers } from '../support/accessible.ts';
+import { openAdminLayout, openPortalLayout, openWindow, untilReady, type Layout } from '../support/layouts.ts';
+import { addresses, NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { fillMarketplace, type Filled } from '../support/fill.ts';
+import type { Watch } from '../support/watch.ts';
 
 /** A screen by a name for its picture, and its address below the layout. */
 type Screen = readonly [name: string, path: string];

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { DEMO_ADMIN, DEMO_SHOP } from '#scripts/demo/demo-environment.ts';
 import type { ProductTranslations } from '#app/features/products/translations/translations.contract.ts';
-import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from './support/layouts.ts';
-import { exported, expectHarmless, expectHarmlessMails, HOSTILE, listenTo } from './support/harmless.ts';
-import { addresses, NORDLYS, openMarketplace } from './support/marketplace.ts';
+import { closeWindows, openAdminLayout, openPortalLayout, type Layout } from '../support/layouts.ts';
+import { exported, expectHarmless, expectHarmlessMails, HOSTILE, listenTo } from '../support/harmless.ts';
+import { addresses, NORDLYS, openMarketplace } from '../support/marketplace.ts';
 
 const client = openMarketplace();
 const MARK = Date.now().toString(36);
@@ -15,7 +15,7 @@ const GERMAN = `benannt${MARK}`;
 const FILE = {
   name: `"><img src=x onerror=alert('ran')>.png`,
   mimeType: 'image/png',
-  buffer: readFileSync(join(import.meta.dirname, 'pictures', 'lantern.png')),
+  buffer: readFileSync(join(import.meta.dirname, '..', 'pictures', 'lantern.png')),
 };
 /** A specification that is translated, and two kinds of files. */
 const SPECIFICATIONS = [

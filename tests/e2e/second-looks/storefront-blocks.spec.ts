@@ -1,10 +1,10 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openWindow } from './support/layouts.ts';
+import { listBarriers } from '../support/accessible.ts';
+import { closeWindows, openWindow } from '../support/layouts.ts';
 import { isProof } from '#tests/support/scale.ts';
-import { addresses, openMarketplace } from './support/marketplace.ts';
+import { addresses, openMarketplace } from '../support/marketplace.ts';
 
 const BLOCKS = ['sold-by', 'holiday-message', 'vendor-info', 'catalog-offers', 'make-an-offer', 'chat', 'contact-form'];
 const EMBED = 'chat-bubble';

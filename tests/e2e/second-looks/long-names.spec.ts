@@ -7,8 +7,8 @@ import {
   openWindow,
   untilReady,
   type Layout,
-} from './support/layouts.ts';
-import { addresses, openMarketplace } from './support/marketplace.ts';
+} from '../support/layouts.ts';
+import { addresses, openMarketplace } from '../support/marketplace.ts';
 
 const client = openMarketplace();
 const MARK = Date.now().toString(36);

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { DashboardDto } from '#app/features/dashboard/dashboard.contract.ts';
 import { DEMO_ADMIN } from '#scripts/demo/demo-environment.ts';
-import { listBarriers } from './support/accessible.ts';
-import { closeWindows, openAdminLayout, openPortalLayout } from './support/layouts.ts';
-import { FJELL, NORDLYS, openMarketplace } from './support/marketplace.ts';
-import { keepPicture } from './support/pictures.ts';
+import { listBarriers } from '../support/accessible.ts';
+import { closeWindows, openAdminLayout, openPortalLayout } from '../support/layouts.ts';
+import { FJELL, NORDLYS, openMarketplace } from '../support/marketplace.ts';
+import { keepPicture } from '../support/pictures.ts';
 
 const client = openMarketplace();
 
