@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { dateFormat } from './intl.ts';
 
 /** Periods of a calendar in a time zone; weeks begin on Monday. */
@@ -8,8 +9,6 @@ export type Period = (typeof PERIODS)[number];
 export type TimeRange = { from?: Date | undefined; to?: Date | undefined };
 
 type Day = { year: number; month: number; day: number };
-
-const DAY_MS = 86_400_000;
 
 /** The period that `now` falls into, by the calendar of the zone. `all` has no ends. */
 export function periodRange(period: Period, now: Date, timezone: string): TimeRange {

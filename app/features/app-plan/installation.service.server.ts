@@ -4,6 +4,7 @@ import {
   readAppSubscriptions,
   type AppSubscription,
 } from '#app/adapters/shopify/app-subscriptions.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { stateRefuses } from '#app/core/errors.ts';
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -32,7 +33,6 @@ import {
   type PlanStatus,
 } from './plan.ts';
 
-const DAY_MS = 86_400_000;
 /** The platform forgets a subscription that nobody approved. */
 const PENDING_DAYS = 2;
 const CURRENCY = asCurrency(PLAN_CURRENCY);

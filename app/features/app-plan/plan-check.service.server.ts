@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
@@ -10,7 +11,6 @@ import { computeUsageStart, listWarnings, type Choice, type Limits } from './pla
 import { PLAN_CHECK, readPlan } from './plan-limit.service.server.ts';
 import { saveUsage } from './plan-readings.repo.server.ts';
 
-const HOUR_MS = 3_600_000;
 const KEEP_DONE_MS = 24 * HOUR_MS;
 
 /** Begins the checks of a store that was installed or came back. May run twice. */

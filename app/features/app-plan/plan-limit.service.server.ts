@@ -1,4 +1,5 @@
 import { readAppSubscriptions } from '#app/adapters/shopify/app-subscriptions.server.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses, type ReasonCode } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -21,7 +22,6 @@ import * as repo from './plan-readings.repo.server.ts';
 /** Reads the plan and counts what is in use, once an hour and after what brought a limit near. */
 export const PLAN_CHECK = 'plan.check';
 
-const HOUR_MS = 3_600_000;
 /** A plan that was read so long ago is read again before it limits or allows anything. */
 const KNOWN_MS = 6 * HOUR_MS;
 /** A plan that was read so recently refuses without being read again. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#app/core/durations.ts';
+
 /** Plans of the app that a marketplace pays for, with what each holds. Prices are in US dollars every 30 days, as the platform bills them. */
 
 export const PLAN_CURRENCY = 'USD';
@@ -5,7 +7,6 @@ export const TRIAL_DAYS = 14;
 /** Days that orders are counted over. */
 const USAGE_DAYS = 30;
 
-const DAY_MS = 86_400_000;
 /** Since when orders are counted at a moment. */
 export const computeUsageStart = (now: Date): Date => new Date(now.getTime() - USAGE_DAYS * DAY_MS);
 

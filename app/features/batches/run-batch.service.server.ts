@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { AppError, type ErrorCode } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -28,8 +29,6 @@ const MAX_TRIES = 5;
 const MAX_TRIES_FOR_TURN = 10;
 const MAX_PAUSE_MS = 5 * 60_000;
 const KEEP_DAYS = 30;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Step = { batchId: bigint; round: number; step: number; troubles: number };
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
@@ -16,7 +17,6 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { WHAT_IF_DAYS, type FlagsWhatIfInput, type WhatIfStep } from './what-if.contract.ts';
 
 const ORDERS_A_STEP = 1_000;
-const DAY_MS = 86_400_000;
 
 /** The flags in force with the version that a save must name, and whether the viewer may change them. */
 export async function readFinanceForm(ctx: Ctx) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
 import { scopeOf } from '#app/core/viewer.ts';
@@ -15,7 +16,6 @@ import type { Ctx } from '#app/server/context.server.ts';
 import { WHAT_IF_DAYS, type WhatIfInput, type WhatIfStep } from './what-if.contract.ts';
 
 const ORDERS_A_STEP = 2_000;
-const DAY_MS = 86_400_000;
 
 /**
  * One step of a comparison: some of the past 90 days' paid orders, charged by the lists in force and by the changed list. The

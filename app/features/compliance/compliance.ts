@@ -1,3 +1,5 @@
+import { DAY_MS } from '#app/core/durations.ts';
+
 /** What the platform, or an uninstallation, asked of us. */
 export const REQUEST_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact', 'app/uninstalled'] as const;
 export type RequestTopic = (typeof REQUEST_TOPICS)[number];
@@ -6,7 +8,6 @@ export type RequestTopic = (typeof REQUEST_TOPICS)[number];
 export const REQUEST_STATES = ['ready', 'completed', 'not_needed'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-const DAY_MS = 86_400_000;
 /** The platform's time limit for all three compliance requests. */
 export const DUE_DAYS = 30;
 /** How long an export stays after it was handed over. */

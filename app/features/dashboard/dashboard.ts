@@ -1,4 +1,5 @@
 import { dayOf, whenClocksShow } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { sumMinor } from '#app/core/money/money.ts';
 import { divideHalfUp } from '#app/core/money/percent.ts';
 import { ok, refuse, type Result } from '#app/core/result.ts';
@@ -51,7 +52,6 @@ export const SCORE_LIMITS = { orders: 5, hoursToShip: 72, cancelledPercent: 5, r
 export const SCORE_WARNINGS = ['ship', 'cancellations', 'refunds'] as const;
 export type ScoreWarning = (typeof SCORE_WARNINGS)[number];
 
-const DAY_MS = 86_400_000;
 const asTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The day that lies `days` after another (before, if negative). */

@@ -1,4 +1,5 @@
 import { dayOf } from '#app/core/calendar.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
@@ -20,7 +21,6 @@ export const ROLL_UP = 'dashboard.roll-up';
 /** A job ends with its own transaction, so that it cannot plan itself: two take turns. */
 type Key = 'now' | 'next';
 
-const HOUR_MS = 3_600_000;
 const KEEP_DONE_MS = 24 * HOUR_MS;
 /** Changes that are taken at once. */
 const MAX_CHANGES = 20_000;

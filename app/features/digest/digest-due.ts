@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '#app/core/durations.ts';
 
 /** What waits for the admins of a store, as the daily summary counts it. */
 export type DigestCounts = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteUntriedJob, hasOpenJob, scheduleJob, scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
 
@@ -12,8 +13,6 @@ export const DISCOUNT_SWEEP = 'discounts.sweep';
 export const DISCOUNT_NARROW = 'discounts.narrow';
 /** Tells the vendors who bear a discount that somebody else made or changed. */
 export const DISCOUNT_ANNOUNCE = 'discounts.announce';
-
-const HOUR_MS = 3_600_000;
 
 /** Plans looking after a discount; making and ending it have a job each. */
 export function planFinish(tx: SqlTx, o: { id: bigint; dueAt: Date; isEnd?: boolean }): Promise<void> {

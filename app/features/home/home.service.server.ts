@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { can, marketplaceScope, scopeOf, type Viewer } from '#app/core/viewer.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
@@ -38,7 +39,6 @@ import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { lastDays, type Home, type MarketplaceHome, type PayoutIssues, type VendorHome } from './home.ts';
 
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 const SHOWN = 4;

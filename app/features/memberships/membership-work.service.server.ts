@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -29,7 +30,6 @@ export const RETURNED = 'memberships.returned';
 /** Ends the subscription of a deleted vendor. */
 export const END = 'memberships.end';
 
-const DAY_MS = 86_400_000;
 const KEEP_DONE_MS = 7 * DAY_MS;
 const MAX_AT_ONCE = 2_000;
 const MAX_RETURNED = 100;

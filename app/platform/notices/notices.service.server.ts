@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { decodeCursor, encodeCursor } from '#app/core/paging.ts';
@@ -13,7 +14,6 @@ const PAGE = 25;
 /** So many of the newest notices the bell holds; what is older counts as read. */
 const MAX_SHOWN = 500;
 const MAX_ON_HOME = 5;
-const DAY_MS = 86_400_000;
 
 const formatPerson = ({ actor }: Viewer): string => `${actor.kind}:${actor.id}`;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { listStaffPayers, mayStaffPayOut } from '#app/platform/stores/store-staff.service.server.ts';
@@ -14,8 +15,6 @@ import {
   type Requester,
 } from './payer.ts';
 import * as repo from './payers.repo.server.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Whether the viewer may move money: web admins may, staff of the store admin where it was given to them. */
 export async function mayPayOut(ctx: Ctx): Promise<boolean> {

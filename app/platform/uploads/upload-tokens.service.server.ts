@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deleteFile } from '#app/adapters/shopify/products/files.server.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf, type Scope } from '#app/core/viewer.ts';
@@ -13,7 +14,6 @@ import { UPLOAD_TOKEN_BYTES, UPLOAD_TOKEN_FILES, UPLOAD_TOKEN_HOURS } from './up
 import * as tickets from './upload-tokens.repo.server.ts';
 import * as repo from './uploads.repo.server.ts';
 
-const HOUR_MS = 3_600_000;
 const SWEEP = 'uploads.sweep';
 
 /** Who uploads: somebody with an account within their scope, or somebody with a ticket, who has nothing but it. */

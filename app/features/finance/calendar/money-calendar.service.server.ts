@@ -1,4 +1,5 @@
 import { dayOf, endOfDay, monthRange } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { asCurrency, money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { MoneyDto } from '#app/core/dto.ts';
@@ -27,8 +28,6 @@ import * as repo from './money-calendar.repo.server.ts';
 import { entriesOfOrders, type Paying } from './open-money.ts';
 import { payoutDays, shippingCuts } from './payout-days.ts';
 import { toWeeks } from './weeks.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A vendor's month by day. A foreign vendor is not_found (404), none invalid_state (409). */
 export async function readCalendar(ctx: Ctx, query: CalendarQuery): Promise<CalendarDto> {

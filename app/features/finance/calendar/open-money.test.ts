@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import { chooseOrders, type Candidate } from '#app/features/payouts/runs/choose.ts';
 import type { CalendarRule, PayoutRules, PayoutSchedule } from '#app/features/payouts/rules/payout-rules.ts';
@@ -11,8 +12,6 @@ import { payoutDays, shippingCuts } from './payout-days.ts';
 const EUR = asCurrency('EUR');
 const NOW = new Date('2026-11-20T09:30:00Z');
 const ZONE = 'Europe/Brussels';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Order = {
   stage: Stage;

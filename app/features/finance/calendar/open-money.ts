@@ -1,4 +1,5 @@
 import { appendTo } from '#app/core/append-to.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { Currency } from '#app/core/money/money.ts';
 import type { HoldReason } from '#app/features/orders/order.ts';
 import { waitingDays } from '#app/features/payouts/rules/eligibility.ts';
@@ -6,8 +7,6 @@ import type { PayoutRules } from '#app/features/payouts/rules/payout-rules.ts';
 import type { Entry, EntryKind, EntryReason, ReasonValues } from './money-calendar.ts';
 import { payWithRuns, type Bounds, type Coming, type RunRefusal } from './netting.ts';
 import type { PayoutDay } from './payout-days.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How far vendor orders are whose money is open. `unpaid`: the buyer has not paid in full. */
 export type Stage = 'unpaid' | 'overpaid' | 'cancelled' | 'unshipped' | 'shipped';

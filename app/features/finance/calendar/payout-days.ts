@@ -1,9 +1,7 @@
 import { dayOf, endOfDay } from '#app/core/calendar.ts';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { nextRuns, nextTick } from '#app/features/payouts/rules/next-runs.ts';
 import type { CalendarRule, PayoutSchedule } from '#app/features/payouts/rules/payout-rules.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** A day on which a schedule pays: whatever is eligible at `at` or before comes on that day of the store's calendar. */
 export type PayoutDay = { day: string; at: Date };

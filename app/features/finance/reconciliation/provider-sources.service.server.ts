@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
@@ -29,7 +30,6 @@ import {
 } from './provider-check.ts';
 import * as repo from './provider-books.repo.server.ts';
 
-const DAY_MS = 86_400_000;
 /** A payout may come back for thirty days; what is found stays in the period until it is gone. */
 const PERIOD_MS = 35 * DAY_MS;
 const UNSEEN_A_STEP = 200;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -19,7 +20,6 @@ import { SOURCES } from './sources.service.server.ts';
 export const DAILY = 'reconciliation.daily';
 export const STEP = 'reconciliation.step';
 
-const DAY_MS = 86_400_000;
 const KEEP_DONE_MS = 7 * DAY_MS;
 const KEEP_RUNS_MS = 90 * DAY_MS;
 const KEEP_RESOLVED_MS = 400 * DAY_MS;

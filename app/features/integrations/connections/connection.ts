@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#app/core/durations.ts';
 import { placesOf, type Currency } from '#app/core/money/money.ts';
 import { divideHalfUp, formatPercent, parsePercent } from '#app/core/money/percent.ts';
 
@@ -152,9 +153,6 @@ function isSame(field: KeptField, there: ComparedProduct, here: ComparedProduct)
   if (field !== 'price') return there[field] === here[field];
   return Object.keys(there.prices).every((sku) => !(sku in here.prices) || there.prices[sku] === here.prices[sku]);
 }
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** When a vendor's store is looked at again: within the next hour, at a minute that differs by vendor. */
 export function nextRound(vendorId: bigint, now: Date): Date {

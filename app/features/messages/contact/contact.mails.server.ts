@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '#app/core/durations.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
@@ -11,7 +12,6 @@ import { subscriptionUrl } from './subscription-link.server.ts';
 
 const messageSchema = z.object({ messageId: idSchema });
 const subscriberSchema = z.object({ subscriberId: idSchema, generation: z.number().int() });
-const DAY_MS = 86_400_000;
 
 /** What the mails about a message say; one that was deleted meanwhile is not told of. */
 async function readMessageMail(services: Services, { storeId, params }: MailOccasion) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '#app/core/durations.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
@@ -16,7 +17,6 @@ const contentSchema = z.object({
   until: z.iso.datetime(),
 });
 const SEALED = 'sealed:';
-const DAY_MS = 86_400_000;
 
 type Linked = { id: bigint; storeId: bigint; generation: number; isProven: boolean };
 export type ThreadClaim = Pick<Linked, 'id' | 'generation' | 'isProven'>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOrderRisk } from '#app/adapters/shopify/orders/order-risk.server.ts';
+import { MINUTE_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
@@ -20,7 +21,6 @@ const workSchema = z.object({
 });
 type Work = z.output<typeof workSchema>;
 
-const MINUTE_MS = 60_000;
 /** While the platform is away the same look is repeated so often, for a day in all. */
 const REPEAT_MINUTES = 5;
 const MAX_OUTAGES = (24 * 60) / REPEAT_MINUTES;

@@ -1,4 +1,5 @@
 import { listMissingOrders } from '#app/adapters/shopify/orders/orders.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -17,7 +18,6 @@ export const ORDER_DELETED = 'order_deleted';
 export const FIND_DELETED = 'orders.find_deleted';
 
 const PAGE = 100;
-const DAY_MS = 86_400_000;
 /**
  * Without the right to read all orders, the platform answers for those of the last 60 days only: an older one that it does not
  * find may be there.

@@ -1,4 +1,5 @@
 import { listOrderIds, readOrder, type OrderVersion } from '#app/adapters/shopify/orders/orders.server.ts';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -21,7 +22,6 @@ export const RECONCILE = 'orders.reconcile';
 export const RECONCILE_PAGE = 'orders.reconcile_page';
 export const READ_ORDER_JOB = 'orders.read';
 
-const HOUR_MS = 3_600_000;
 const LOOK_BACK_MS = 48 * HOUR_MS;
 /** A webhook may still be on its way; what changed later than this is looked at by the next run. */
 const GRACE_MS = 10 * 60_000;

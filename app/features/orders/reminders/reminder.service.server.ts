@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import { asVendorId, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
@@ -13,7 +14,6 @@ import { decideReminders } from './reminder.ts';
 /** The kind of job that looks which orders a vendor is to be reminded of. */
 export const REMIND = 'orders.remind';
 
-const HOUR_MS = 3_600_000;
 /** Payments, releases and changed hours are seen within this time; a reminder that is due by itself is looked for to the moment. */
 const MAX_REST_MS = HOUR_MS / 4;
 const KEEP_DONE_MS = 24 * HOUR_MS;

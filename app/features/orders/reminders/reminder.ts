@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '#app/core/durations.ts';
 
 /** Reminders as bits of a number: the first is 1, the second 2, the third 4. */
 export const ALL_REMINDERS = 7;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import type { Actor } from '#app/core/viewer.ts';
@@ -18,7 +19,6 @@ import { voidChangedRequests } from './voiding.service.server.ts';
 /** Due work that ends a request which nobody decided. */
 export const REQUEST_ENDS = 'payouts.request-ends';
 
-const HOUR_MS = 3_600_000;
 const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'time', name: 'Time', role: 'system' };
 
 /** Why payouts wait for another person, with the limit in minor units; null where they do not. */

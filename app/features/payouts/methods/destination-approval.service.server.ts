@@ -1,3 +1,4 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
@@ -18,7 +19,6 @@ import * as repo from './payout-methods.repo.server.ts';
 
 /** A destination set by somebody whom an admin brought in within so many days is looked at by another person. */
 const NEW_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /**
  * By whose invitation a destination that somebody sets now waits; null where it does not: whoever sets it has been here for

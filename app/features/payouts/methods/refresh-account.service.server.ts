@@ -1,4 +1,5 @@
 import type { StripeAccountView } from '#app/adapters/stripe/accounts.server.ts';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { ProviderProblem } from '#app/core/provider-problem.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
@@ -16,8 +17,6 @@ import * as repo from './payout-methods.repo.server.ts';
 export const LOOK = 'payout-methods.look';
 export const SWEEP = 'payout-methods.sweep';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const KEEP_DONE_MS = 7 * DAY_MS;
 const MAX_AT_ONCE = 2_000;
 

@@ -1,7 +1,6 @@
+import { DAY_MS } from '#app/core/durations.ts';
 import type { FulfillmentStatus } from '#app/features/orders/money/units-left.ts';
 import type { PayoutRules } from './payout-rules.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A vendor's part of an order, as the rules look at it. */
 export type RulePart = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clocksAt } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { nextRuns } from './next-runs.ts';
 import { EVERY_HOURS, NTHS, WEEKDAYS, type CalendarRule } from './payout-rules.ts';
 
 const AMSTERDAM = 'Europe/Amsterdam';
-const DAY_MS = 86_400_000;
 const ZONES = [
   AMSTERDAM,
   'America/New_York',

@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
 import { clocksAt, whenClocksShow } from '#app/core/calendar.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { CalendarRule, PayoutSchedule } from './payout-rules.ts';
 
-const DAY_MS = 86_400_000;
 /** An order is paid within an hour of when it became eligible. */
 const LOOK_EVERY_MS = 1_800_000;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import { removeUpload } from '#app/platform/uploads/upload-tokens.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -10,9 +11,6 @@ import * as repo from './product-import.repo.server.ts';
 export const IMPORT_SWEEP = 'product-import.sweep';
 const payloadSchema = z.union([z.object({ key: z.string() }), z.object({ importId: z.string() })]);
 type Payload = z.output<typeof payloadSchema>;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Schedules the deletion of a file or an import for some hours from now. */
 export async function scheduleSweep(

@@ -1,4 +1,5 @@
 import { listProductVersions, type ProductVersion } from '#app/adapters/shopify/products/product-versions.server.ts';
+import { DAY_MS, HOUR_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
@@ -16,8 +17,6 @@ export const SWEEP = 'products.sweep';
 /** The job that compares one page of products with the platform's. */
 export const COMPARE_JOB = 'products.compare';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Each run looks back a little further than the last one began: the platform's search may lag behind its changes. */
 const OVERLAP_MS = 2 * HOUR_MS;
 const KEEP_DONE_MS = 7 * DAY_MS;

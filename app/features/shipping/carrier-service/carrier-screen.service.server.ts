@@ -1,4 +1,5 @@
 import { isMarketDriven, listProfiles, type PlatformProfile } from '#app/adapters/shopify/carrier-services.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
@@ -7,7 +8,6 @@ import * as repo from './carrier.repo.server.ts';
 import type { CarrierView, ProfileGuide } from './carrier-view.ts';
 import { planCarrierSync } from './sync-carrier.service.server.ts';
 
-const DAY_MS = 86_400_000;
 /** What went wrong once is shown for so long. */
 const NEWS_DAYS = 14;
 

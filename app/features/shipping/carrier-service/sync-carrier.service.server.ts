@@ -8,6 +8,7 @@ import {
 } from '#app/adapters/shopify/carrier-services.server.ts';
 import type { PlatformClient } from '#app/adapters/shopify/client.server.ts';
 import { listGrantedScopes } from '#app/adapters/shopify/products/translations.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -25,7 +26,6 @@ import * as repo from './carrier.repo.server.ts';
 /** The job that brings our carrier service at the platform to what the switch says; at most one of a store runs. */
 export const CARRIER_JOB = 'shipping.carrier';
 
-const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 24;
 
 /** Plans a look at the carrier service now: after the switch was turned, the store changed, or somebody asked. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import type { Member } from '#app/platform/identity/users/users.service.server.ts';
@@ -21,8 +22,6 @@ import {
   type ChallengePurpose,
 } from './sign-in.ts';
 import * as challenges from './challenges.repo.server.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What signing in came to: cookies to set, and the step that is still open. */
 export type SignedIn = { headers: Headers; next?: SignInStep };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#app/core/durations.ts';
 import type { Permission } from '#app/core/viewer.ts';
 
 /** `admin`: of the marketplace, without a vendor. `manager` and `staff`: of one vendor. */
@@ -13,8 +14,6 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const INVITATION_DAYS = 14;
 export const RESET_HOURS = 24;
 export const RESET_TRIES = 5;
-
-const HOUR_MS = 3_600_000;
 
 /** When a code that is made now stops being valid. */
 export function codeExpiry(purpose: CodePurpose, now: Date): Date {

@@ -1,4 +1,5 @@
 import { DnsUnavailable, type DnsReader } from '#app/adapters/dns/dns-reader.server.ts';
+import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Ctx, Services } from '#app/server/context.server.ts';
@@ -20,8 +21,6 @@ import {
   type Texts,
 } from './sender-domain.ts';
 import * as repo from './sender-domain.repo.server.ts';
-
-const DAY_MS = 86_400_000;
 
 type Asked = { domain: string | undefined; service: Parameters<typeof listRecordNames>[1] };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { VendorId } from '#app/core/ids.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
@@ -20,8 +21,6 @@ import { requireOwner } from '../register.service.server.ts';
 import { BANK_ACCOUNT_KINDS, isSameAccount, toLastFour, type BankAccount } from './bank-account.ts';
 import type { BankAccountDto, BankAccountView, FullBankAccount } from './bank-account.contract.ts';
 import * as repo from './bank-account.repo.server.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** The acting vendor's account for manual payouts, without its number. Throws invalid_state (409) in the marketplace view. */
 export async function readBankAccount(ctx: Ctx): Promise<BankAccountView> {
