@@ -12,27 +12,37 @@ import { openScreens } from '#tests/support/screens.ts';
 
 /** Each list: its route, what of its address holds, and what it does not know. */
 const LISTS: readonly [path: string, route: string, kept: string, unknown: string][] = [
-  ['reconciliation', 'finance/reconciliation/routes/reconciliation.tsx', 'q=ada', 'view=some&page=x'],
-  ['orders', 'orders/order-screens/routes/orders.tsx', 'view=ship&payment=sold', 'sort=up&fulfillment=lost&from=soon'],
-  ['money', 'finance/transactions/routes/money.tsx', 'view=due&period=all', 'payment=maybe&to=2026-13-99&page=-1'],
-  ['money/payouts', 'payouts/routes/payout-history.tsx', 'sort=oldest', 'view=some'],
-  ['payouts', 'payouts/routes/due-vendors.tsx', 'q=ada', 'sort=biggest&page=x'],
-  ['payouts/requests', 'payouts/routes/payout-requests.tsx', 'q=ada', 'page=0'],
-  ['money/statements', 'finance/statements/routes/statements.tsx', 'q=ada', 'month=2026-77'],
-  ['commissions', 'commissions/editor/routes/commissions.tsx', 'q=ada', 'page=x'],
-  ['applications', 'vendors/admin/routes/applications.tsx', 'view=all', 'cursor=nowhere'],
-  ['vendors', 'vendors/admin/routes/vendors.tsx', 'sort=name-', 'view=some&having=wings&cursor=nowhere'],
-  ['messages', 'messages/contact/routes/messages.tsx', 'for=vendors', 'view=some'],
-  ['subscribers', 'messages/contact/routes/subscribers.tsx', 'q=ada', 'view=some'],
-  ['conversations', 'messages/conversations/routes/conversations.tsx', 'view=unread', 'cursor=nowhere'],
-  ['offers', 'offers/routes/offers.tsx', 'view=pending', 'cursor=nowhere'],
-  ['discounts', 'discounts/routes/discounts.tsx', 'q=ada', 'view=some'],
-  ['products', 'products/routes/products.tsx', 'view=ACTIVE&tag=sale', 'sort=price&stock=much'],
-  ['changes', 'products/routes/changes.tsx', 'view=closed', 'cursor=nowhere'],
-  ['catalog', 'catalog/offers/routes/catalog.tsx', 'q=ada', 'cursor=nowhere'],
-  ['catalog-entries', 'catalog/routes/entries.tsx', 'view=archived', 'page=x'],
-  ['settings/notifications/suppressions', 'mails/routes/suppressions.tsx', 'q=ada', 'cursor=nowhere'],
-  ['settings/usage', 'stores/usage/routes/usage.tsx', 'q=ada', 'cursor=nowhere'],
+  ['reconciliation', 'features/finance/reconciliation/routes/reconciliation.tsx', 'q=ada', 'view=some&page=x'],
+  [
+    'orders',
+    'features/order-screens/routes/orders.tsx',
+    'view=ship&payment=sold',
+    'sort=up&fulfillment=lost&from=soon',
+  ],
+  [
+    'money',
+    'features/finance/transactions/routes/money.tsx',
+    'view=due&period=all',
+    'payment=maybe&to=2026-13-99&page=-1',
+  ],
+  ['money/payouts', 'features/payouts/routes/payout-history.tsx', 'sort=oldest', 'view=some'],
+  ['payouts', 'features/payouts/routes/due-vendors.tsx', 'q=ada', 'sort=biggest&page=x'],
+  ['payouts/requests', 'features/payouts/routes/payout-requests.tsx', 'q=ada', 'page=0'],
+  ['money/statements', 'features/finance/statements/routes/statements.tsx', 'q=ada', 'month=2026-77'],
+  ['commissions', 'features/commission-editor/routes/commissions.tsx', 'q=ada', 'page=x'],
+  ['applications', 'features/vendor-admin/routes/applications.tsx', 'view=all', 'cursor=nowhere'],
+  ['vendors', 'features/vendor-admin/routes/vendors.tsx', 'sort=name-', 'view=some&having=wings&cursor=nowhere'],
+  ['messages', 'features/messages/contact/routes/messages.tsx', 'for=vendors', 'view=some'],
+  ['subscribers', 'features/messages/contact/routes/subscribers.tsx', 'q=ada', 'view=some'],
+  ['conversations', 'features/messages/conversations/routes/conversations.tsx', 'view=unread', 'cursor=nowhere'],
+  ['offers', 'features/offers/routes/offers.tsx', 'view=pending', 'cursor=nowhere'],
+  ['discounts', 'features/discounts/routes/discounts.tsx', 'q=ada', 'view=some'],
+  ['products', 'features/products/routes/products.tsx', 'view=ACTIVE&tag=sale', 'sort=price&stock=much'],
+  ['changes', 'features/products/routes/changes.tsx', 'view=closed', 'cursor=nowhere'],
+  ['catalog', 'features/listings/routes/catalog.tsx', 'q=ada', 'cursor=nowhere'],
+  ['catalog-entries', 'features/catalog/routes/entries.tsx', 'view=archived', 'page=x'],
+  ['settings/notifications/suppressions', 'platform/mails/routes/suppressions.tsx', 'q=ada', 'cursor=nowhere'],
+  ['settings/usage', 'platform/stores/usage/routes/usage.tsx', 'q=ada', 'cursor=nowhere'],
 ];
 const TITLES = new Map(LISTS.map((list) => [list[0], list]));
 /** Lists that a vendor sees too. */
@@ -111,10 +121,10 @@ describe('an address with what its list does not know', () => {
   });
 
   it('is read in one place: every route of a list names what its address may say', () => {
-    const routes = readdirSync(at('app/features'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    const routes = readdirSync(at('app'), { recursive: true, encoding: 'utf8' }).filter((file) =>
       /routes\/[\w-]+\.tsx$/.test(file),
     );
-    const textOf = (file: string): string => readFileSync(join(at('app/features'), file), 'utf8');
+    const textOf = (file: string): string => readFileSync(join(at('app'), file), 'utf8');
     expect(routes.filter((file) => /\breadListState\(/.test(textOf(file)))).toEqual([]);
     const reading = routes.filter((file) => /\b(readListAddress|redirectWithout)\(/.test(textOf(file)));
     expect(reading.sort()).toEqual(LISTS.map(([, file]) => file).sort());

@@ -115,5 +115,8 @@ async function draw(page: Page, html: string): Promise<Buffer> {
     request.abort('blockedbyclient').catch(() => undefined);
   });
   await page.setContent(html, { timeout: LIMIT_MS });
-  return Buffer.from(await page.pdf({ printBackground: true, preferCSSPageSize: true, timeout: LIMIT_MS }));
+  const file = Buffer.from(await page.pdf({ printBackground: true, preferCSSPageSize: true, timeout: LIMIT_MS }));
+  // Where the machine has no font at all, Chromium draws no letter, not even in the fonts that came with the page.
+  if (!file.includes('/Font')) throw new AppError('pdf_unavailable');
+  return file;
 }
