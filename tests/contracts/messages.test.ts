@@ -47,10 +47,10 @@ const isPlain = (value: unknown): value is object =>
 
 /** Messages that rules of several fields add: they stand in functions, so they are read from the contracts' own text. */
 function writtenMessages(): string[] {
-  return readdirSync(at('app/features'), { recursive: true, encoding: 'utf8' })
+  return readdirSync(at('app'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.contract.ts'))
     .flatMap((file) => [
-      ...readFileSync(join(at('app/features'), file), 'utf8').matchAll(/(?:message|error): '((?:[^'\\]|\\.)+)'/g),
+      ...readFileSync(join(at('app'), file), 'utf8').matchAll(/(?:message|error): '((?:[^'\\]|\\.)+)'/g),
     ])
     .map((match) => (match[1] ?? '').replaceAll("\\'", "'"));
 }

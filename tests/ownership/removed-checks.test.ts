@@ -21,7 +21,7 @@ import { REDUNDANT } from './redundant-checks.ts';
 import { forgetTouched, listTouched, twinsQuestion } from './twins.ts';
 
 /** The features whose checks are taken away: those of orders. */
-const FEATURES = ['orders', 'batches', 'documents', 'finance/transactions'];
+const FEATURES = ['orders', 'order-screens', 'batches', 'documents', 'finance/transactions'];
 const HOUR_MS = 3_600_000;
 /** Some paths, or pieces of them, separated by commas. */
 const ONLY = (process.env.PROVE_ONLY ?? '').split(',');
