@@ -25,7 +25,7 @@ import { createRateLimiter } from '#app/server/rate-limit.server.ts';
 import { createSessions, type Sessions } from '#app/server/session.server.ts';
 import { createWebhookInbox, type WebhookInbox } from '#app/server/webhook-inbox.server.ts';
 import { installStore } from '#app/platform/stores/stores.service.server.ts';
-import { openEvents } from './events.server.ts';
+import { openEvents } from '#app/main/event-listeners.server.ts';
 
 /** Everything that one process holds, made once from the environment. */
 export type Container = {

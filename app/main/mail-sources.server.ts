@@ -14,7 +14,7 @@ import { mailServiceMails } from '#app/platform/mails/integration/integration.ma
 import type { MailLook } from '#app/platform/mails/mail.ts';
 import type { MailSources, MailVariables } from '#app/platform/mails/sending.service.server.ts';
 import { holdMails } from '#app/platform/hold/hold.mails.server.ts';
-import { planMails } from '#app/features/app-plan/installation.mails.server.ts';
+import { planMails } from '#app/features/app-plan/app-plan.mails.server.ts';
 import { offerMails } from '#app/features/offers/offers.mails.server.ts';
 import { orderMails } from '#app/features/orders/orders.mails.server.ts';
 import { payoutMethodMails } from '#app/features/payouts/methods/payout-methods.mails.server.ts';

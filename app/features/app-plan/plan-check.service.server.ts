@@ -6,7 +6,7 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
-import { countUsage } from './installation.repo.server.ts';
+import { countUsage } from './app-plan.repo.server.ts';
 import { computeUsageStart, listWarnings, type Choice, type Limits } from './plan.ts';
 import { PLAN_CHECK, readPlan } from './plan-limit.service.server.ts';
 import { saveUsage } from './plan-readings.repo.server.ts';

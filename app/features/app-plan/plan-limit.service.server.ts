@@ -6,7 +6,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scheduleJobNow } from '#app/server/scheduled-jobs.server.ts';
-import { countOrders, countVendors } from './installation.repo.server.ts';
+import { countOrders, countVendors } from './app-plan.repo.server.ts';
 import {
   computeLimits,
   computeUsageStart,

@@ -1,5 +1,5 @@
 import type { ShippoClient, ShippoTransaction } from '#app/adapters/shippo/shippo.server.ts';
-import { UnreadablePdf } from '#app/adapters/pdf/merge-pdf.ts';
+import { UnreadablePdf } from '#app/adapters/pdf/join-pdf-files.ts';
 import { ShippoProblem } from '#app/adapters/shippo/shippo.server.ts';
 import type { FurtherPackage } from '#app/adapters/shopify/orders/fulfillments.server.ts';
 import { AppError } from '#app/core/errors.ts';

@@ -4,7 +4,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { readHome } from '#app/features/home/home.service.server.ts';
 import type { BellNoticeDto } from '#app/platform/notices/notices.contract.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
-import type { InstallationDto } from '#app/features/app-plan/installation.contract.ts';
+import type { InstallationDto } from '#app/features/app-plan/app-plan.contract.ts';
 import { PLAN_CHECK } from '#app/features/app-plan/plan-limit.service.server.ts';
 import { findReading } from '#app/features/app-plan/plan-readings.repo.server.ts';
 import { ctxFor } from '#app/main/ctx.server.ts';

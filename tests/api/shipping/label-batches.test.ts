@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
+import { countPages } from '#app/adapters/pdf/join-pdf-files.ts';
 import { BATCH_STEP } from '#app/features/batches/run-batch.service.server.ts';
 import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';
 import type { OrderLabelsDto } from '#app/features/labels/labels.contract.ts';

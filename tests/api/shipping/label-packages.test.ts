@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
+import { countPages } from '#app/adapters/pdf/join-pdf-files.ts';
 import { asCurrency, formatAmount, sumMinor } from '#app/core/money/money.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countPages } from '#app/adapters/pdf/merge-pdf.ts';
+import { countPages } from '#app/adapters/pdf/join-pdf-files.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { findBalanceDifferences } from '#app/platform/ledger/ledger.service.server.ts';
 import type { LabelBatchDto } from '#app/features/labels/batch/label-batch.contract.ts';

@@ -2,8 +2,8 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { changePlanBody } from '../installation.contract.ts';
-import { changeInstallation, readInstallation } from '../installation.service.server.ts';
+import { changePlanBody } from '../app-plan.contract.ts';
+import { changeInstallation, readInstallation } from '../app-plan.service.server.ts';
 import { PlanScreen } from '../screens/plan-screen.tsx';
 
 export const meta = screenMeta((t) => t('installation:title'));

@@ -6,7 +6,7 @@ import { EndRow } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { changePlanBody, type InstallationDto } from '../installation.contract.ts';
+import { changePlanBody, type InstallationDto } from '../app-plan.contract.ts';
 import { computePrice, listExceeded, PLAN_CURRENCY, type AddonName, type PlanName } from '../plan.ts';
 
 type Values = { plan: PlanName; addons: AddonName[] };

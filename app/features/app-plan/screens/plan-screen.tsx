@@ -4,7 +4,7 @@ import { Facts, Stack } from '#app/ui/components/layout.tsx';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { InstallationDto } from '../installation.contract.ts';
+import type { InstallationDto } from '../app-plan.contract.ts';
 import type { LIMITED } from '../plan.ts';
 import { PlanWarnings } from '../shared/plan-warnings.tsx';
 import { PlanForm } from './plan-form.tsx';

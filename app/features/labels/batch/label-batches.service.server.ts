@@ -1,4 +1,4 @@
-import { mergePdfs, UnreadablePdf } from '#app/adapters/pdf/merge-pdf.ts';
+import { mergePdfs, UnreadablePdf } from '#app/adapters/pdf/join-pdf-files.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { batchesOf, type NamedItem } from '#app/features/batches/batches.service.server.ts';

@@ -1,4 +1,4 @@
-import { mergePdfs, UnreadablePdf } from '#app/adapters/pdf/merge-pdf.ts';
+import { mergePdfs, UnreadablePdf } from '#app/adapters/pdf/join-pdf-files.ts';
 import { ShippoProblem, type ShippoClient } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';

@@ -45,7 +45,7 @@ import { storeChanged } from '#app/platform/stores/store-events.ts';
 import { type LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
 import { vendorDeleted, vendorRenamed } from '#app/platform/vendors/vendor-events.ts';
 import { type Services } from '#app/server/context.server.ts';
-import { createEvents, on, type Subscription } from '#app/server/event-table.server.ts';
+import { createEvents, on, type Subscription } from '#app/server/event-publisher.server.ts';
 import type { Events } from '#app/server/events.server.ts';
 
 /** What each area does once a store was installed or came back, in this order; each may run twice. An area adds its line here. */

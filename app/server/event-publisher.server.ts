@@ -1,8 +1,8 @@
 import type { DomainEvent } from '#app/core/events.ts';
 import { invariant } from '#app/core/invariant.ts';
-import type { Services } from './context.server.ts';
-import type { SqlTx } from './db.server.ts';
-import type { Events } from './events.server.ts';
+import type { Services } from '#app/server/context.server.ts';
+import type { SqlTx } from '#app/server/db.server.ts';
+import type { Events } from '#app/server/events.server.ts';
 
 /** What follows an event, in its transaction: where it throws, the event did not happen. */
 export type Listener<Facts> = (services: Services, tx: SqlTx, facts: Facts) => Promise<void>;

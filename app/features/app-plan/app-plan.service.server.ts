@@ -10,8 +10,8 @@ import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import type { ChangePlanInput, InstallationDto } from './installation.contract.ts';
-import * as repo from './installation.repo.server.ts';
+import type { ChangePlanInput, InstallationDto } from './app-plan.contract.ts';
+import * as repo from './app-plan.repo.server.ts';
 import { findPlan } from './plan-limit.service.server.ts';
 import { saveReading, saveUsage } from './plan-readings.repo.server.ts';
 import {

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countPages, mergePdfs, UnreadablePdf } from './merge-pdf.ts';
+import { countPages, mergePdfs, UnreadablePdf } from '#app/adapters/pdf/join-pdf-files.ts';
 
 /** A file of the older kind: objects one after the other and a trailer. */
 function buildPdf(pages: readonly string[], o: { trailer?: string } = {}): Buffer {
