@@ -16,7 +16,7 @@ import { local } from './paths.ts';
 import { requireFreePorts } from './ports.ts';
 import { appUrlOf, prepareDatabase } from './database/prepare-database.ts';
 import { releaseLock, takeLock } from './process-file.ts';
-import { Sentence, sentenceOf, step } from './progress.ts';
+import { UserFacingError, sentenceOf, step } from './progress.ts';
 
 requireProjectNode();
 const LOCK = local('demo.lock');
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
 function claimFolder(addresses: DemoAddresses): void {
   const lock = takeLock(LOCK);
   if (lock.taken) return;
-  throw new Sentence(
+  throw new UserFacingError(
     `The demo runs already (process ${lock.holder ?? '?'}): open ${addresses.sandbox}. To start it anew, stop it first with Ctrl-C.`,
   );
 }
@@ -109,7 +109,9 @@ function requireSpace(): void {
 /** Removes the demo's data. A database of your own at DATABASE_URL is left alone, so it has to be empty. */
 async function resetData(): Promise<void> {
   if (process.env.DATABASE_URL && process.argv.includes('--reset')) {
-    throw new Sentence('--reset removes the embedded database only. Empty the database at DATABASE_URL yourself.');
+    throw new UserFacingError(
+      '--reset removes the embedded database only. Empty the database at DATABASE_URL yourself.',
+    );
   }
   const kept = DATA.filter((name) => existsSync(local(name)));
   if (kept.length === 0) return;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { Sentence } from './progress.ts';
+import { UserFacingError } from './progress.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -35,7 +35,7 @@ export function requireChromium(): string {
   }
   const installed = findChromium();
   if (installed) return installed;
-  throw new Sentence(
+  throw new UserFacingError(
     'The browser tests need Chromium or Chrome, and none was found. Install it (Debian, Ubuntu: sudo apt-get install -y chromium; macOS: Google Chrome), or set CHROMIUM to its path.',
   );
 }
@@ -44,7 +44,7 @@ function requireStart(chromium: string): void {
   const done = spawnSync(chromium, ['--version', '--no-sandbox'], { encoding: 'utf8' });
   if (done.status === 0) return;
   const library = /error while loading shared libraries: ([\w.+-]+)/.exec(done.stderr)?.[1];
-  throw new Sentence(
+  throw new UserFacingError(
     library
       ? `Chromium (${chromium}) cannot start: the system library ${library} is missing. Install it with your system's package manager.`
       : `Chromium (${chromium}) cannot start: ${done.stderr.trim() || String(done.error)}`,

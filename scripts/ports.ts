@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { Sentence } from './progress.ts';
+import { UserFacingError } from './progress.ts';
 
 function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export async function requireFreePorts(
 ): Promise<void> {
   for (const { port, use, variable } of ports) {
     if (await isFree(port, '127.0.0.1')) continue;
-    throw new Sentence(
+    throw new UserFacingError(
       `Port ${port}, for ${use}, is taken by another program. Stop that program, or choose another port: ${variable}=<number> npm run demo`,
     );
   }

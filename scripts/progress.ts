@@ -16,11 +16,11 @@ export async function step<T>(what: string, work: () => T | Promise<T>): Promise
 }
 
 /** A refusal that a person can do something about: its message is printed without a stack. */
-export class Sentence extends Error {}
+export class UserFacingError extends Error {}
 
 /** Turns what went wrong into a sentence where a person can mend it; undefined for a defect of ours. */
 export function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof Sentence) return error.message;
+  if (error instanceof UserFacingError) return error.message;
   if (!(error instanceof Error)) return undefined;
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || /No space left on device|ENOSPC|disk is full/i.test(message)) {

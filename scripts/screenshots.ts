@@ -7,7 +7,7 @@ import { DEMO_ADMIN, DEMO_PASSWORD, DEMO_SHOP, readAddresses } from './demo/demo
 import { requireChromium } from './find-chromium.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at } from './paths.ts';
-import { sentenceOf, Sentence } from './progress.ts';
+import { sentenceOf, UserFacingError } from './progress.ts';
 import { readPlaces } from './read-places.ts';
 
 requireProjectNode();
@@ -29,7 +29,7 @@ async function signIn(context: BrowserContext, email: string): Promise<void> {
     headers: { origin: addresses.app },
   });
   if (!answer.ok())
-    throw new Sentence(`The demo does not let ${email} sign in. Start it anew: npm run demo -- --reset`);
+    throw new UserFacingError(`The demo does not let ${email} sign in. Start it anew: npm run demo -- --reset`);
 }
 
 async function take(page: Page, url: string, name: string): Promise<void> {
@@ -55,7 +55,7 @@ async function takeOrder(context: BrowserContext, size: string): Promise<void> {
 async function main(): Promise<void> {
   const running = await fetch(`${addresses.sandbox}/health`).catch(() => undefined);
   if (!running?.ok)
-    throw new Sentence('The demo does not run. Start it in another terminal (npm run demo), then try again.');
+    throw new UserFacingError('The demo does not run. Start it in another terminal (npm run demo), then try again.');
   const places = readPlaces().filter((place) => onlyPlaces.length === 0 || onlyPlaces.includes(place.name));
   const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox', BARE_WINDOWS] });
   const open = (locale: string, width: number) =>

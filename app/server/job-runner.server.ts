@@ -66,7 +66,7 @@ export function createJobRunner(o: Deps): JobRunner {
   const abandoned = new Set<string>();
   const handlerOf = new Map(o.handlers.map((handler) => [handler.kind, handler]));
   const running = new Set<Promise<void>>();
-  const takeTurn = createTurns(MAX_IN_TRANSACTIONS);
+  const takeTurn = createSemaphore(MAX_IN_TRANSACTIONS);
 
   const runOne = async (job: ClaimedJob): Promise<void> => {
     try {
@@ -117,7 +117,7 @@ export function createJobRunner(o: Deps): JobRunner {
 }
 
 /** Lets so many at a time go on; the others wait in the order in which they came. */
-function createTurns(most: number): (work: () => Promise<void>) => Promise<void> {
+function createSemaphore(most: number): (work: () => Promise<void>) => Promise<void> {
   let free = most;
   const waiting: (() => void)[] = [];
   return async (work) => {

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { dirname } from 'node:path';
 import { at, local } from '../paths.ts';
 import { isAlive } from '../process-file.ts';
-import { Sentence, sentenceOf } from '../progress.ts';
+import { UserFacingError, sentenceOf } from '../progress.ts';
 
 type Kept = { name: string; pid: number; script: string };
 
@@ -62,7 +62,7 @@ export function openProcesses(): Processes {
         if (performance.now() - started > 90_000) break;
         await pause(50);
       }
-      throw new Sentence(describeEnd(name));
+      throw new UserFacingError(describeEnd(name));
     },
     async stopAll(order) {
       stopping = true;

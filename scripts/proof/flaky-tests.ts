@@ -42,7 +42,7 @@ export function listBrowserTests(report: PlaywrightReport): BrowserTest[] {
       name: [spec.file, ...titles, spec.title].join(' › '),
       file: spec.file,
       line: spec.line,
-      outcome: outcomeOf(spec),
+      outcome: resolveOutcome(spec),
       trace: traceOf(spec),
     })),
     ...(suite.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
@@ -51,7 +51,7 @@ export function listBrowserTests(report: PlaywrightReport): BrowserTest[] {
   return report.suites.flatMap((file) => walk(file, []));
 }
 
-function outcomeOf({ tests }: Spec): BrowserTest['outcome'] {
+function resolveOutcome({ tests }: Spec): BrowserTest['outcome'] {
   if (tests.some((one) => one.status === 'unexpected' || one.status === 'flaky')) return 'failed';
   if (tests.some((one) => one.status === 'skipped' && one.expectedStatus !== 'skipped')) return 'broken';
   return tests.some((one) => one.status === 'expected') ? 'passed' : 'skipped';

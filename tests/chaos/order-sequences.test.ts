@@ -172,11 +172,11 @@ describe('every sequence of events of an order', () => {
         const orderEvents = [...lessonsOf(life.told), ...lessonsOfReading(life)];
         const known = ingestAll(orderEvents);
         const calm = stateOf(known);
-        let outcomeOf = 0;
+        let resolveOutcome = 0;
         for (const arrival of arrivals(orderEvents, random)) {
           orders++;
           // One by one forwards and backwards, the others as batches: storing takes longer than all the rest.
-          if (stateOf(ingestAll(arrival, ++outcomeOf <= 2 ? stored : held)).text !== calm.text) {
+          if (stateOf(ingestAll(arrival, ++resolveOutcome <= 2 ? stored : held)).text !== calm.text) {
             unlike.push(`${life.events.join(', ')}: another end by another order of arrival`);
             break;
           }

@@ -1,7 +1,7 @@
 const BATCH_FOUND =
   'The batch was found in the store before, by findBatch or lockAnyBatch; its id is ours and one in all stores';
 const ACT_NAMED =
-  'The act has a random name that only the call has which noted it, or which findOpenAct found in the store';
+  'The act has a random name that only the call has which noted it, or which findOpenOperation found in the store';
 const TURN_NAMED = 'The turn is a random name that only its holder has (takeTurn)';
 const PART_TWICE =
   'The parts are chosen in the store and then named by their ids, which are ours and one in all stores: either alone would do';
@@ -43,9 +43,9 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
   'batches/batches.repo reopenFailed store_id = $1': BATCH_FOUND,
   'batches/batches.repo markDismissed store_id = $1': BATCH_FOUND,
   'orders/aftersales/operations.repo findActState store_id = $1': ACT_NAMED,
-  'orders/aftersales/operations.repo renewAct store_id = $1': ACT_NAMED,
+  'orders/aftersales/operations.repo renewOperation store_id = $1': ACT_NAMED,
   'orders/aftersales/operations.repo markLost store_id = $1': ACT_NAMED,
-  'orders/aftersales/operations.repo settleAct store_id = $1': ACT_NAMED,
+  'orders/aftersales/operations.repo settleOperation store_id = $1': ACT_NAMED,
   'orders/aftersales/refund.service refundOrder requireNamed(await findChangeableOrder(ctx, orderId), input);':
     'planRefund refuses the same lines (checkUnits) and vendors (vendorIdOf); here it is refused before the order is read anew',
   'orders/aftersales/refund.service requireNamed input.lines.some(({ id }) => !ids.has(id))':

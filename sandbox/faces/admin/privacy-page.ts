@@ -90,10 +90,10 @@ function renderSent(sandbox: Sandbox, shop: Shop): Markup | null {
     .slice(-10)
     .reverse();
   if (sent.length === 0) return null;
-  return markup`<section class="card"><h2>Sent</h2><ul class="timeline">${sent.map((delivery) => markup`<li><span>${delivery.topic}</span><span class="quiet small">${showTime(delivery.triggeredAt, shop)} · ${outcomeOf(delivery)}</span></li>`)}</ul></section>`;
+  return markup`<section class="card"><h2>Sent</h2><ul class="timeline">${sent.map((delivery) => markup`<li><span>${delivery.topic}</span><span class="quiet small">${showTime(delivery.triggeredAt, shop)} · ${resolveOutcome(delivery)}</span></li>`)}</ul></section>`;
 }
 
-function outcomeOf(delivery: WebhookDelivery): string {
+function resolveOutcome(delivery: WebhookDelivery): string {
   const last = delivery.attempts.at(-1);
   if (delivery.state === 'delivered') return `answered ${last?.status ?? 200}`;
   return last ? `${delivery.state}, last ${last.status ?? last.error ?? 'no answer'}` : delivery.state;

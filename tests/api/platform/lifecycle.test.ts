@@ -82,7 +82,7 @@ describe('the life of an installation', () => {
       data: { storeId: store.id, source: 'balances', kind: 'vendor_balance', reference: 'vendor/0/USD', ...seen },
     });
   };
-  const recordAct = (subjectId: string, action: string, detail: object) =>
+  const recordOperation = (subjectId: string, action: string, detail: object) =>
     program().owner.auditEvent.create({
       data: {
         storeId: store.id,
@@ -335,8 +335,13 @@ describe('the life of an installation', () => {
     const who = buyer('shop');
     const sold = await placeOrder(who, 'Keepsake Co');
     await tellAndInvoice(sold.id, member, admin);
-    await recordAct(sold.id, 'order.refunded', { reason: `${who.first} asked`, amount: '3.00' });
-    await recordAct(sold.id, 'order.fulfilled', { tracking: who.last, url: who.email, note: who.street, lines: 1 });
+    await recordOperation(sold.id, 'order.refunded', { reason: `${who.first} asked`, amount: '3.00' });
+    await recordOperation(sold.id, 'order.fulfilled', {
+      tracking: who.last,
+      url: who.email,
+      note: who.street,
+      lines: 1,
+    });
     await noteFinding(who.first);
     await owner.commissionList.create({
       data: {

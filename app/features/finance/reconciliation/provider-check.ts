@@ -140,10 +140,10 @@ const STATE_OF = { succeed: 'paid', fail: 'failed', leave_unclaimed: 'unclaimed'
 const CAME_TO_NOTHING: ReadonlySet<PayoutState> = new Set<PayoutState>(['failed', 'reversed']);
 
 /** Our state beside the provider's. Where ours can still follow, looking it up mends it; else a person has to decide. */
-function checkState(own: OwnPayout, outcomeOf: ProviderOutcome, { now, at }: { now: Date; at: string }): Compared {
-  if (!outcomeOf || outcomeOf.event === 'lose_answer' || outcomeOf.event === 'start')
+function checkState(own: OwnPayout, resolveOutcome: ProviderOutcome, { now, at }: { now: Date; at: string }): Compared {
+  if (!resolveOutcome || resolveOutcome.event === 'lose_answer' || resolveOutcome.event === 'start')
     return { findings: [], isMended: false };
-  const held = STATE_OF[outcomeOf.event];
+  const held = STATE_OF[resolveOutcome.event];
   if (held === own.state || (CAME_TO_NOTHING.has(held) && CAME_TO_NOTHING.has(own.state)))
     return { findings: [], isMended: false };
   const isUnderWay = own.attemptedAt !== null && now.getTime() - own.attemptedAt.getTime() < SETTLING_MS;
@@ -151,6 +151,6 @@ function checkState(own: OwnPayout, outcomeOf: ProviderOutcome, { now, at }: { n
   const detail = { expected: held, found: own.state, at };
   return {
     findings: [stateFinding({ ...buildSubject('provider_state', own), detail })],
-    isMended: !own.isEnded && nextPayoutState(own.state, outcomeOf.event) !== null,
+    isMended: !own.isEnded && nextPayoutState(own.state, resolveOutcome.event) !== null,
   };
 }

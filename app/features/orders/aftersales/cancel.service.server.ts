@@ -17,9 +17,9 @@ import { addRefund } from '#app/features/orders/order-versions.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import {
-  findSameAct,
+  findSameOperation,
   computeFingerprint,
-  recordAct,
+  recordOperation,
   recordSending,
   orEnd,
   requireGranted,
@@ -52,11 +52,11 @@ export async function cancelOrder(
   const { token, ...wish } = input;
   const fingerprint = computeFingerprint('cancel', wish);
   const order = await refreshOrder(ctx, orderId);
-  const same = await findSameAct(ctx, order, 'cancel', fingerprint);
+  const same = await findSameOperation(ctx, order, 'cancel', fingerprint);
   if (same && order.known.latest.cancelledAt !== null) return finish(ctx, order, same.id, input);
   refuseUncancellable(order);
   if (!same && token && token !== (await describe(ctx, order, input)).token) throw new AppError('amount_changed');
-  const act = same ? await recordSending(ctx, same) : await recordAct(ctx, order, 'cancel', fingerprint);
+  const act = same ? await recordSending(ctx, same) : await recordOperation(ctx, order, 'cancel', fingerprint);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {
@@ -80,7 +80,7 @@ async function finish(
 ): Promise<{ state: 'cancelled' | 'in_work' }> {
   await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
-    if (!(await acts.settleAct(tx, actId, { state: 'done', result: null, at }))) return {};
+    if (!(await acts.settleOperation(tx, actId, { state: 'done', result: null, at }))) return {};
     await recordAudit(tx, [
       {
         subject: 'order',

@@ -2,7 +2,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 
 export type ActKind = 'refund' | 'cancel' | 'receive';
 /** Something done to an order at the platform whose outcome is not known yet. */
-export type OpenAct = {
+export type OpenOperation = {
   id: string;
   kind: ActKind;
   fingerprint: string;
@@ -15,9 +15,9 @@ export type OpenAct = {
 };
 
 /** Notes an act unless another one of the order is open. Answers whether it was noted. */
-export async function insertAct(
+export async function insertOperation(
   tx: SqlTx,
-  act: Omit<OpenAct, 'notedAt' | 'isLost' | 'isOwn'> & { orderId: bigint; at: Date },
+  act: Omit<OpenOperation, 'notedAt' | 'isLost' | 'isOwn'> & { orderId: bigint; at: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO order_acts (id, store_id, order_id, kind, fingerprint, known_refunds, state, noted_at)
@@ -29,8 +29,8 @@ export async function insertAct(
 }
 
 /** The act of an order whose outcome is not known. */
-export async function findOpenAct(tx: SqlTx, orderId: bigint): Promise<OpenAct | undefined> {
-  const [row] = await tx.query<OpenAct>(
+export async function findOpenOperation(tx: SqlTx, orderId: bigint): Promise<OpenOperation | undefined> {
+  const [row] = await tx.query<OpenOperation>(
     `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", noted_at AS "notedAt", result IS NOT NULL AS "isLost",
        false AS "isOwn"
      FROM order_acts WHERE store_id = $1 AND order_id = $2 AND state = 'noted'`,
@@ -52,7 +52,7 @@ export async function findActState(tx: SqlTx, id: string): Promise<'noted' | 'do
  * Marks an act as being sent again, where it was not ended since; with `lostBefore` only where its last call ended without an answer, or
  * began before that moment. False where it is not to be sent.
  */
-export async function renewAct(tx: SqlTx, id: string, o: { at: Date; lostBefore?: Date }): Promise<boolean> {
+export async function renewOperation(tx: SqlTx, id: string, o: { at: Date; lostBefore?: Date }): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE order_acts SET noted_at = $3, result = NULL
      WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'
@@ -71,7 +71,7 @@ export async function markLost(tx: SqlTx, id: string): Promise<void> {
 }
 
 /** Ends an act. Answers false where it was ended before, so that what follows from it is written once. */
-export async function settleAct(
+export async function settleOperation(
   tx: SqlTx,
   id: string,
   outcome: { state: 'done' | 'dropped'; result: string | null; at: Date },

@@ -8,7 +8,7 @@ import { decideOrder, type ChangeableOrder } from '#app/features/orders/views/ch
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './operations.repo.server.ts';
-import type { ActKind, OpenAct } from './operations.repo.server.ts';
+import type { ActKind, OpenOperation } from './operations.repo.server.ts';
 
 /** After this an act of somebody else whose outcome nobody asked for again no longer stands in the way. */
 const STALE_MS = 2 * 60_000;
@@ -38,14 +38,14 @@ export function computeFingerprint(...values: unknown[]): string {
  * The same act of the order whose outcome is not known: it is gone on with, under its own key, and never begun twice.
  * Another one that is under way refuses (409); one that nobody came back for is dropped, because the order was read again.
  */
-export async function findSameAct(
+export async function findSameOperation(
   ctx: Ctx,
   order: ChangeableOrder,
   kind: ActKind,
   fingerprint: string,
-): Promise<OpenAct | undefined> {
+): Promise<OpenOperation | undefined> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    const open = await repo.findOpenAct(tx, order.orderId);
+    const open = await repo.findOpenOperation(tx, order.orderId);
     if (!open || (open.kind === kind && open.fingerprint === fingerprint)) return open;
     const now = ctx.clock.now();
     if (now.getTime() - open.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_progress');
@@ -55,14 +55,14 @@ export async function findSameAct(
 }
 
 /** Notes an act before it is sent. Somebody who was a moment faster with another one refuses (409). */
-export async function recordAct(
+export async function recordOperation(
   ctx: Ctx,
   order: ChangeableOrder,
   kind: ActKind,
   fingerprint: string,
   o: { isOnce?: boolean } = {},
-): Promise<OpenAct> {
-  const act: OpenAct = {
+): Promise<OpenOperation> {
+  const act: OpenOperation = {
     id: randomUUID(),
     kind,
     fingerprint,
@@ -72,15 +72,15 @@ export async function recordAct(
     isOwn: true,
   };
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    if (await repo.insertAct(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
-    const open = await repo.findOpenAct(tx, order.orderId);
+    if (await repo.insertOperation(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
+    const open = await repo.findOpenOperation(tx, order.orderId);
     if (!o.isOnce && open?.kind === kind && open.fingerprint === fingerprint) return open;
     throw stateRefuses('order_in_progress');
   });
 }
 
 /** Throws invalid_state (409) while another call of the same act may still be on its way; `recordRepeat` has the last word. */
-export function requireLost(ctx: Ctx, act: OpenAct): void {
+export function requireLost(ctx: Ctx, act: OpenOperation): void {
   if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS)
     throw stateRefuses('order_in_progress');
 }
@@ -89,7 +89,7 @@ export function requireLost(ctx: Ctx, act: OpenAct): void {
  * Marks an act of which the platform would make a second one as sent again, in the statement that looks whether it may be: its last call
  * ended without an answer, or nothing was heard of it for long. Throws invalid_state (409) while it may be under way, and once it ended.
  */
-export async function recordRepeat(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
+export async function recordRepeat(ctx: Ctx, act: OpenOperation): Promise<OpenOperation> {
   const lostBefore = new Date(ctx.clock.now().getTime() - STALE_MS);
   return renew(ctx, act, lostBefore);
 }
@@ -98,20 +98,20 @@ export async function recordRepeat(ctx: Ctx, act: OpenAct): Promise<OpenAct> {
  * Marks an act as sent again that the platform makes once. Whoever goes on with it counts from here how long nothing was heard of it.
  * Throws invalid_state (409) where it was ended since.
  */
-export const recordSending = (ctx: Ctx, act: OpenAct): Promise<OpenAct> => renew(ctx, act);
+export const recordSending = (ctx: Ctx, act: OpenOperation): Promise<OpenOperation> => renew(ctx, act);
 
-async function renew(ctx: Ctx, act: OpenAct, lostBefore?: Date): Promise<OpenAct> {
+async function renew(ctx: Ctx, act: OpenOperation, lostBefore?: Date): Promise<OpenOperation> {
   const notedAt = ctx.clock.now();
   const scope = marketplaceScope(ctx.viewer.store.id);
   const isOurs = await ctx.db.fast(scope, (tx) =>
-    repo.renewAct(tx, act.id, { at: notedAt, ...(lostBefore ? { lostBefore } : {}) }),
+    repo.renewOperation(tx, act.id, { at: notedAt, ...(lostBefore ? { lostBefore } : {}) }),
   );
   if (!isOurs) throw stateRefuses('order_in_progress');
   return { ...act, notedAt, isLost: false };
 }
 
 /** Notes that the call of an act ended without an answer, so that the same call again goes on with it. */
-export async function markActLost(ctx: Ctx, act: OpenAct): Promise<void> {
+export async function markActLost(ctx: Ctx, act: OpenOperation): Promise<void> {
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.markLost(tx, act.id));
 }
 
@@ -123,7 +123,7 @@ const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_state', 'in
  * every error but a lost answer. One that goes on with it knows so of a refusal, once nothing was heard of the first for
  * long: an act that stayed open for ever would take a refund of the store admin for its own.
  */
-export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenAct | undefined) {
+export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenOperation | undefined) {
   return async (error: unknown): Promise<never> => {
     if (act && error instanceof AppError) {
       const isStale = ctx.clock.now().getTime() - act.notedAt.getTime() >= OVER_MS;
@@ -140,9 +140,9 @@ export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenAct | undefined
  * Ends an act, and with it the note of whose its refund would be: an equal refund of somebody else must not be taken for it.
  * The order is locked before the act, as wherever both are written.
  */
-async function dropWithNote(ctx: Ctx, tx: SqlTx, order: ChangeableOrder, act: OpenAct): Promise<void> {
+async function dropWithNote(ctx: Ctx, tx: SqlTx, order: ChangeableOrder, act: OpenOperation): Promise<void> {
   if (act.kind === 'refund') {
     await decideOrder(ctx, tx, order.orderId, (decisions) => forgetRefund(decisions, act.id));
   }
-  await repo.settleAct(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() });
+  await repo.settleOperation(tx, act.id, { state: 'dropped', result: null, at: ctx.clock.now() });
 }

@@ -15,10 +15,10 @@ import { refreshReturns } from '#app/features/orders/returns/returns.service.ser
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
 import {
-  findSameAct,
+  findSameOperation,
   computeFingerprint,
   markActLost,
-  recordAct,
+  recordOperation,
   recordRepeat,
   orEnd,
   requireLost,
@@ -94,7 +94,7 @@ export async function receiveReturn(
   const order = await refreshOrder(ctx, known.orderId);
   const { token, ...wish } = input;
   const fingerprint = computeFingerprint('receive', String(returnId), wish);
-  const same = await findSameAct(ctx, order, 'receive', fingerprint);
+  const same = await findSameOperation(ctx, order, 'receive', fingerprint);
   if (same) {
     const fresh = findArrived(order, found, same.knownRefunds, named);
     if (fresh) {
@@ -115,7 +115,7 @@ export async function receiveReturn(
   if (!transactions) throw aboveRefundable(suggestion.maximumMinor, order);
   const act = same
     ? await recordRepeat(ctx, same)
-    : await recordAct(ctx, order, 'receive', fingerprint, { isOnce: true });
+    : await recordOperation(ctx, order, 'receive', fingerprint, { isOnce: true });
   await processReturn(platform, {
     id: returnId,
     lines: arrivals.map(({ id, lineId, arrived, reverseLineId }) => ({
@@ -191,7 +191,7 @@ async function finish(
   await refreshReturns(ctx, ctx.viewer.store.id, order.orderId);
   await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
-    if (!(await acts.settleAct(tx, actId, { state: 'done', result: made.refundId, at }))) return {};
+    if (!(await acts.settleOperation(tx, actId, { state: 'done', result: made.refundId, at }))) return {};
     await recordAudit(tx, [
       {
         subject: 'order',

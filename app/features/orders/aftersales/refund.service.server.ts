@@ -16,11 +16,11 @@ import { attributeRefund, awaitRefund, computeGoodwill } from '#app/features/ord
 import type { OrderDecisions } from '#app/features/orders/money/split-order.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';
-import type { OpenAct } from './operations.repo.server.ts';
+import type { OpenOperation } from './operations.repo.server.ts';
 import {
-  findSameAct,
+  findSameOperation,
   computeFingerprint,
-  recordAct,
+  recordOperation,
   recordSending,
   orEnd,
   requireGranted,
@@ -62,12 +62,12 @@ export async function refundOrder(
   const { token, ...wish } = input;
   const fingerprint = computeFingerprint('refund', wish);
   const order = await refreshOrder(ctx, orderId);
-  const same = await findSameAct(ctx, order, 'refund', fingerprint);
+  const same = await findSameOperation(ctx, order, 'refund', fingerprint);
   const made = same && findUnexplained(order, same.knownRefunds, input);
   if (same && made) return finish(ctx, order, same.id, input, made);
   const plan = await planRefund(ctx, order, input).catch(orEnd(ctx, order, same));
   if (!same && token && token !== describePlan(order, plan).token) throw new AppError('amount_changed');
-  const act = same ? await recordSending(ctx, same) : await recordAct(ctx, order, 'refund', fingerprint);
+  const act = same ? await recordSending(ctx, same) : await recordOperation(ctx, order, 'refund', fingerprint);
   await awaitOwn(ctx, order, act, plan);
   // After a lost answer the act stays open, so that the next call goes on with it.
   const refundId = await send(ctx, order, input, plan, act.id).catch(orEnd(ctx, order, act));
@@ -84,7 +84,7 @@ export async function refundOrder(
  * Notes whose refund it will be, so that whoever learns of it first attributes it: its answer may be lost for good. One that
  * was ended meanwhile is not noted again: done, it was attributed; dropped, it is not sent any more (409).
  */
-async function awaitOwn(ctx: Ctx, order: ChangeableOrder, act: OpenAct, plan: Plan): Promise<void> {
+async function awaitOwn(ctx: Ctx, order: ChangeableOrder, act: OpenOperation, plan: Plan): Promise<void> {
   const { vendorId, units, suggestion, amountMinor } = plan;
   if (vendorId === null) return;
   const { shippingMinor } = suggestion;
@@ -148,7 +148,7 @@ async function finish(
   const attribution = { decide: (decisions: OrderDecisions) => attributeRefund(decisions, actId, made) };
   await ingestChange(ctx, order.orderId, async (tx) => {
     const at = ctx.clock.now();
-    const isFirst = await acts.settleAct(tx, actId, { state: 'done', result: made.id, at });
+    const isFirst = await acts.settleOperation(tx, actId, { state: 'done', result: made.id, at });
     if (!isFirst) return attribution;
     await recordAudit(tx, [
       {

@@ -1,10 +1,10 @@
 import type { Ctx } from '#app/server/context.server.ts';
 import { previewReceive, receiveReturn } from './receive.service.server.ts';
-import type { ReturnAct } from './returns.contract.ts';
+import type { ReturnOperation } from './returns.contract.ts';
 import { approveReturn, declineReturn, endReturn, makeReturn } from './returns.service.server.ts';
 
 /** Does what the page of returns asks for. Refusals are those of the calls. */
-export function actOnReturn(ctx: Ctx, orderId: bigint, act: ReturnAct): Promise<unknown> {
+export function actOnReturn(ctx: Ctx, orderId: bigint, act: ReturnOperation): Promise<unknown> {
   switch (act.intent) {
     case 'make':
       return makeReturn(ctx, orderId, act.body);

@@ -204,4 +204,4 @@ export const returnActSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('close'), returnId: idSchema }),
   z.object({ intent: z.literal('cancel'), returnId: idSchema }),
 ]);
-export type ReturnAct = z.output<typeof returnActSchema>;
+export type ReturnOperation = z.output<typeof returnActSchema>;

@@ -24,8 +24,8 @@ export function rebuildVersions(facts: OrderFacts, agreed: Agreed): SoldVersions
  * sale never came or came late (M12), and a payment that was never told is due all the same (M62). Learning them twice changes nothing.
  */
 export function addOriginalSale(known: OrderHistory, { sale, paid }: SoldVersions): OrderHistory {
-  const outcomeOf = sale === null || isSureSale(known.sale) ? known : { ...known, sale };
-  return paid.reduce(addPaidVersion, outcomeOf);
+  const resolveOutcome = sale === null || isSureSale(known.sale) ? known : { ...known, sale };
+  return paid.reduce(addPaidVersion, resolveOutcome);
 }
 
 /** Whether a version is that of the sale itself: the store changed nothing since. */

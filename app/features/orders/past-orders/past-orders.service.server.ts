@@ -85,9 +85,9 @@ async function readOneByOne(services: Services, platform: PlatformClient, { stor
     cursor = page.cursor;
     const read = parseReadOrders(payloads);
     const goesOn = await services.db.fast(marketplaceScope(store.id), async (tx) => {
-      const outcomeOf = await ingestReadOrders(services, tx, store, read);
+      const resolveOutcome = await ingestReadOrders(services, tx, store, read);
       const ended = cursor === undefined ? { finishedAt: services.clock.now() } : {};
-      return repo.recordLoad(tx, load.run, { cursor: cursor ?? null, more: outcomeOf, ...ended });
+      return repo.recordLoad(tx, load.run, { cursor: cursor ?? null, more: resolveOutcome, ...ended });
     });
     if (cursor === undefined || !goesOn) return;
   }

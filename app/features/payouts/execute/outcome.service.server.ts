@@ -32,14 +32,14 @@ export async function applyOutcome(
   services: Services,
   storeId: StoreId,
   payout: repo.SentPayout,
-  outcomeOf: ProviderOutcome,
+  resolveOutcome: ProviderOutcome,
   providerRef: string | null,
   attempts: number | null = null,
 ): Promise<PayoutState> {
-  if (!outcomeOf || !nextPayoutState(payout.state, outcomeOf.event)) return payout.state;
+  if (!resolveOutcome || !nextPayoutState(payout.state, resolveOutcome.event)) return payout.state;
   const by = toActor(payout.method);
   return services.db.fast(marketplaceScope(storeId), (tx) =>
-    applyIn(services, tx, payout, outcomeOf, { providerRef, by, action: undefined, note: null, attempts }),
+    applyIn(services, tx, payout, resolveOutcome, { providerRef, by, action: undefined, note: null, attempts }),
   );
 }
 
@@ -49,11 +49,11 @@ export async function applyEnded(
   tx: SqlTx,
   payout: repo.SentPayout,
   ended: Ended,
-  outcomeOf: NonNullable<ProviderOutcome>,
+  resolveOutcome: NonNullable<ProviderOutcome>,
 ): Promise<PayoutState> {
   const by = ended.confirmedBy ?? ended.by;
   const action = `payout.end_${ended.outcome}`;
-  const state = await applyIn(services, tx, payout, outcomeOf, {
+  const state = await applyIn(services, tx, payout, resolveOutcome, {
     providerRef: null,
     by,
     action,
@@ -77,10 +77,10 @@ async function applyIn(
   services: Services,
   tx: SqlTx,
   payout: repo.SentPayout,
-  outcomeOf: NonNullable<ProviderOutcome>,
+  resolveOutcome: NonNullable<ProviderOutcome>,
   o: Occasion,
 ): Promise<PayoutState> {
-  const to = nextPayoutState(payout.state, outcomeOf.event);
+  const to = nextPayoutState(payout.state, resolveOutcome.event);
   if (!to) return payout.state;
   const at = services.clock.now();
   const lines = await listPayoutLines(tx, payout.id);
@@ -88,7 +88,7 @@ async function applyIn(
     tx,
     lines.map((line) => line.vendorOrderId),
   );
-  const { reason, code } = outcomeOf;
+  const { reason, code } = resolveOutcome;
   const { providerRef, attempts } = o;
   if (!(await repo.moveState(tx, payout.id, { from: payout.state, to, reason, code, providerRef, at, attempts })))
     return payout.state;

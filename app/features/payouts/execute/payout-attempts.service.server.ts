@@ -50,8 +50,8 @@ export async function applyProblem(
   if (!(error instanceof ProviderProblem)) throw error;
   services.log.warn({ err: error, payouts: payouts.length }, 'a payout was not confirmed');
   for (const payout of payouts) {
-    const outcomeOf: ProviderOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
-    await applyOutcome(services, storeId, payout, outcomeOf, null);
+    const resolveOutcome: ProviderOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
+    await applyOutcome(services, storeId, payout, resolveOutcome, null);
   }
 }
 
@@ -73,6 +73,6 @@ export async function applyUnanswered(
 ): Promise<void> {
   recordSilence(services, error);
   if (!(error instanceof ProviderProblem) || payout.attempts > 0 || PASSING.has(error.reason)) return;
-  const outcomeOf = parseProblemOutcome(error.reason, error.code, payout.state);
-  await applyOutcome(services, storeId, payout, outcomeOf, null, 0);
+  const resolveOutcome = parseProblemOutcome(error.reason, error.code, payout.state);
+  await applyOutcome(services, storeId, payout, resolveOutcome, null, 0);
 }

@@ -73,7 +73,7 @@ async function submit(
         note: `Payout ${payout.id}`,
       })),
     });
-    await keepBatch(services, storeId, payouts, paypalBatchId);
+    await recordBatchId(services, storeId, payouts, paypalBatchId);
     return paypalBatchId;
   } catch (error) {
     await applyProblem(services, storeId, claimed, error);
@@ -95,7 +95,7 @@ async function readBatch(
     if (first && first.batchRef === null) {
       // Of a name that news told, the batch itself has to say that it is ours.
       if (batch.batchId !== buildReference(first)) return;
-      await keepBatch(services, storeId, payouts, batchRef);
+      await recordBatchId(services, storeId, payouts, batchRef);
     }
     const itemOf = new Map(batch.items.map((item) => [readItemId(item.itemId, storeId), item]));
     for (const payout of payouts) {
@@ -121,7 +121,7 @@ function isItemOf(payout: repo.SentPayout, item: PaypalItem): boolean {
   return item.currency === payout.currency && amount.ok && amount.value === payout.amountMinor && isSameReceiver;
 }
 
-async function keepBatch(
+async function recordBatchId(
   services: Services,
   storeId: StoreId,
   payouts: readonly repo.SentPayout[],

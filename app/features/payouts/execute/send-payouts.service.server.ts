@@ -176,11 +176,11 @@ async function applyTransfer(
 /** A transfer of the payout's name that is not what the payout is: nothing is sent, and a person has to look. */
 async function applyForeign(services: Services, storeId: StoreId, payout: repo.SentPayout): Promise<void> {
   services.log.error({ payout: String(payout.id) }, 'a transfer carries the name of a payout and is another');
-  const outcomeOf: ProviderOutcome =
+  const resolveOutcome: ProviderOutcome =
     payout.attempts === 0
       ? { event: 'fail', reason: 'unknown_transfer', code: '' }
       : { event: 'lose_answer', reason: null, code: '' };
-  await applyOutcome(services, storeId, payout, outcomeOf, null, payout.attempts);
+  await applyOutcome(services, storeId, payout, resolveOutcome, null, payout.attempts);
 }
 
 /**
@@ -243,8 +243,8 @@ async function isStopped(
     return (await listStopped(own, [payout.vendorId])).has(payout.vendorId);
   });
   if (!isUnknown) return false;
-  const outcomeOf: ProviderOutcome = { event: 'fail', reason: 'unknown_transfer', code: '' };
-  if (payout.attempts === 0) await applyOutcome(services, storeId, payout, outcomeOf, null, 0);
+  const resolveOutcome: ProviderOutcome = { event: 'fail', reason: 'unknown_transfer', code: '' };
+  if (payout.attempts === 0) await applyOutcome(services, storeId, payout, resolveOutcome, null, 0);
   return true;
 }
 
