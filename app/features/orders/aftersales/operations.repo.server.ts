@@ -1,10 +1,10 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 
-export type ActKind = 'refund' | 'cancel' | 'receive';
+export type OperationKind = 'refund' | 'cancel' | 'receive';
 /** Something done to an order at the platform whose outcome is not known yet. */
 export type OpenOperation = {
   id: string;
-  kind: ActKind;
+  kind: OperationKind;
   fingerprint: string;
   knownRefunds: string[];
   notedAt: Date;

@@ -8,7 +8,7 @@ import { decideOrder, type ChangeableOrder } from '#app/features/orders/views/ch
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './operations.repo.server.ts';
-import type { ActKind, OpenOperation } from './operations.repo.server.ts';
+import type { OperationKind, OpenOperation } from './operations.repo.server.ts';
 
 /** After this an act of somebody else whose outcome nobody asked for again no longer stands in the way. */
 const STALE_MS = 2 * 60_000;
@@ -41,7 +41,7 @@ export function computeFingerprint(...values: unknown[]): string {
 export async function findSameOperation(
   ctx: Ctx,
   order: ChangeableOrder,
-  kind: ActKind,
+  kind: OperationKind,
   fingerprint: string,
 ): Promise<OpenOperation | undefined> {
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
@@ -58,7 +58,7 @@ export async function findSameOperation(
 export async function recordOperation(
   ctx: Ctx,
   order: ChangeableOrder,
-  kind: ActKind,
+  kind: OperationKind,
   fingerprint: string,
   o: { isOnce?: boolean } = {},
 ): Promise<OpenOperation> {
