@@ -1,4 +1,5 @@
-// Applies prisma/migrations in order, keeping Prisma's own table of them, without Prisma's downloaded engine.
+// Applies prisma/migrations in order, keeping Prisma's own table of them, without Prisma's downloaded engine. A database of the release
+// before the baseline comes to it by a file of prisma/upgrades.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,9 @@ type Migration = { name: string; sql: string; checksum: string };
 
 /** The advisory lock that Prisma's own migrate takes, so that the two never run at the same time. */
 const LOCK = 72_707_369;
+
+/** The one way to the baseline from before it: the release whose databases take it, and the last of that release's migrations. */
+const UPGRADE = { version: '0.3.0', last: 'label_package_voids', count: 99, file: 'from-0.3.0.sql' };
 
 const CREATE_TABLE = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -43,15 +47,47 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]); // Ends with the session, whatever happens to us.
     await client.query(CREATE_TABLE);
+    const upgraded = await upgrade(client, folder, migrations);
     const rows = await followRenames(client, (await client.query<Applied>(READ)).rows, migrations);
     refuseStrange(rows, migrations);
     const known = new Set(rows.map((row) => row.migration_name));
     const pending = migrations.filter(({ name }) => !known.has(name));
     for (const migration of pending) await apply(client, migration);
-    return pending.map(({ name }) => name);
+    return [...upgraded, ...pending.map(({ name }) => name)];
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Brings a database of the release before the baseline to it, in one transaction, and records the baseline in the place of that
+ * release's migrations. Returns the file it ran, or nothing where there is nothing to do. Throws MigrationError for a database of before
+ * that release, or of a commit after it.
+ */
+async function upgrade(client: pg.Client, folder: string, migrations: readonly Migration[]): Promise<string[]> {
+  const [baseline] = migrations;
+  const path = join(folder, '../upgrades', UPGRADE.file);
+  const { rows } = await client.query<Applied>(`${READ} ORDER BY migration_name`);
+  if (!baseline || titleOf(baseline.name) !== 'baseline' || rows.length === 0) return [];
+  if (rows.some((row) => titleOf(row.migration_name) === 'baseline')) return [];
+  const unfinished = rows.find((row) => row.finished_at === null);
+  if (unfinished)
+    throw new MigrationError(`Migration ${unfinished.migration_name} failed earlier and is not resolved.`);
+  if (rows.length !== UPGRADE.count || titleOf(rows.at(-1)?.migration_name ?? '') !== UPGRADE.last) {
+    throw new MigrationError(
+      `The database is not of version ${UPGRADE.version}, from which alone this version can take it over. Start ${UPGRADE.version} on it once, or begin anew (npm run demo -- --reset).`,
+    );
+  }
+  const record = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+    VALUES ('${randomUUID()}', '${baseline.checksum}', '${baseline.name}', now(), 1)`;
+  try {
+    // One message is one implicit transaction.
+    await client.query(`${readFileSync(path, 'utf8')};\nDELETE FROM "_prisma_migrations";\n${record}`);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`The upgrade ${UPGRADE.file} failed and changed nothing: ${message}`, { cause: error });
+  }
+  return [UPGRADE.file];
 }
 
 /**

@@ -61,7 +61,7 @@ type Deps = {
  */
 export function createJobRunner(o: Deps): JobRunner {
   const seconds = o.leaseSeconds ?? LEASE_SECONDS;
-  const leases = createLeases({ ...o, table: 'due_work', seconds });
+  const leases = createLeases({ ...o, table: 'scheduled_jobs', seconds });
   /** The leases of jobs whose end could not be written because the database was away. */
   const abandoned = new Set<string>();
   const handlerOf = new Map(o.handlers.map((handler) => [handler.kind, handler]));
@@ -141,7 +141,7 @@ async function claim(
   const given = [...abandoned];
   const claimed = await o.db.queue(async (query) => {
     // One claim at a time, in all processes: it has to see what the others have claimed.
-    await query(`SELECT pg_advisory_xact_lock(hashtextextended('due_work/claim', 0))`);
+    await query(`SELECT pg_advisory_xact_lock(hashtextextended('scheduled_jobs/claim', 0))`);
     if (given.length > 0) await query(GIVE_BACK, [given]);
     await query(FREE_EXPIRED);
     return query<ClaimedJob>(CLAIM, [o.clock.now(), leases, o.handlers.map(({ kind }) => kind), seconds, heldKinds(o)]);
@@ -201,19 +201,19 @@ async function finishJob(
   held: { version: number; deletesDone: boolean },
 ): Promise<void> {
   if (held.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
-  else if (held.deletesDone) await tx.query('DELETE FROM due_work WHERE id = $1', [job.id]);
+  else if (held.deletesDone) await tx.query('DELETE FROM scheduled_jobs WHERE id = $1', [job.id]);
   else await tx.query(FINISH, [job.id, o.clock.now()]);
 }
 
-const GIVE_BACK = giveBackSql('due_work');
+const GIVE_BACK = giveBackSql('scheduled_jobs');
 const FREE_EXPIRED = freeExpiredSql(
-  'due_work',
+  'scheduled_jobs',
   `error = CASE WHEN attempts >= ${MAX_ATTEMPTS} THEN '${PROCESS_ENDED}' ELSE error END`,
 );
 const CLAIM = `
-  WITH busy AS MATERIALIZED (SELECT store_id, kind FROM due_work WHERE lease IS NOT NULL),
+  WITH busy AS MATERIALIZED (SELECT store_id, kind FROM scheduled_jobs WHERE lease IS NOT NULL),
   due AS (
-    SELECT w.id, w.store_id, w.kind, w.due_at FROM due_work w
+    SELECT w.id, w.store_id, w.kind, w.due_at FROM scheduled_jobs w
     WHERE w.done_at IS NULL AND w.due_at <= $1 AND w.attempts < ${MAX_ATTEMPTS} AND w.kind = ANY ($3::text[])
       AND NOT EXISTS (SELECT FROM busy b WHERE b.store_id = w.store_id AND b.kind = w.kind)
       AND NOT (w.kind = ANY ($5::text[]) AND EXISTS (SELECT FROM stores s WHERE s.id = w.store_id AND s.held_since IS NOT NULL))
@@ -224,17 +224,17 @@ const CLAIM = `
       + (SELECT count(*) FROM busy b WHERE b.store_id = h.store_id) AS turn
     FROM heads h),
   chosen AS (
-    SELECT w.id FROM due_work w JOIN turns t USING (id) WHERE t.turn <= ${MAX_RUNNING_PER_STORE}
+    SELECT w.id FROM scheduled_jobs w JOIN turns t USING (id) WHERE t.turn <= ${MAX_RUNNING_PER_STORE}
     ORDER BY t.turn, t.due_at, w.id LIMIT cardinality($2::uuid[]) FOR UPDATE OF w SKIP LOCKED),
   leased AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM chosen)
-  UPDATE due_work w SET lease = ($2::uuid[])[l.place], locked_until = ${leaseEndSql('$4::float8')}, attempts = w.attempts + 1 FROM leased l WHERE w.id = l.id
+  UPDATE scheduled_jobs w SET lease = ($2::uuid[])[l.place], locked_until = ${leaseEndSql('$4::float8')}, attempts = w.attempts + 1 FROM leased l WHERE w.id = l.id
   RETURNING w.id, w.store_id AS "storeId", w.kind, w.key, w.payload, w.due_at AS "dueAt", w.version, w.lease::text AS lease`;
-const HOLD = `SELECT version FROM due_work WHERE id = $1 AND lease = $2::uuid AND done_at IS NULL FOR UPDATE`;
-const FINISH = `UPDATE due_work SET done_at = $2, error = NULL, lease = NULL, locked_until = NULL, attempts = greatest(attempts - 1, 0) WHERE id = $1`;
+const HOLD = `SELECT version FROM scheduled_jobs WHERE id = $1 AND lease = $2::uuid AND done_at IS NULL FOR UPDATE`;
+const FINISH = `UPDATE scheduled_jobs SET done_at = $2, error = NULL, lease = NULL, locked_until = NULL, attempts = greatest(attempts - 1, 0) WHERE id = $1`;
 const RELEASE = `
-  UPDATE due_work SET due_at = least(due_at, $2), error = NULL, attempts = 0, lease = NULL, locked_until = NULL WHERE id = $1`;
+  UPDATE scheduled_jobs SET due_at = least(due_at, $2), error = NULL, attempts = 0, lease = NULL, locked_until = NULL WHERE id = $1`;
 /** The pauses between attempts: 5 s, 20 s, 80 s, …, at most an hour, two and a half hours in all. */
 const FAIL = `
-  UPDATE due_work SET error = $3, lease = NULL, locked_until = NULL,
+  UPDATE scheduled_jobs SET error = $3, lease = NULL, locked_until = NULL,
     due_at = $4::timestamptz + make_interval(secs => least(3600, 5 * power(4, greatest(attempts - 1, 0))))
   WHERE id = $1 AND lease = $2::uuid`;

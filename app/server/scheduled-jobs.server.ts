@@ -1,5 +1,6 @@
 import type { StoreId } from '#app/core/ids.ts';
 import type { SqlTx } from './db.server.ts';
+import { scheduleJobFunction } from './schedule-job.function.ts';
 
 /** A job that fails so often is left to an admin: it is listed among the dead letters. */
 export const MAX_ATTEMPTS = 8;
@@ -28,9 +29,8 @@ export type ScheduledJobHandler = {
     }
 );
 
-/** Written by the database's own function: who acts in a vendor's scope causes jobs that it may not read. */
 // As text, because the ORM's own connection cannot read an answer of nothing.
-const SCHEDULE = 'SELECT souk_schedule_job($1, $2, $3::jsonb, $4, $5)::text';
+const SCHEDULE = `SELECT ${scheduleJobFunction.name}($1, $2, $3::jsonb, $4, $5)::text`;
 
 /** Schedules a job, once per (store, kind, key); a later call moves the time while it is open. */
 export async function scheduleJob(
@@ -60,8 +60,11 @@ const OPEN = `done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NU
  * schedule one.
  */
 export async function hasOpenJob(tx: SqlTx, kind: string): Promise<boolean> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [tx.scope.storeId, `due_work/${kind}`]);
-  const open = `SELECT id FROM due_work
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [
+    tx.scope.storeId,
+    `scheduled_jobs/${kind}`,
+  ]);
+  const open = `SELECT id FROM scheduled_jobs
     WHERE store_id = $1 AND kind = $2 AND ${OPEN}`;
   const values = [tx.scope.storeId, kind];
   await tx.query(`${open} ORDER BY id FOR UPDATE`, values);
@@ -72,7 +75,7 @@ export async function hasOpenJob(tx: SqlTx, kind: string): Promise<boolean> {
 /** Whether a job of a kind is scheduled that will still be tried, of keys that begin in a way. Nothing is waited for. */
 export async function isJobScheduled(tx: SqlTx, kind: string, keyStart: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT 1 FROM due_work WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND ${OPEN} LIMIT 1`,
+    `SELECT 1 FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND ${OPEN} LIMIT 1`,
     [tx.scope.storeId, kind, keyStart],
   );
   return rows.length > 0;
@@ -81,7 +84,7 @@ export async function isJobScheduled(tx: SqlTx, kind: string, keyStart: string):
 /** Whether a job of a kind runs at the moment, of keys that begin in a way: some worker has it. */
 export async function isJobRunning(tx: SqlTx, kind: string, keyStart: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT 1 FROM due_work WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND lease IS NOT NULL
+    `SELECT 1 FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND starts_with(key, $3) AND lease IS NOT NULL
        AND locked_until > clock_timestamp() LIMIT 1`,
     [tx.scope.storeId, kind, keyStart],
   );
@@ -91,7 +94,7 @@ export async function isJobRunning(tx: SqlTx, kind: string, keyStart: string): P
 /** The keys of the scope's jobs of a kind that have not been tried yet: whoever schedules the same again need not. */
 export async function listUntriedKeys(tx: SqlTx, kind: string): Promise<string[]> {
   const rows = await tx.query<{ key: string }>(
-    'SELECT key FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at IS NULL AND attempts = 0',
+    'SELECT key FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND done_at IS NULL AND attempts = 0',
     [tx.scope.storeId, kind],
   );
   return rows.map(({ key }) => key);
@@ -99,7 +102,7 @@ export async function listUntriedKeys(tx: SqlTx, kind: string): Promise<string[]
 
 /** Deletes done jobs of a kind of the scope's store, for kinds that repeat without end. */
 export async function deleteDoneJobs(tx: SqlTx, kind: string, doneBefore: Date): Promise<void> {
-  await tx.query('DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at < $3', [
+  await tx.query('DELETE FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND done_at < $3', [
     tx.scope.storeId,
     kind,
     doneBefore,
@@ -109,7 +112,7 @@ export async function deleteDoneJobs(tx: SqlTx, kind: string, doneBefore: Date):
 /** Takes back a job that nobody has begun yet; one that runs goes on. */
 export async function deleteUntriedJob(tx: SqlTx, kind: string, key: string): Promise<void> {
   await tx.query(
-    'DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND key = $3 AND done_at IS NULL AND attempts = 0 AND lease IS NULL',
+    'DELETE FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND key = $3 AND done_at IS NULL AND attempts = 0 AND lease IS NULL',
     [tx.scope.storeId, kind, key],
   );
 }
@@ -122,14 +125,14 @@ const DEAD = `store_id = $1 AND done_at IS NULL AND attempts >= ${MAX_ATTEMPTS} 
 /** The jobs of the scope's store that were given up, newest first. */
 export async function listDeadJobs(tx: SqlTx, limit: number): Promise<DeadJob[]> {
   return tx.query<DeadJob>(
-    `SELECT id, kind, payload, error, attempts, due_at AS at FROM due_work WHERE ${DEAD} ORDER BY due_at DESC, id DESC LIMIT $2`,
+    `SELECT id, kind, payload, error, attempts, due_at AS at FROM scheduled_jobs WHERE ${DEAD} ORDER BY due_at DESC, id DESC LIMIT $2`,
     [tx.scope.storeId, limit],
   );
 }
 
 /** How many jobs of the scope's store were given up. */
 export async function countDeadJobs(tx: SqlTx): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM due_work WHERE ${DEAD}`, [
+  const [row] = await tx.query<{ count: number }>(`SELECT count(*)::int AS count FROM scheduled_jobs WHERE ${DEAD}`, [
     tx.scope.storeId,
   ]);
   return row?.count ?? 0;
@@ -138,7 +141,7 @@ export async function countDeadJobs(tx: SqlTx): Promise<number> {
 /** Gives jobs that were given up another round of attempts. Returns how many; an id that is none is not counted. */
 export async function retryDeadJobs(tx: SqlTx, ids: readonly bigint[], now: Date): Promise<number> {
   const rows = await tx.query(
-    `UPDATE due_work SET attempts = 0, due_at = $3 WHERE ${DEAD} AND id = ANY($2::bigint[]) RETURNING id`,
+    `UPDATE scheduled_jobs SET attempts = 0, due_at = $3 WHERE ${DEAD} AND id = ANY($2::bigint[]) RETURNING id`,
     [tx.scope.storeId, [...ids], now],
   );
   return rows.length;
@@ -147,7 +150,7 @@ export async function retryDeadJobs(tx: SqlTx, ids: readonly bigint[], now: Date
 /** Ends jobs that were given up. Returns how many; an id that is none is not counted. */
 export async function discardDeadJobs(tx: SqlTx, ids: readonly bigint[], now: Date): Promise<number> {
   const rows = await tx.query(
-    `UPDATE due_work SET done_at = $3 WHERE ${DEAD} AND id = ANY($2::bigint[]) RETURNING id`,
+    `UPDATE scheduled_jobs SET done_at = $3 WHERE ${DEAD} AND id = ANY($2::bigint[]) RETURNING id`,
     [tx.scope.storeId, [...ids], now],
   );
   return rows.length;

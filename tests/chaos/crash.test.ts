@@ -248,7 +248,7 @@ async function aimAtEnd(): Promise<Aim> {
         if ((await made()) === before) return false;
         before = await made();
         // From here on no end of a job is written; where one was in between, the next effect is waited for.
-        release.free = await site.hold('due_work');
+        release.free = await site.hold('scheduled_jobs');
         if ((await program().owner.scheduledJob.count({ where: isRunning })) > 0) return true;
         await release.free();
         return false;

@@ -54,9 +54,9 @@ function live({ draw, steps }: Life, issue: (order: OrderKnowledge) => void): vo
     if (!known) throw new Error('the platform told of the order');
     return known;
   };
-  const frozen = snapshotOrderTerms(learn(), termsOfLife(draw));
+  const orderTerms = snapshotOrderTerms(learn(), termsOfLife(draw));
   const ask = () => {
-    issue({ known: learn(), frozen, decisions: NO_DECISIONS });
+    issue({ known: learn(), orderTerms, decisions: NO_DECISIONS });
   };
   ask();
   const acts: Record<(typeof STEPS)[number], (step: Life['steps'][number]) => void> = {
@@ -132,7 +132,7 @@ describe('the papers of random orders', { timeout: 600_000 }, () => {
       fc.property(lives, (life) => {
         const papers = new Map<string, Documents>();
         live(life, (order) => {
-          const { vendorOrders } = splitOrder(order.known, order.frozen, order.decisions);
+          const { vendorOrders } = splitOrder(order.known, order.orderTerms, order.decisions);
           const all = new Set(order.known.refunds.map((refund) => refund.id));
           for (const { vendorId } of vendorOrders) {
             const now = sheetAfter(order, vendorId, all);

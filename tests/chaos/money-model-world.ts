@@ -136,8 +136,8 @@ export async function changeTerms(town: Town, dice: Dice): Promise<void> {
   const { owner, clock } = program();
   const save = { value, version: town.version, updatedAt: clock.now(), updatedBy: 'test' };
   await owner.storeSetting.upsert({
-    where: { storeId_slice: { storeId: store.id, slice: 'financeConfig' } },
-    create: { storeId: store.id, slice: 'financeConfig', ...save },
+    where: { storeId_section: { storeId: store.id, section: 'financeConfig' } },
+    create: { storeId: store.id, section: 'financeConfig', ...save },
     update: save,
   });
   const list = (vendorId: bigint | null, rules: Rule[]) => ({

@@ -38,19 +38,19 @@ type Books = { known: OrderHistory; decisions: OrderDecisions };
 class Life {
   readonly bare: BareShop;
   readonly order: Order;
-  readonly frozen: OrderTerms;
+  readonly orderTerms: OrderTerms;
   books: Books;
 
   constructor(draw: RefundLifeDraw) {
     this.bare = buildBareShop('refunds.myshopify.com');
     this.order = placeDrawn(this.bare, draw);
     const known = this.#learn(null);
-    this.frozen = snapshotOrderTerms(known, termsOfLife(draw));
+    this.orderTerms = snapshotOrderTerms(known, termsOfLife(draw));
     this.books = { known, decisions: NO_DECISIONS };
   }
 
   settle({ known, decisions }: Books = this.books): SettledOrder {
-    return splitOrder(known, this.frozen, decisions);
+    return splitOrder(known, this.orderTerms, decisions);
   }
 
   #learn(known: OrderHistory | null): OrderHistory {

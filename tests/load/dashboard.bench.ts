@@ -49,7 +49,7 @@ async function seed(client: pg.Client): Promise<void> {
      SELECT 1, n * 2 + p, n, ${vendor}, p, ${product}, ${product}, '', 'Thing ' || (${product}), '', 2, 2, 2000 + n % 97, true, false FROM ${series}`,
   );
   await client.query(
-    `INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfilment, payout_state, item_count, goods_minor,
+    `INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, payout_state, item_count, goods_minor,
        discount_minor, shipping_minor, tax_minor, total_minor, sold_minor, commission_minor, payout_minor, posted_minor, paid_out_minor, historical, search_text,
        fulfilled_at, cancelled_at, updated_at)
      SELECT 1, n, ${vendor}, '#' || n, 'USD', ${orderedAt}, 'paid', 'fulfilled', 'due', 2, 4000, 0, 500, 0, CASE WHEN n % 20 = 0 THEN 3000 ELSE 4500 END, 4500, 400,
@@ -78,7 +78,7 @@ async function call(cookie: string, path: string, status = 200): Promise<string>
 /** Lets the worker sum every day, by the job that the migration plans for stores that are there. */
 async function sumDays(): Promise<number> {
   await owner.query(
-    `INSERT INTO due_work (store_id, kind, key, payload, due_at) VALUES (1, 'dashboard.roll-up', 'first', '{}', '2026-01-01')`,
+    `INSERT INTO scheduled_jobs (store_id, kind, key, payload, due_at) VALUES (1, 'dashboard.roll-up', 'first', '{}', '2026-01-01')`,
   );
   const began = performance.now();
   const worker = await startProcess('scripts/worker.ts', databaseUrl, await freePort());

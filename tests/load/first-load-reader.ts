@@ -51,7 +51,7 @@ export async function runReader(): Promise<void> {
     }
     await owner.query('UPDATE product_loads SET stopped_at = NULL');
     await owner.query(
-      `INSERT INTO due_work (store_id, kind, key, payload, due_at) VALUES (1, 'products.load', 'bench', '{"storeId": "1"}', now())`,
+      `INSERT INTO scheduled_jobs (store_id, kind, key, payload, due_at) VALUES (1, 'products.load', 'bench', '{"storeId": "1"}', now())`,
     );
   }
   const done = await until('the reading does not end', (row) => row.finished);

@@ -19,14 +19,14 @@ const STATEMENT = `
   WITH scope AS (SELECT set_config('souk.store', '1', true), set_config('souk.vendor', '*', true)),
   d AS (INSERT INTO webhook_deliveries (shop, topic, webhook_id, event_id, triggered_at, received_at, body, facts, state, due_at, handled_at)
     SELECT $1, 'orders/create', $2, $3, $4, $4, $5, $6::json, 'done', $4, $4 FROM scope ON CONFLICT DO NOTHING RETURNING id),
-  o AS (INSERT INTO orders (store_id, id, name, currency, taxes_included, financial_status, total_minor, facts, frozen, decisions, historical, ordered_at, paid_at, platform_updated_at, recorded_at)
+  o AS (INSERT INTO orders (store_id, id, name, currency, taxes_included, financial_status, total_minor, facts, terms, decisions, historical, ordered_at, paid_at, platform_updated_at, recorded_at)
     SELECT 1, $7, $8, 'USD', false, 'paid', 7211, $6::json, $9::json, '{}', false, $4, $4, $4, $4 FROM d RETURNING id),
   b AS (INSERT INTO order_buyers (store_id, order_id, customer_id, email, name, phone, shipping_address, billing_address, attributes)
     SELECT 1, id, 77, $10, 'Mara Lind', '+3212345', $11::jsonb, $11::jsonb, '[]' FROM o),
   l AS (INSERT INTO order_lines (store_id, id, order_id, vendor_id, position, product_id, variant_id, sku, title, variant_title, quantity, current_quantity, unit_price_minor, requires_shipping, gift_card)
     SELECT 1, o.id * 10 + n, o.id, v, n, o.id * 10 + n, o.id * 10 + n, 'SKU-' || o.id, 'Thing of Vendor', '', 1, 1, 2000, true, false
     FROM o, (VALUES (0, $12::bigint), (1, $12::bigint), (2, $13::bigint)) x (n, v)),
-  v AS (INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfilment, payout_state, item_count, goods_minor, discount_minor,
+  v AS (INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, payout_state, item_count, goods_minor, discount_minor,
       shipping_minor, tax_minor, total_minor, commission_minor, payout_minor, posted_minor, historical, search_text, updated_at)
     SELECT 1, o.id, v, $8, 'USD', $4, 'paid', 'unfulfilled', 'due', 2, 4700, 0, 789, 0, 5489, 470, 5019, 5019, false, $8 || ' sku-' || o.id || ' thing of vendor', $4
     FROM o, (VALUES ($12::bigint), ($13::bigint)) x (v)),

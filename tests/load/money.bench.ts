@@ -50,7 +50,7 @@ async function seed(client: pg.Client): Promise<void> {
   const series = `generate_series(1, ${ORDERS}) n, generate_series(0, ${PARTS_AN_ORDER - 1}) p`;
   const isDue = `n * ${PARTS_AN_ORDER} > ${ORDERS * PARTS_AN_ORDER - DUE}`;
   await client.query(
-    `INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfilment, payout_state, item_count, goods_minor,
+    `INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, payout_state, item_count, goods_minor,
        discount_minor, shipping_minor, tax_minor, total_minor, commission_minor, payout_minor, posted_minor, paid_out_minor, historical, search_text, updated_at)
      SELECT 1, n, ${PART}, '#' || n, 'USD', ${orderedAt}, 'paid', 'fulfilled', CASE WHEN ${isDue} THEN 'due' ELSE 'paid' END, 2, 4000, 0, 500, 0, 4500, 400,
        4100, 4100, CASE WHEN ${isDue} THEN 0 ELSE 4100 END, false, '#' || n, ${orderedAt} FROM ${series}`,

@@ -50,7 +50,7 @@ async function seed(client: pg.Client, from: number, to: number): Promise<void> 
     [from, to],
   );
   await client.query(
-    `INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfilment, payout_state, item_count, goods_minor, discount_minor,
+    `INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, payout_state, item_count, goods_minor, discount_minor,
        shipping_minor, tax_minor, total_minor, commission_minor, payout_minor, posted_minor, historical, search_text, updated_at)
      SELECT 1, n, CASE p WHEN 0 THEN 1 ELSE 2 + n % ${VENDORS - 1} END, '#' || n, 'USD', ${orderedAt}, 'paid',
        CASE WHEN n % 97 = 0 THEN 'cancelled' WHEN n > $2 * 0.98 THEN 'unfulfilled' ELSE 'fulfilled' END,
@@ -81,7 +81,7 @@ function cases(orders: number): Case[] {
     {
       name: 'a vendor’s unfulfilled',
       query: { fulfillment: 'unfulfilled' },
-      where: `v.vendor_id = 1 AND v.fulfilment = 'unfulfilled'`,
+      where: `v.vendor_id = 1 AND v.fulfillment = 'unfulfilled'`,
       as: 'manager',
     },
     {
@@ -93,7 +93,7 @@ function cases(orders: number): Case[] {
     {
       name: 'a vendor’s cancelled',
       query: { fulfillment: 'cancelled' },
-      where: `v.vendor_id = 1 AND v.fulfilment = 'cancelled'`,
+      where: `v.vendor_id = 1 AND v.fulfillment = 'cancelled'`,
       as: 'manager',
     },
     {
@@ -119,7 +119,7 @@ function cases(orders: number): Case[] {
     {
       name: 'all, unfulfilled',
       query: { fulfillment: 'unfulfilled' },
-      where: `v.fulfilment = 'unfulfilled'`,
+      where: `v.fulfillment = 'unfulfilled'`,
       as: 'admin',
     },
   ];
@@ -127,7 +127,7 @@ function cases(orders: number): Case[] {
 
 /** What the list shows of a row, found the plainest way. */
 const plainQuery = (where: string) =>
-  `SELECT v.id, v.order_id, v.vendor_id, d.name AS vendor, v.name, v.currency, v.ordered_at, v.fulfilment, v.payout_state, v.held, v.historical, v.item_count,
+  `SELECT v.id, v.order_id, v.vendor_id, d.name AS vendor, v.name, v.currency, v.ordered_at, v.fulfillment, v.payout_state, v.held, v.historical, v.item_count,
      v.total_minor, v.payout_minor, v.posted_minor, v.paid_out_minor, b.name AS buyer, b.shipping_address, l.title
    FROM (SELECT * FROM vendor_orders v WHERE v.store_id = 1 AND ${where} ORDER BY v.ordered_at DESC, v.id DESC LIMIT 26) v
    JOIN vendors d ON d.store_id = 1 AND d.id = v.vendor_id

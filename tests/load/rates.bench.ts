@@ -69,13 +69,18 @@ async function seedLive(client: pg.Client): Promise<void> {
     [JSON.stringify(address), JSON.stringify(size), VENDORS],
   );
   const vault = createVault([{ id: 'bench', key: Buffer.alloc(32, 3) }]);
-  const key = { sealedKey: vault.sealText(`shippo_test_${'a'.repeat(40)}`), hint: 'aaaa', isTest: true, savedAt: '' };
+  const key = {
+    encryptedKey: vault.sealText(`shippo_test_${'a'.repeat(40)}`),
+    hint: 'aaaa',
+    isTest: true,
+    savedAt: '',
+  };
   for (const [slice, value] of [
     ['shippo', { ...key, chargeVendor: false }],
     ['delivery', { enableLiveRates: false }],
   ] as const)
     await client.query(
-      `INSERT INTO store_settings (store_id, slice, value, version, updated_at, updated_by) VALUES (1, $1, $2, 1, now(), 'bench')`,
+      `INSERT INTO store_settings (store_id, section, value, version, updated_at, updated_by) VALUES (1, $1, $2, 1, now(), 'bench')`,
       [slice, JSON.stringify(value)],
     );
 }
@@ -84,7 +89,7 @@ async function seedLive(client: pg.Client): Promise<void> {
 async function seed(client: pg.Client): Promise<void> {
   await seedPeople(client, VENDORS);
   await client.query(
-    `INSERT INTO store_settings (store_id, slice, value, version, updated_at, updated_by)
+    `INSERT INTO store_settings (store_id, section, value, version, updated_at, updated_by)
      VALUES (1, 'features', '{"delivery":{"enabled":true}}', 1, now(), 'bench')`,
   );
   await client.query(`INSERT INTO carrier_services (store_id, token, carrier_id, state) VALUES (1, $1, 1, 'active')`, [
@@ -196,7 +201,7 @@ function report(what: string, { p95, slowest, calls, errors }: Load, isMet: bool
   );
 }
 const setLive = (enableLiveRates: boolean) =>
-  owner.query(`UPDATE store_settings SET value = $1 WHERE slice = 'delivery'`, [
+  owner.query(`UPDATE store_settings SET value = $1 WHERE section = 'delivery'`, [
     JSON.stringify({ enableLiveRates, enableFlatRates: !enableLiveRates }),
   ]);
 

@@ -92,7 +92,7 @@ async function readRows(client: pg.Client): Promise<void> {
   let after = { at: new Date(0), id: '0' };
   for (;;) {
     const { rows } = await client.query<{ id: string; at: Date }>(
-      `SELECT id, ordered_at AS at, facts, frozen, decisions FROM orders
+      `SELECT id, ordered_at AS at, facts, terms, decisions FROM orders
        WHERE store_id = 1 AND (ordered_at, id) > ($1, $2) AND ordered_at > now() - interval '90 days' ORDER BY ordered_at, id LIMIT $3`,
       [after.at, after.id, STEP],
     );

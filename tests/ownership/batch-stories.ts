@@ -37,8 +37,8 @@ const bulk = async (id: bigint | string, by: BuiltUser) => {
 async function shippingMany({ mine, theirs, admin, sell, told, look, note }: Teller): Promise<void> {
   const now = program().clock.now();
   await program().owner.batch.updateMany({
-    where: { storeId: mine.store.id, putAwayAt: null },
-    data: { putAwayAt: now, finishedAt: now },
+    where: { storeId: mine.store.id, dismissedAt: null },
+    data: { dismissedAt: now, finishedAt: now },
   });
   const orders = [await sell('one'), await sell('held'), await sell('cut')];
   const [whole, held, cut] = orders as [(typeof orders)[0], (typeof orders)[0], (typeof orders)[0]];
@@ -80,7 +80,7 @@ async function planBatch({ store, vendor }: Side, by: bigint, orderId: string): 
             storeId: store.id,
             vendorId: vendor.id,
             subjectId: BigInt(orderId),
-            partId: vendor.id,
+            orderVendorId: vendor.id,
             position: 1,
             name: 'One',
             state: 'waiting',
@@ -131,7 +131,7 @@ async function elsewhereBatches({ elsewhere, mine, admin, told, note }: Teller):
   await services.db.fast(marketplaceScope(mine.store.id), (tx) => sweepBatches(services, tx, mine.store.id));
   await settle();
   const left = await program().owner.batch.findFirst({ where: { id } });
-  note('left', [left?.putAwayAt, left?.round]);
+  note('left', [left?.dismissedAt, left?.round]);
 }
 
 async function products({ mine, told }: Teller): Promise<void> {

@@ -18,10 +18,10 @@ const OTHERWISE: Readonly<Record<string, Partial<Record<Twin, object>>>> = {
   order_lines: { last: { vendor_id: -1 } },
   vendor_orders: { first: { paid_out_minor: 77_777 } },
   fulfillments: {},
-  parcel_sends: {},
+  fulfillment_sends: {},
   order_holds: {},
   order_returns: {},
-  order_acts: {},
+  order_operations: {},
   order_comments: {},
   order_counters: {},
   batches: { last: { finished_at: '2001-01-01T00:00:00Z' } },
@@ -31,9 +31,9 @@ const OTHERWISE: Readonly<Record<string, Partial<Record<Twin, object>>>> = {
   past_order_loads: { first: { loaded: 77_777, stopped_at: null, finished_at: null } },
 };
 /** Here a row of the same store and another vendor stands beside each, too: nothing reads them but by their vendor. */
-const SHARED = 'parcel_sends';
+const SHARED = 'fulfillment_sends';
 /** What is done at the platform has a random name. */
-const ACTS = 'order_acts';
+const ACTS = 'order_operations';
 
 type Stores = { own: bigint } & Record<Twin, bigint>;
 

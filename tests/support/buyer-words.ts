@@ -43,7 +43,7 @@ export const BUYER_WORDS: Readonly<Record<string, Readonly<Record<string, BuyerW
     ...all(['buyer_key', 'subject', 'locale', 'last_sender'], 'program only'),
   },
   documents: all(['buyer'], 'needed to fulfill'),
-  fulfilments: all(['tracking', 'url'], 'not a buyer’s'),
+  fulfillments: all(['tracking', 'url'], 'not a buyer’s'),
   idempotency_keys: all(['actor', 'key', 'request_hash', 'body'], 'program only'),
   mail_opt_outs: all(['email', 'notice'], 'program only'),
   mail_suppressions: all(['email', 'kind', 'detail'], 'marketplace only'),
@@ -58,7 +58,7 @@ export const BUYER_WORDS: Readonly<Record<string, Readonly<Record<string, BuyerW
   // What is engraved, printed or written on a card.
   order_lines: all(['properties'], 'needed to fulfill'),
   order_returns: all(['decline_note'], 'not a buyer’s'),
-  parcel_sends: all(['hash', 'pieces', 'known', 'turn'], 'program only'),
+  fulfillment_sends: all(['hash', 'pieces', 'known', 'turn'], 'program only'),
   label_rates: all(
     [
       ...['rate_id', 'shipment_id', 'carrier', 'service', 'amount', 'currency', 'own_currency', 'attributes', 'units'],
@@ -66,7 +66,7 @@ export const BUYER_WORDS: Readonly<Record<string, Readonly<Record<string, BuyerW
     ],
     'not a buyer’s',
   ),
-  shipping_label_files: all(['sealed'], 'needed to fulfill'),
+  shipping_label_files: all(['encrypted'], 'needed to fulfill'),
   shipping_label_packages: all(['tracking', 'tracking_url'], 'not a buyer’s'),
   shipping_labels: all(['tracking', 'tracking_url', 'problem'], 'not a buyer’s'),
   reconciliation_findings: all(['note'], 'not a buyer’s'),

@@ -33,9 +33,9 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     kept: { program: ['subject', 'action'], id: ['subject_id'] },
   },
   automatic_payouts: { shop: ['occasion', 'actor', 'results'] },
-  bank_accounts: { shop: ['sealed', 'waits_for'] },
+  bank_accounts: { shop: ['encrypted', 'waits_for'] },
   batch_items: { shop: ['name', 'input', 'state', 'refusal'], buyer: ['input'] },
-  batches: { shop: ['kind', 'input', 'asker', 'trouble'] },
+  batches: { shop: ['kind', 'input', 'requester', 'trouble'] },
   carrier_services: { shop: ['token', 'state', 'refusal', 'plan'] },
   catalog_entries: { shop: ['title', 'description', 'picture_url', 'product_type', 'barcode', 'search_text'] },
   commission_lists: { shop: ['created_by'], kept: { books: ['lines'], program: ['currency'] } },
@@ -71,9 +71,9 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   discount_names: { shop: ['method', 'name_key'] },
   discounts: { shop: ['name', 'name_key', 'method', 'value_type', 'currency', 'minimum_type', 'state', 'refusal'] },
   documents: { shop: ['seller', 'buyer'], buyer: ['buyer'], kept: { program: ['kind', 'number'], books: ['content'] } },
-  due_work: { shop: ['kind', 'key', 'payload', 'error'] },
+  scheduled_jobs: { shop: ['kind', 'key', 'payload', 'error'] },
   entry_names: { shop: ['name'] },
-  fulfilments: {
+  fulfillments: {
     shop: ['tracking', 'url'],
     buyer: ['tracking', 'url'],
     kept: { program: ['status', 'carrier'], books: ['lines'] },
@@ -81,10 +81,10 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   idempotency_keys: { shop: ['actor', 'key', 'request_hash', 'body'], buyer: ['actor', 'key', 'request_hash', 'body'] },
   ledger_postings: { kept: { program: ['account', 'currency'] } },
   ledger_transactions: { kept: { program: ['reference', 'kind', 'currency'], books: ['source'] } },
-  listing_places: { shop: ['key'] },
+  listing_slots: { shop: ['key'] },
   hidden_columns: { shop: ['person', 'list', 'columns'] },
   mail_opt_outs: { shop: ['email', 'notice'], buyer: ['email', 'notice'] },
-  mail_services: { shop: ['service', 'sealed_key', 'hint', 'account_name', 'hook_hash', 'hook_id', 'problem'] },
+  mail_services: { shop: ['service', 'encrypted_key', 'hint', 'account_name', 'hook_hash', 'hook_id', 'problem'] },
   sender_domains: { shop: ['domain', 'spf', 'dkim', 'dmarc'] },
   mail_suppressions: { shop: ['email', 'kind', 'detail'], buyer: ['email', 'kind', 'detail'] },
   mail_templates: { shop: ['template', 'locale', 'subject', 'html_body', 'updated_by'] },
@@ -111,13 +111,13 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       hash: ['draft_key'],
     },
   },
-  order_acts: { shop: ['kind', 'fingerprint', 'known_refunds', 'state', 'result'] },
+  order_operations: { shop: ['kind', 'fingerprint', 'known_refunds', 'state', 'result'] },
   order_buyers: {
     shop: ['email', 'phone', 'name', 'shipping_address', 'billing_address', 'note', 'attributes'],
     buyer: ['email', 'phone', 'name', 'shipping_address', 'billing_address', 'note', 'attributes'],
   },
   order_comments: { shop: ['author', 'role', 'text'], buyer: ['author', 'role', 'text'] },
-  order_counters: { kept: { program: ['fulfilment', 'payout_state'] } },
+  order_counters: { kept: { program: ['fulfillment', 'payout_state'] } },
   order_holds: { shop: ['note'], buyer: ['note'], kept: { program: ['reason'], books: ['lines'] } },
   order_lines: {
     shop: ['properties'],
@@ -129,8 +129,8 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['decline_note'],
     kept: { program: ['status', 'name', 'decline_reason'], books: ['lines'] },
   },
-  orders: { kept: { program: ['name', 'currency', 'financial_status'], books: ['facts', 'frozen', 'decisions'] } },
-  parcel_sends: { shop: ['hash', 'pieces', 'known', 'turn'], buyer: ['hash', 'pieces', 'known', 'turn'] },
+  orders: { kept: { program: ['name', 'currency', 'financial_status'], books: ['facts', 'terms', 'decisions'] } },
+  fulfillment_sends: { shop: ['hash', 'pieces', 'known', 'turn'], buyer: ['hash', 'pieces', 'known', 'turn'] },
   past_order_loads: { shop: ['phase', 'operation', 'cursor'] },
   payer_addresses: { shop: ['kind', 'subject_id', 'email'] },
   payer_changes: { shop: ['kind', 'subject_id', 'what'] },
@@ -155,7 +155,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   },
   payout_runs: { shop: ['id', 'fingerprint', 'results'] },
   payouts: {
-    shop: ['details', 'actor', 'deleted_by', 'destination', 'end_claim', 'ended'],
+    shop: ['details', 'actor', 'deleted_by', 'destination', 'resolution_claim', 'resolution'],
     kept: {
       program: ['run_id', 'currency', 'method', 'state', 'destination_type', 'reason', 'provider_code'],
       id: ['provider_account', 'provider_ref', 'batch_ref'],
@@ -205,7 +205,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       'destination_hash',
     ],
   },
-  shipping_label_files: { shop: ['sealed'], buyer: ['sealed'] },
+  shipping_label_files: { shop: ['encrypted'], buyer: ['encrypted'] },
   shipping_label_packages: {
     shop: ['transaction_id', 'tracking', 'tracking_url', 'tracking_status', 'refund_id', 'refund_status', 'voided_by'],
     buyer: ['tracking', 'tracking_url'],
@@ -241,7 +241,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   product_loads: { kept: { id: ['cursor', 'bulk'] } },
   product_notes: { shop: ['author', 'role', 'text'] },
   product_price_bases: { shop: ['prices'] },
-  product_saves: { shop: ['fingerprint', 'mark', 'stock_plan', 'fields'] },
+  product_saves: { shop: ['fingerprint', 'content_hash', 'stock_plan', 'fields'] },
   products: {
     shop: ['acted_as'],
     kept: {
@@ -267,7 +267,9 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   sales_days: { shop: ['currency'] },
   sales_changes: { shop: ['currency'] },
   sales_roll_ups: { shop: ['timezone'] },
-  provider_keys: { shop: ['provider', 'sealed', 'hint', 'account_id', 'account_name', 'country', 'sealed_hooks'] },
+  provider_keys: {
+    shop: ['provider', 'encrypted', 'hint', 'account_id', 'account_name', 'country', 'encrypted_webhooks'],
+  },
   rate_buckets: { kept: { hash: ['key'] } },
   reconciliation_exceptions: { shop: ['resolved_by'], kept: { program: ['kind', 'reference'], books: ['detail'] } },
   reconciliation_findings: {
@@ -299,8 +301,8 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   app_plans: { shop: ['subscription_id', 'plan', 'addons', 'status', 'requested_by'] },
   store_sync_settings: { shop: ['currency'] },
   synced_products: { shop: ['title', 'outcome', 'kept', 'saved', 'refusal'] },
-  sign_in_tickets: { shop: ['purpose', 'token_hash'] },
-  store_settings: { shop: ['slice', 'value', 'updated_by'] },
+  sign_in_challenges: { shop: ['purpose', 'token_hash'] },
+  store_settings: { shop: ['section', 'value', 'updated_by'] },
   store_staff: { shop: ['subject_id', 'name', 'email', 'locale', 'ended_sessions'] },
   stores: {
     shop: ['email'],
@@ -313,7 +315,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     shop: ['account_id', 'platform_id', 'made_with', 'country', 'email', 'state', 'due'],
   },
   subscribers: { shop: ['email', 'status', 'source', 'locale'], buyer: ['email', 'status', 'source', 'locale'] },
-  upload_tickets: { shop: ['token_hash', 'form'] },
+  upload_tokens: { shop: ['token_hash', 'form'] },
   uploads: { shop: ['proxy', 'key', 'filename', 'content_type', 'file_id', 'attached_to', 'src'] },
   usage_events: { shop: ['event', 'properties'] },
   user_codes: { shop: ['purpose', 'code_hash', 'target'] },
@@ -334,13 +336,13 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   vendor_entries: { shop: ['type', 'handle'] },
   vendor_orders: {
     kept: {
-      program: ['name', 'currency', 'financial_status', 'fulfilment', 'payout_state', 'held'],
+      program: ['name', 'currency', 'financial_status', 'fulfillment', 'payout_state', 'held'],
       trade: ['search_text'],
     },
   },
   vendor_pages: { shop: ['live', 'draft', 'note', 'decided_by', 'collection_handle'] },
-  vendor_paper_counters: { kept: { program: ['kind'] } },
-  vendor_papers: {
+  vendor_document_counters: { kept: { program: ['kind'] } },
+  vendor_documents: {
     shop: ['issuer', 'recipient'],
     kept: { program: ['month', 'currency', 'family', 'kind', 'number'], books: ['content'] },
   },

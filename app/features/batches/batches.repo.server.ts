@@ -20,9 +20,9 @@ export type BatchRow = {
 export type NewItem = { subjectId: bigint; partId: bigint; name: string; input: unknown };
 export type ItemRow = NewItem & { state: ItemState; tries: number; refusal: Refusal | null };
 
-const COLUMNS = `b.id, b.vendor_id AS "vendorId", b.kind, b.input, b.asker AS requester, b.round, b.trouble, b.started_at AS "startedAt",
+const COLUMNS = `b.id, b.vendor_id AS "vendorId", b.kind, b.input, b.requester, b.round, b.trouble, b.started_at AS "startedAt",
   b.finished_at AS "finishedAt"`;
-const ITEM_COLUMNS = `subject_id AS "subjectId", part_id AS "partId", name, input, state, tries, refusal`;
+const ITEM_COLUMNS = `subject_id AS "subjectId", order_vendor_id AS "partId", name, input, state, tries, refusal`;
 
 const ownVendor = (tx: SqlTx): bigint | null => (tx.scope.vendor === '*' ? null : tx.scope.vendor);
 
@@ -40,8 +40,8 @@ export async function countRunning(tx: SqlTx): Promise<number> {
 /** Puts the reports away of the scope's batches of a kind that ended well: a new one takes their place. */
 export async function dismissSucceeded(tx: SqlTx, kind: string, at: Date): Promise<void> {
   await tx.query(
-    `UPDATE batches b SET put_away_at = $4 WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3
-       AND b.put_away_at IS NULL AND b.finished_at IS NOT NULL
+    `UPDATE batches b SET dismissed_at = $4 WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3
+       AND b.dismissed_at IS NULL AND b.finished_at IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM batch_items i WHERE i.store_id = $1 AND i.batch_id = b.id AND i.state = 'failed')`,
     [tx.scope.storeId, ownVendor(tx), kind, at],
   );
@@ -52,13 +52,13 @@ export async function insertBatch(
   o: { kind: string; input: unknown; requester: Actor; at: Date; items: readonly NewItem[] },
 ): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO batches (store_id, vendor_id, kind, input, asker, started_at) VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6) RETURNING id`,
+    `INSERT INTO batches (store_id, vendor_id, kind, input, requester, started_at) VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6) RETURNING id`,
     [tx.scope.storeId, ownVendor(tx), o.kind, JSON.stringify(o.input), JSON.stringify(o.requester), o.at],
   );
   invariant(row, 'an inserted row returns its id');
   const { id } = row;
   await tx.query(
-    `INSERT INTO batch_items (store_id, batch_id, vendor_id, subject_id, part_id, name, input, position, state)
+    `INSERT INTO batch_items (store_id, batch_id, vendor_id, subject_id, order_vendor_id, name, input, position, state)
      SELECT $1, $2, $3, n.*, 'waiting'
      FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::jsonb[]) WITH ORDINALITY AS n`,
     [
@@ -105,7 +105,7 @@ export async function listOutcomes(tx: SqlTx, kind: string, ids: readonly bigint
 export async function listShown(tx: SqlTx, kind: string, limit: number): Promise<BatchRow[]> {
   return tx.query(
     `SELECT ${COLUMNS} FROM batches b
-     WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3 AND b.put_away_at IS NULL ORDER BY b.id DESC LIMIT $4`,
+     WHERE b.store_id = $1 AND b.vendor_id IS NOT DISTINCT FROM $2 AND b.kind = $3 AND b.dismissed_at IS NULL ORDER BY b.id DESC LIMIT $4`,
     [tx.scope.storeId, ownVendor(tx), kind, limit],
   );
 }
@@ -161,7 +161,7 @@ export async function markItem(
 ): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE batch_items i SET state = $5, refusal = $6::jsonb, tries = tries + CASE WHEN $5 = 'begun' THEN 1 ELSE 0 END
-     WHERE store_id = $1 AND batch_id = $2 AND subject_id = $3 AND part_id = $4 AND state <> 'done' AND ($5 = 'done' OR (
+     WHERE store_id = $1 AND batch_id = $2 AND subject_id = $3 AND order_vendor_id = $4 AND state <> 'done' AND ($5 = 'done' OR (
        state <> 'failed' AND EXISTS (
          SELECT 1 FROM batches b WHERE b.store_id = $1 AND b.id = $2 AND b.round = $7 AND b.finished_at IS NULL)))
      RETURNING 1`,
@@ -217,7 +217,7 @@ export async function reopenFailed(
   );
   if (rows.length === 0) return { count: 0, round: 0 };
   const [batch] = await tx.query<{ round: number }>(
-    `UPDATE batches SET finished_at = NULL, put_away_at = NULL, trouble = NULL, round = round + 1, asker = $3::jsonb, started_at = $4
+    `UPDATE batches SET finished_at = NULL, dismissed_at = NULL, trouble = NULL, round = round + 1, requester = $3::jsonb, started_at = $4
      WHERE store_id = $1 AND id = $2 RETURNING round`,
     [tx.scope.storeId, id, JSON.stringify(o.requester), o.at],
   );
@@ -225,7 +225,7 @@ export async function reopenFailed(
 }
 
 export async function markDismissed(tx: SqlTx, id: bigint, at: Date): Promise<void> {
-  await tx.query('UPDATE batches SET put_away_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
+  await tx.query('UPDATE batches SET dismissed_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
 }
 
 /** Forgets batches that ended before a moment. */

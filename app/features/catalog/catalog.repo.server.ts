@@ -26,7 +26,7 @@ const COLUMNS = `e.id, e.title, e.description, e.picture_url AS "pictureUrl", e.
   e.price_min_minor AS "priceMinMinor", e.price_max_minor AS "priceMaxMinor", e.active, e.version,
   e.metaobject_id AS "metaobjectId", e.shown_version AS "shownVersion", e.updated_at AS "updatedAt"`;
 /** Products that stand for an entry: those that are gone or put away no longer do. */
-const OFFERS = `(SELECT count(*)::int FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
+const OFFERS = `(SELECT count(*)::int FROM catalog_listings o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
   WHERE o.store_id = e.store_id AND o.entry_id = e.id AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED') AS offers`;
 
 export type EntryFilter = { view: EntryView; q: string };

@@ -12,7 +12,7 @@ export async function listFollowing(
 ): Promise<FollowingProduct[]> {
   return tx.query(
     `SELECT p.id, p.vendor_id AS "vendorId", p.title, p.body_html AS "bodyHtml"
-     FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
+     FROM catalog_listings o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
      WHERE o.store_id = $1 AND o.entry_id = $2 AND p.id > $3 AND ${STANDS} ORDER BY p.id LIMIT $4`,
     [tx.scope.storeId, o.entryId, o.after, o.limit],
   );
@@ -26,7 +26,7 @@ export async function findClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigin
     `SELECT o.product_id AS "productId", o.claimed_at AS "claimedAt",
        EXISTS (SELECT FROM products p
          WHERE p.store_id = o.store_id AND p.id = o.product_id AND p.vendor_id = o.vendor_id AND ${STANDS}) AS stands
-     FROM catalog_offers o WHERE o.store_id = $1 AND o.entry_id = $2 AND o.vendor_id = $3 FOR UPDATE OF o`,
+     FROM catalog_listings o WHERE o.store_id = $1 AND o.entry_id = $2 AND o.vendor_id = $3 FOR UPDATE OF o`,
     [tx.scope.storeId, o.entryId, o.vendorId],
   );
   return row;
@@ -35,11 +35,11 @@ export async function findClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigin
 /** Makes the offers of an entry those of whom their products belong to now, unless such a vendor has one already. */
 export async function followVendors(tx: SqlTx, entryId: bigint): Promise<void> {
   await tx.query(
-    `UPDATE catalog_offers o SET vendor_id = p.vendor_id FROM products p
+    `UPDATE catalog_listings o SET vendor_id = p.vendor_id FROM products p
      WHERE o.store_id = $1 AND o.entry_id = $2 AND p.store_id = o.store_id AND p.id = o.product_id AND p.vendor_id <> o.vendor_id
-       AND p.id = (SELECT min(q.id) FROM catalog_offers m JOIN products q ON q.store_id = m.store_id AND q.id = m.product_id
+       AND p.id = (SELECT min(q.id) FROM catalog_listings m JOIN products q ON q.store_id = m.store_id AND q.id = m.product_id
          WHERE m.store_id = o.store_id AND m.entry_id = o.entry_id AND q.vendor_id = p.vendor_id)
-       AND NOT EXISTS (SELECT FROM catalog_offers t
+       AND NOT EXISTS (SELECT FROM catalog_listings t
          WHERE t.store_id = o.store_id AND t.entry_id = o.entry_id AND t.vendor_id = p.vendor_id)`,
     [tx.scope.storeId, entryId],
   );
@@ -48,7 +48,7 @@ export async function followVendors(tx: SqlTx, entryId: bigint): Promise<void> {
 /** Notes that a vendor's offer is about to be made. False when somebody else noted it at the same moment. */
 export async function insertClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigint; at: Date }): Promise<boolean> {
   const rows = await tx.query(
-    `INSERT INTO catalog_offers (store_id, entry_id, vendor_id, claimed_at) VALUES ($1, $2, $3, $4)
+    `INSERT INTO catalog_listings (store_id, entry_id, vendor_id, claimed_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (store_id, entry_id, vendor_id) DO NOTHING RETURNING entry_id`,
     [tx.scope.storeId, o.entryId, o.vendorId, o.at],
   );
@@ -58,7 +58,7 @@ export async function insertClaim(tx: SqlTx, o: { entryId: bigint; vendorId: big
 /** Takes over a claim whose product is gone, or that was never made. */
 export async function renewClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigint; at: Date }): Promise<void> {
   await tx.query(
-    `UPDATE catalog_offers SET product_id = NULL, claimed_at = $4 WHERE store_id = $1 AND entry_id = $2 AND vendor_id = $3`,
+    `UPDATE catalog_listings SET product_id = NULL, claimed_at = $4 WHERE store_id = $1 AND entry_id = $2 AND vendor_id = $3`,
     [tx.scope.storeId, o.entryId, o.vendorId, o.at],
   );
 }
@@ -66,7 +66,7 @@ export async function renewClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigi
 /** Gives up a claim whose product was not made. */
 export async function dropClaim(tx: SqlTx, o: { entryId: bigint; vendorId: bigint; at: Date }): Promise<void> {
   await tx.query(
-    `DELETE FROM catalog_offers
+    `DELETE FROM catalog_listings
      WHERE store_id = $1 AND entry_id = $2 AND vendor_id = $3 AND product_id IS NULL AND claimed_at = $4`,
     [tx.scope.storeId, o.entryId, o.vendorId, o.at],
   );
@@ -78,7 +78,7 @@ export async function linkProduct(
   o: { entryId: bigint; vendorId: bigint; productId: bigint; at: Date },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO catalog_offers (store_id, entry_id, vendor_id, product_id, claimed_at) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO catalog_listings (store_id, entry_id, vendor_id, product_id, claimed_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (store_id, entry_id, vendor_id) DO UPDATE SET product_id = excluded.product_id`,
     [tx.scope.storeId, o.entryId, o.vendorId, o.productId, o.at],
   );
@@ -90,7 +90,7 @@ export type LinkedEntry = { entryId: bigint; title: string; bodyHtml: string };
 export async function findLinkedEntry(tx: SqlTx, productId: bigint): Promise<LinkedEntry | undefined> {
   const [row] = await tx.query<LinkedEntry>(
     `SELECT e.id AS "entryId", e.title, e.description AS "bodyHtml"
-     FROM catalog_offers o JOIN catalog_entries e ON e.store_id = o.store_id AND e.id = o.entry_id
+     FROM catalog_listings o JOIN catalog_entries e ON e.store_id = o.store_id AND e.id = o.entry_id
      WHERE o.store_id = $1 AND o.product_id = $2`,
     [tx.scope.storeId, productId],
   );

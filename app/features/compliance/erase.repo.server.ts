@@ -35,7 +35,7 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     [tx.scope.storeId, [...orderIds]],
   );
   await tx.query(
-    'UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND (tracking IS NOT NULL OR url IS NOT NULL)',
+    'UPDATE fulfillments SET tracking = NULL, url = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND (tracking IS NOT NULL OR url IS NOT NULL)',
     [tx.scope.storeId, [...orderIds]],
   );
   await tx.query(
@@ -90,7 +90,7 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
     'UPDATE reconciliation_findings SET note = NULL WHERE store_id = $1 AND order_id = ANY($2::bigint[]) AND note IS NOT NULL',
     [tx.scope.storeId, [...orderIds]],
   );
-  await tx.query('DELETE FROM parcel_sends WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
+  await tx.query('DELETE FROM fulfillment_sends WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
     tx.scope.storeId,
     [...orderIds],
   ]);
@@ -202,9 +202,9 @@ const STORE_STATEMENTS = [
   `UPDATE order_buyers SET customer_id = NULL, email = NULL, phone = NULL, name = NULL, shipping_address = NULL, billing_address = NULL,
      note = NULL, attributes = NULL, redacted = true WHERE store_id = $1`,
   `UPDATE order_lines SET properties = NULL WHERE store_id = $1 AND properties IS NOT NULL`,
-  `UPDATE fulfilments SET tracking = NULL, url = NULL WHERE store_id = $1`,
+  `UPDATE fulfillments SET tracking = NULL, url = NULL WHERE store_id = $1`,
   `UPDATE documents SET buyer = NULL, seller = jsonb_build_object('trade', seller->>'trade') WHERE store_id = $1`,
-  `UPDATE vendor_papers SET issuer = jsonb_build_object('trade', issuer->>'trade') || ${ERASED_PARTY},
+  `UPDATE vendor_documents SET issuer = jsonb_build_object('trade', issuer->>'trade') || ${ERASED_PARTY},
      recipient = jsonb_build_object('trade', recipient->>'trade') || ${ERASED_PARTY} WHERE store_id = $1`,
   `DELETE FROM vendor_billing WHERE store_id = $1`,
   `DELETE FROM vendor_ship_from WHERE store_id = $1`,
@@ -220,10 +220,10 @@ const STORE_STATEMENTS = [
   `DELETE FROM shipping_labels WHERE store_id = $1`,
   `DELETE FROM label_rates WHERE store_id = $1`,
   `DELETE FROM carrier_services WHERE store_id = $1`,
-  `DELETE FROM parcel_sends WHERE store_id = $1`,
+  `DELETE FROM fulfillment_sends WHERE store_id = $1`,
   `DELETE FROM batches WHERE store_id = $1`,
   `UPDATE order_holds SET note = NULL WHERE store_id = $1`,
-  `DELETE FROM order_acts WHERE store_id = $1`,
+  `DELETE FROM order_operations WHERE store_id = $1`,
   `UPDATE order_returns SET decline_note = NULL WHERE store_id = $1`,
   `UPDATE mails SET to_address = NULL, params = '{}', error = NULL, locale = NULL, state = CASE WHEN state = 'queued' THEN 'void' ELSE state END
    WHERE store_id = $1`,
@@ -234,7 +234,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM user_codes WHERE store_id = $1`,
   `DELETE FROM second_factors WHERE store_id = $1`,
   `DELETE FROM recovery_codes WHERE store_id = $1`,
-  `DELETE FROM sign_in_tickets WHERE store_id = $1`,
+  `DELETE FROM sign_in_challenges WHERE store_id = $1`,
   `DELETE FROM shop_connections WHERE store_id = $1`,
   `DELETE FROM users WHERE store_id = $1`,
   `DELETE FROM store_staff WHERE store_id = $1`,
@@ -261,7 +261,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM notices WHERE store_id = $1`,
   `DELETE FROM notice_mutes WHERE store_id = $1`,
   `UPDATE offers SET email = NULL, invoice_url = NULL WHERE store_id = $1`,
-  `DELETE FROM upload_tickets WHERE store_id = $1`,
+  `DELETE FROM upload_tokens WHERE store_id = $1`,
   `UPDATE vendor_renames SET started_by = 'erased' WHERE store_id = $1`,
   `UPDATE vendors SET email = NULL, fields = '[]' WHERE store_id = $1`,
   `DELETE FROM product_notes WHERE store_id = $1`,
@@ -285,19 +285,19 @@ const STORE_STATEMENTS = [
   `DELETE FROM sheet_rows WHERE store_id = $1`,
   `DELETE FROM sheet_tracking WHERE store_id = $1`,
   `DELETE FROM sheet_order_lines WHERE store_id = $1`,
-  `DELETE FROM listing_places WHERE store_id = $1`,
-  `DELETE FROM catalog_offers WHERE store_id = $1`,
+  `DELETE FROM listing_slots WHERE store_id = $1`,
+  `DELETE FROM catalog_listings WHERE store_id = $1`,
   `DELETE FROM catalog_entries WHERE store_id = $1`,
   `DELETE FROM vendor_entries WHERE store_id = $1`,
   `DELETE FROM entry_names WHERE store_id = $1`,
   `UPDATE audit_events SET actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'), note = NULL,
      detail = CASE WHEN subject = 'order' THEN ${WORDLESS_DETAIL}
        WHEN subject IN ('payout', 'commission', 'product') THEN detail ELSE '{}' END WHERE store_id = $1`,
-  `UPDATE payouts SET details = NULL, destination = NULL, end_claim = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
+  `UPDATE payouts SET details = NULL, destination = NULL, resolution_claim = NULL, actor = jsonb_build_object('kind', actor->>'kind', 'id', 'erased', 'name', '', 'role', actor->>'role'),
      deleted_by = CASE WHEN deleted_by IS NULL THEN NULL
        ELSE jsonb_build_object('kind', deleted_by->>'kind', 'id', 'erased', 'name', '', 'role', deleted_by->>'role') END,
-     ended = CASE WHEN ended IS NULL THEN NULL
-       ELSE ended || '{"note": "", "by": {"kind": "person", "id": "erased", "name": "", "role": "admin"}, "confirmedBy": null}'::jsonb END WHERE store_id = $1`,
+     resolution = CASE WHEN resolution IS NULL THEN NULL
+       ELSE resolution || '{"note": "", "by": {"kind": "person", "id": "erased", "name": "", "role": "admin"}, "confirmedBy": null}'::jsonb END WHERE store_id = $1`,
   `UPDATE adjustments SET note = NULL, undo_note = NULL,
      made_by = jsonb_build_object('kind', made_by->>'kind', 'id', 'erased', 'name', '', 'role', made_by->>'role'),
      undone_by = CASE WHEN undone_by IS NULL THEN NULL
@@ -317,7 +317,7 @@ const STORE_STATEMENTS = [
      ELSE jsonb_build_object('kind', set_aside_by->>'kind', 'id', 'erased', 'name', '', 'role', set_aside_by->>'role') END WHERE store_id = $1`,
   `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request'`,
   `UPDATE stores SET email = NULL WHERE id = $1`,
-  `DELETE FROM due_work WHERE store_id = $1`,
+  `DELETE FROM scheduled_jobs WHERE store_id = $1`,
   // Last: what is deleted above leaves its changes there.
   `DELETE FROM payer_addresses WHERE store_id = $1`,
   `DELETE FROM payer_changes WHERE store_id = $1`,

@@ -62,7 +62,7 @@ export async function listGoodsOf(
     ),
     fulfillments: await tx.query(
       `SELECT f.order_id::text AS "orderId", f.carrier, f.tracking, f.created_at AS "sentAt", v.name AS vendor
-       FROM fulfilments f LEFT JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
+       FROM fulfillments f LEFT JOIN vendors v ON v.store_id = f.store_id AND v.id = f.vendor_id
        WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) ORDER BY f.order_id, f.created_at, f.id`,
       values,
     ),

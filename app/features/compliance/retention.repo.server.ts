@@ -43,7 +43,7 @@ export async function deleteStale(
     `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request' AND completed_at < $2 AND export IS NOT NULL`,
     [tx.scope.storeId, o.exportsBefore],
   );
-  await tx.query('DELETE FROM due_work WHERE store_id = $1 AND kind = $2 AND done_at < $3', [
+  await tx.query('DELETE FROM scheduled_jobs WHERE store_id = $1 AND kind = $2 AND done_at < $3', [
     tx.scope.storeId,
     o.kind,
     o.workBefore,

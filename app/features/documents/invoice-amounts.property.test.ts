@@ -13,7 +13,7 @@ const RUNS = { numRuns: Number(process.env['MONEY_RUNS'] ?? 300) };
 
 function knowledgeOf(scenario: Scenario): OrderKnowledge {
   const known = ingestAll(scenario.versions);
-  return { known, frozen: snapshotOrderTerms(known, termsOf(scenario)), decisions: decisionsOf(scenario) };
+  return { known, orderTerms: snapshotOrderTerms(known, termsOf(scenario)), decisions: decisionsOf(scenario) };
 }
 
 function sumOf(sheet: Sheet): bigint {
@@ -24,8 +24,8 @@ describe('the sheet of a part', { timeout: 300_000 }, () => {
   it('adds up to exactly what the buyer paid for the part: lines, sums and taxes', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
-        const { known, frozen, decisions } = knowledgeOf(scenario);
-        for (const part of splitOrder(known, frozen, decisions).vendorOrders) {
+        const { known, orderTerms, decisions } = knowledgeOf(scenario);
+        for (const part of splitOrder(known, orderTerms, decisions).vendorOrders) {
           const sheet = buildSheet(part, settledVersion(known));
           expect(sumOf(sheet)).toBe(part.totalMinor);
           expect(sumMinor(sheet.lines.map((line) => line.totalMinor))).toBe(sheet.goodsMinor - sheet.discountMinor);
@@ -44,7 +44,7 @@ describe('the sheet of a part', { timeout: 300_000 }, () => {
       fc.property(scenarios, (scenario) => {
         const order = knowledgeOf(scenario);
         const refunds = inOrderOfCredit(order.known.refunds).map((refund) => refund.id);
-        for (const { vendorId } of splitOrder(order.known, order.frozen, order.decisions).vendorOrders) {
+        for (const { vendorId } of splitOrder(order.known, order.orderTerms, order.decisions).vendorOrders) {
           const at = (count: number): Sheet => {
             const sheet = sheetAfter(order, vendorId, new Set(refunds.slice(0, count)));
             if (!sheet) throw new Error('the vendor has a part');

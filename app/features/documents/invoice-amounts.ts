@@ -51,7 +51,7 @@ export type Sheet = {
 };
 
 /** All of an order that a sheet is computed from: the marketplace's knowledge, of which one part is taken. */
-export type OrderKnowledge = { known: OrderHistory; frozen: OrderTerms; decisions: OrderDecisions };
+export type OrderKnowledge = { known: OrderHistory; orderTerms: OrderTerms; decisions: OrderDecisions };
 
 /**
  * The sheet of a vendor's part after some of the order's refunds, as if the others had not been made; undefined where the
@@ -63,7 +63,7 @@ export function sheetAfter(order: OrderKnowledge, vendorId: string, refundIds: R
     latest: { ...order.known.latest, cancelledAt: null },
     refunds: order.known.refunds.filter((refund) => refundIds.has(refund.id)),
   };
-  const settled = splitOrder(known, order.frozen, order.decisions);
+  const settled = splitOrder(known, order.orderTerms, order.decisions);
   const part = settled.vendorOrders.find((one) => one.vendorId === vendorId);
   return part && buildSheet(part, settledVersion(known));
 }

@@ -151,21 +151,21 @@ export async function updateLabel(
 }
 
 /** Keeps the sealed file of a label; one that is kept already stays. Nothing is kept for a buyer who was erased. */
-export async function saveFile(tx: Tx, label: LabelRow, sealed: Buffer): Promise<void> {
+export async function saveFile(tx: Tx, label: LabelRow, encrypted: Buffer): Promise<void> {
   const { storeId, vendorId, orderId } = label;
   await tx.query(
-    `INSERT INTO shipping_label_files (store_id, vendor_id, order_id, label_id, sealed)
+    `INSERT INTO shipping_label_files (store_id, vendor_id, order_id, label_id, encrypted)
      SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
        SELECT 1 FROM order_buyers b WHERE b.store_id = $1 AND b.order_id = $3 AND b.redacted)
      ON CONFLICT (store_id, label_id) DO NOTHING`,
-    [storeId, vendorId, orderId, label.id, sealed],
+    [storeId, vendorId, orderId, label.id, encrypted],
   );
 }
 
 /** The sealed file of a label within the scope. */
 export async function findFile(tx: Tx, labelId: bigint): Promise<Uint8Array | undefined> {
   const row = await tx.orm.shippingLabelFile.findFirst({ where: { AND: [scoped(tx.scope), { labelId }] } });
-  return row?.sealed;
+  return row?.encrypted;
 }
 
 /** Whether the buyer of an order was erased: its labels are not shown again. */
@@ -198,7 +198,7 @@ export async function listPrintableOfBatch(tx: SqlTx, batchId: bigint): Promise<
   const scope = scopedSql(tx.scope, 'l', 2);
   const rows = await tx.query<{ id: bigint }>(
     `SELECT l.id FROM shipping_labels l
-     LEFT JOIN batch_items i ON i.store_id = l.store_id AND i.batch_id = l.batch_id AND i.subject_id = l.order_id AND i.part_id = l.vendor_id
+     LEFT JOIN batch_items i ON i.store_id = l.store_id AND i.batch_id = l.batch_id AND i.subject_id = l.order_id AND i.order_vendor_id = l.vendor_id
      WHERE l.batch_id = $1 AND l.status IN ('bought', 'voiding') AND ${scope.text}
        AND NOT EXISTS (SELECT 1 FROM order_buyers b WHERE b.store_id = l.store_id AND b.order_id = l.order_id AND b.redacted)
      ORDER BY i.position, l.id`,

@@ -101,7 +101,7 @@ async function recordBought(
   services: Services,
   label: repo.LabelRow,
   made: readonly ShippoTransaction[],
-  sealed: Buffer | undefined,
+  encrypted: Buffer | undefined,
 ): Promise<void> {
   const [first] = made;
   invariant(first, 'a label is bought by at least one purchase');
@@ -122,7 +122,7 @@ async function recordBought(
       },
     );
     if (!isFirst) return;
-    if (sealed) await repo.saveFile(tx, label, sealed);
+    if (encrypted) await repo.saveFile(tx, label, encrypted);
     if (made.length > 1) await recordPackages(tx, label, made, at);
     // The provider bills a return once a carrier has taken it, and so does the marketplace (chargeTakenReturn).
     else if (!label.isReturn) await chargeForLabel(tx, label, at);

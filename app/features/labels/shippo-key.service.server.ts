@@ -178,7 +178,7 @@ export async function saveLabelSettingsOf(
 ): Promise<ShippoState> {
   await assertMayPayOut(ctx);
   const minPrice = limits.minPrice === undefined ? undefined : readFloor(ctx, limits.minPrice);
-  const sealed = reportSecret && ctx.vault.sealText(reportSecret);
+  const encrypted = reportSecret && ctx.vault.sealText(reportSecret);
   return change(
     ctx,
     'settings.saved',
@@ -188,7 +188,7 @@ export async function saveLabelSettingsOf(
       maxPricePercent: limits.maxPricePercent === undefined ? before.maxPricePercent : limits.maxPricePercent,
       minPrice: minPrice ?? before.minPrice,
       extraGrams: limits.extraGrams === undefined ? before.extraGrams : limits.extraGrams,
-      sealedReportSecret: sealed ?? before.sealedReportSecret,
+      sealedReportSecret: encrypted ?? before.sealedReportSecret,
     }),
     version,
   );

@@ -9,7 +9,7 @@ export async function listMine(tx: SqlTx, entryIds: readonly bigint[]): Promise<
   const filter = scopedSql(tx.scope, 'p', 2);
   return tx.query(
     `SELECT o.entry_id AS "entryId", p.id AS "productId", p.status, p.price_minor AS "priceMinor"
-     FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
+     FROM catalog_listings o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
      WHERE o.entry_id = ANY($1::bigint[]) AND ${filter.text} AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED'`,
     [[...entryIds], ...filter.values],
   );
@@ -21,7 +21,7 @@ export type Live = { entryId: bigint; productId: bigint; priceMinor: bigint; inS
 export async function listLive(tx: SqlTx, entryIds: readonly bigint[]): Promise<Live[]> {
   return tx.query(
     `SELECT o.entry_id AS "entryId", p.id AS "productId", p.price_minor AS "priceMinor", p.in_stock AS "inStock"
-     FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
+     FROM catalog_listings o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
      WHERE o.store_id = $1 AND o.entry_id = ANY($2::bigint[]) AND p.deleted_at IS NULL AND p.status = 'ACTIVE'
        AND p.price_minor IS NOT NULL`,
     [tx.scope.storeId, [...entryIds]],
@@ -45,7 +45,7 @@ export async function listShown(tx: SqlTx, entryId: bigint, limit: number): Prom
     `SELECT o.entry_id AS "entryId", p.id AS "productId", p.price_minor AS "priceMinor", p.in_stock AS "inStock", p.title, p.handle,
        p.vendor_name AS vendor, p.image_url AS "imageUrl", p.variant_count AS variants, v.id AS "variantId",
        v.compare_at_minor AS "compareAtMinor", (SELECT max(w.price_minor) FROM variants w WHERE w.store_id = p.store_id AND w.product_id = p.id) AS "dearestMinor"
-     FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
+     FROM catalog_listings o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
      JOIN LATERAL (SELECT v.id, v.compare_at_minor FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id
        ORDER BY v.price_minor, v.position LIMIT 1) v ON true
      WHERE o.store_id = $1 AND o.entry_id = $2 AND p.deleted_at IS NULL AND p.status = 'ACTIVE' AND p.price_minor IS NOT NULL
@@ -57,7 +57,7 @@ export async function listShown(tx: SqlTx, entryId: bigint, limit: number): Prom
 /** The entry that an id means: that of a product which offers one, else the entry of the id itself. Needs the marketplace's scope. */
 export async function resolveEntry(tx: SqlTx, id: bigint): Promise<bigint | undefined> {
   const [row] = await tx.query<{ entryId: bigint }>(
-    `SELECT coalesce((SELECT o.entry_id FROM catalog_offers o WHERE o.store_id = $1 AND o.product_id = $2),
+    `SELECT coalesce((SELECT o.entry_id FROM catalog_listings o WHERE o.store_id = $1 AND o.product_id = $2),
        (SELECT e.id FROM catalog_entries e WHERE e.store_id = $1 AND e.id = $2)) AS "entryId"`,
     [tx.scope.storeId, id],
   );
@@ -67,7 +67,7 @@ export async function resolveEntry(tx: SqlTx, id: bigint): Promise<bigint | unde
 /** The product by which a vendor offers an entry; undefined where there is none. Needs the marketplace's scope. */
 export async function findListing(tx: SqlTx, o: { entryId: bigint; vendorId: bigint }): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
-    `SELECT p.id FROM catalog_offers o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
+    `SELECT p.id FROM catalog_listings o JOIN products p ON p.store_id = o.store_id AND p.id = o.product_id
      WHERE o.store_id = $1 AND o.entry_id = $2 AND p.vendor_id = $3 AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED'
      ORDER BY p.id LIMIT 1`,
     [tx.scope.storeId, o.entryId, o.vendorId],

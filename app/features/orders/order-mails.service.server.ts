@@ -44,7 +44,7 @@ function toMail(state: SettledState, { template, vendorId }: Occasion, now: Date
 function listOccasions({ state, rows, fulfilled }: WrittenOrder): Occasion[] {
   const { settled, stored, known } = state;
   if (stored?.known === known) return [];
-  const before: SettledOrder | undefined = stored && splitOrder(stored.known, stored.frozen, stored.decisions);
+  const before: SettledOrder | undefined = stored && splitOrder(stored.known, stored.orderTerms, stored.decisions);
   const statusOf = new Map(rows.map((row) => [String(row.vendorId), row.fulfillment]));
   return settled.vendorOrders.flatMap((part): Occasion[] => {
     const { vendorId } = part;

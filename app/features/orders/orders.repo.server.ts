@@ -28,7 +28,7 @@ export type Part = {
 export async function findParts(tx: SqlTx, orderId: bigint): Promise<Part[]> {
   const filter = scopedSql(tx.scope, 'v', 2);
   return tx.query<Part>(
-    `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfilment AS fulfillment,
+    `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfillment,
        v.payout_state AS "payoutState", v.held, v.historical, v.total_minor AS "totalMinor", v.posted_minor AS "postedMinor",
        v.adjusted_minor AS "adjustedMinor", v.paid_out_minor AS "paidOutMinor"
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
@@ -88,7 +88,7 @@ export async function listFulfillments(tx: SqlTx, orderId: bigint): Promise<Fulf
   const filter = scopedSql(tx.scope, 'f', 2);
   return tx.query<Fulfillment>(
     `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.carrier, f.tracking, f.url, f.created_at AS "createdAt", f.by_app AS "byApp", f.lines
-     FROM fulfilments f WHERE f.order_id = $1 AND ${filter.text} ORDER BY f.created_at DESC, f.id DESC`,
+     FROM fulfillments f WHERE f.order_id = $1 AND ${filter.text} ORDER BY f.created_at DESC, f.id DESC`,
     [orderId, ...filter.values],
   );
 }

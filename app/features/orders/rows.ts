@@ -11,7 +11,7 @@ import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/uni
 /** An order as it is stored: what is known, what was frozen at its sale, what admins decided. */
 export type StoredOrder = {
   known: OrderHistory;
-  frozen: OrderTerms;
+  orderTerms: OrderTerms;
   decisions: OrderDecisions;
   historical: boolean;
   /** When the buyer had first paid in full, by the platform's time. */

@@ -162,8 +162,8 @@ async function keep(
     await repo.saveKey(tx, {
       ...kept,
       provider,
-      sealed: ctx.vault.sealText(JSON.stringify(secret)),
-      sealedHooks: hooks.length === 0 ? '' : ctx.vault.sealText(JSON.stringify(hooks)),
+      encrypted: ctx.vault.sealText(JSON.stringify(secret)),
+      encryptedWebhooks: hooks.length === 0 ? '' : ctx.vault.sealText(JSON.stringify(hooks)),
       receivesEvents: hooks.length > 0,
       savedAt,
     });

@@ -67,7 +67,7 @@ export async function openPayingStripe(
 type Opening = Pick<Services, 'adapters' | 'vault'>;
 
 export function openStripeRow(services: Opening, row: repo.ProviderKeyRow): OpenStripe {
-  const { apiKey } = stripeSecret.parse(JSON.parse(services.vault.openText(row.sealed)));
+  const { apiKey } = stripeSecret.parse(JSON.parse(services.vault.openText(row.encrypted)));
   const { accountId: platformId, isTest, country } = row;
   return {
     client: services.adapters.stripe.open(apiKey),
@@ -79,13 +79,15 @@ export function openStripeRow(services: Opening, row: repo.ProviderKeyRow): Open
 }
 
 export function openPaypalRow(services: Opening, row: repo.ProviderKeyRow): OpenPaypal {
-  const access = paypalSecret.parse(JSON.parse(services.vault.openText(row.sealed)));
+  const access = paypalSecret.parse(JSON.parse(services.vault.openText(row.encrypted)));
   const { accountId, isTest } = row;
   return { client: services.adapters.paypal.open(access), access, accountId, isTest, hooks: parseHooks(services, row) };
 }
 
 function parseHooks(services: Opening, row: repo.ProviderKeyRow): SealedHook[] {
-  return row.sealedHooks === '' ? [] : hooksSchema.parse(JSON.parse(services.vault.openText(row.sealedHooks)));
+  return row.encryptedWebhooks === ''
+    ? []
+    : hooksSchema.parse(JSON.parse(services.vault.openText(row.encryptedWebhooks)));
 }
 
 /** Stripe with the store's key; undefined where the marketplace has none. */

@@ -3,21 +3,21 @@ import type { SqlTx } from '#app/server/db.server.ts';
 
 export type ProviderKeyRow = {
   provider: Provider;
-  sealed: string;
+  encrypted: string;
   hint: string;
   isTest: boolean;
   accountId: string;
   accountName: string;
   country: string;
-  sealedHooks: string;
+  encryptedWebhooks: string;
   receivesEvents: boolean;
   savedAt: Date;
   heardAt: Date | null;
   refusedDeliveries: number;
 };
 
-const COLUMNS = `provider, sealed, hint, is_test AS "isTest", account_id AS "accountId", account_name AS "accountName", country,
-  sealed_hooks AS "sealedHooks", hears_news AS "receivesEvents", saved_at AS "savedAt", heard_at AS "heardAt",
+const COLUMNS = `provider, encrypted, hint, is_test AS "isTest", account_id AS "accountId", account_name AS "accountName", country,
+  encrypted_webhooks AS "encryptedWebhooks", receives_events AS "receivesEvents", saved_at AS "savedAt", last_event_at AS "heardAt",
   refused_deliveries AS "refusedDeliveries"`;
 
 /** The store's keys; the scope has to be the marketplace's. */
@@ -28,22 +28,22 @@ export function listKeys(tx: SqlTx): Promise<ProviderKeyRow[]> {
 /** Keeps a key in the place of an earlier one of the same provider. What it holds comes sealed. */
 export async function saveKey(tx: SqlTx, row: Omit<ProviderKeyRow, 'heardAt' | 'refusedDeliveries'>): Promise<void> {
   await tx.query(
-    `INSERT INTO provider_keys (store_id, provider, sealed, hint, is_test, account_id, account_name, country, sealed_hooks, hears_news, saved_at)
+    `INSERT INTO provider_keys (store_id, provider, encrypted, hint, is_test, account_id, account_name, country, encrypted_webhooks, receives_events, saved_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     ON CONFLICT (store_id, provider) DO UPDATE SET sealed = excluded.sealed, hint = excluded.hint, is_test = excluded.is_test,
+     ON CONFLICT (store_id, provider) DO UPDATE SET encrypted = excluded.encrypted, hint = excluded.hint, is_test = excluded.is_test,
        account_id = excluded.account_id, account_name = excluded.account_name, country = excluded.country,
-       sealed_hooks = excluded.sealed_hooks, hears_news = excluded.hears_news, saved_at = excluded.saved_at, heard_at = NULL,
+       encrypted_webhooks = excluded.encrypted_webhooks, receives_events = excluded.receives_events, saved_at = excluded.saved_at, last_event_at = NULL,
        refused_deliveries = 0`,
     [
       tx.scope.storeId,
       row.provider,
-      row.sealed,
+      row.encrypted,
       row.hint,
       row.isTest,
       row.accountId,
       row.accountName,
       row.country,
-      row.sealedHooks,
+      row.encryptedWebhooks,
       row.receivesEvents,
       row.savedAt,
     ],
@@ -62,8 +62,8 @@ export async function deleteKey(tx: SqlTx, provider: Provider): Promise<boolean>
 /** Notes that the provider was heard; what was noted within the last minute is not noted again. */
 export async function recordReceived(tx: SqlTx, provider: Provider, at: Date): Promise<void> {
   await tx.query(
-    `UPDATE provider_keys SET heard_at = $3 WHERE store_id = $1 AND provider = $2
-       AND (heard_at IS NULL OR heard_at < $3::timestamptz - interval '1 minute')`,
+    `UPDATE provider_keys SET last_event_at = $3 WHERE store_id = $1 AND provider = $2
+       AND (last_event_at IS NULL OR last_event_at < $3::timestamptz - interval '1 minute')`,
     [tx.scope.storeId, provider, at],
   );
 }

@@ -173,7 +173,7 @@ export type PayoutRow = {
 const PAYOUTS = `SELECT p.id, p.vendor_id AS "vendorId", v.name AS vendor, p.currency, p.amount_minor AS "amountMinor", p.method, p.state,
     p.paid_at AS "paidAt", p.details, p.actor, p.created_at AS "createdAt", p.deleted_at AS "deletedAt", p.deleted_by AS "deletedBy",
     p.is_test AS "isTest", p.destination, p.destination_type AS "destinationType", p.provider_ref AS "providerRef", p.reason, p.provider_code AS "providerCode", p.reversed_minor AS "reversedMinor",
-    p.batch_ref AS "batchRef", p.attempts, p.end_claim AS claim, p.ended,
+    p.batch_ref AS "batchRef", p.attempts, p.resolution_claim AS claim, p.resolution AS ended,
     (SELECT count(*) FROM payout_lines l WHERE l.store_id = p.store_id AND l.payout_id = p.id) AS "lineCount"
   FROM payouts p JOIN vendors v ON v.store_id = p.store_id AND v.id = p.vendor_id`;
 

@@ -1,4 +1,5 @@
 import type { SqlTx } from '#app/server/db.server.ts';
+import { dateChangesFunction } from './date-changes.function.ts';
 import { buildKey, type Identity, type KnownAddress } from './payer.ts';
 
 export const CHANGE_KINDS = ['address', 'role', 'second_factor'] as const;
@@ -23,6 +24,6 @@ export async function readChanges(tx: SqlTx, identities: readonly Identity[], no
     [tx.scope.storeId, identities.map(buildKey)],
   );
   if (!row?.what) return { count: 0, last: null };
-  if (row.undated) await tx.query('SELECT souk_date_payer_changes($1::timestamptz)', [now]);
+  if (row.undated) await tx.query(`SELECT ${dateChangesFunction.name}($1::timestamptz)`, [now]);
   return { count: row.count, last: { what: row.what, at: row.undated || !row.at ? now : row.at } };
 }

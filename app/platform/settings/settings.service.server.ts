@@ -14,7 +14,7 @@ export function defineSettingsSection<Schema extends z.ZodType>(
   return slice;
 }
 
-/** A slice as it holds now, over its defaults, with the version that a save must name (0: never saved). */
+/** A section as it holds now, over its defaults, with the version that a save must name (0: never saved). */
 export async function readSettingsSection<Schema extends z.ZodType>(
   tx: SqlTx,
   slice: SettingsSection<Schema>,
@@ -25,7 +25,7 @@ export async function readSettingsSection<Schema extends z.ZodType>(
   return { value, version: stored.version };
 }
 
-/** Saves a slice over the version that was read. Throws conflict (409) when somebody else saved meanwhile. */
+/** Saves a section over the version that was read. Throws conflict (409) when somebody else saved meanwhile. */
 export async function saveSettingsSection<Schema extends z.ZodType>(
   tx: SqlTx,
   slice: SettingsSection<Schema>,
@@ -35,7 +35,7 @@ export async function saveSettingsSection<Schema extends z.ZodType>(
   invariant(slice.schema.safeParse(o.value).success, `the settings of ${slice.name} can be read again`);
   const by = `${o.actor.kind}:${o.actor.id}`;
   const written = await repo.writeSettingsSection(tx, {
-    slice: slice.name,
+    section: slice.name,
     value: o.value as object,
     over: o.over,
     at: o.at,

@@ -22,7 +22,7 @@ export async function keepFile(
   // Noted before it is stored, so that no file lies there that nobody knows of.
   const id = await ctx.db.fast(scope, async (tx) => {
     const row = { proxy: o.proxy, key, filename: o.name, contentType: o.contentType, sizeBytes: o.bytes.length };
-    await repo.insertUpload(tx, { ...row, ticketId: null, at: ctx.clock.now() });
+    await repo.insertUpload(tx, { ...row, tokenId: null, at: ctx.clock.now() });
     return (await repo.findUpload(tx, key))?.id;
   });
   const { url } = await ctx.adapters.files.uploadTarget({

@@ -6,7 +6,7 @@ export async function insertUploadToken(
   o: { tokenHash: string; form: string; at: Date; expiresAt: Date },
 ): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO upload_tickets (store_id, token_hash, form, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    `INSERT INTO upload_tokens (store_id, token_hash, form, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
     [tx.scope.storeId, o.tokenHash, o.form, o.at, o.expiresAt],
   );
   invariant(row, 'an inserted row returns its id');
@@ -16,7 +16,7 @@ export async function insertUploadToken(
 /** The ticket of a store that is still good at a moment. */
 export async function findUploadToken(tx: SqlTx, tokenHash: string, now: Date): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
-    'SELECT id FROM upload_tickets WHERE store_id = $1 AND token_hash = $2 AND expires_at > $3',
+    'SELECT id FROM upload_tokens WHERE store_id = $1 AND token_hash = $2 AND expires_at > $3',
     [tx.scope.storeId, tokenHash, now],
   );
   return row?.id;
@@ -28,7 +28,7 @@ export async function useUploadToken(
   o: { id: bigint; bytes: number; mostFiles: number; mostBytes: number },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE upload_tickets SET files = files + 1, bytes = bytes + $3
+    `UPDATE upload_tokens SET files = files + 1, bytes = bytes + $3
      WHERE store_id = $1 AND id = $2 AND files < $4 AND bytes + $3 <= $5 RETURNING id`,
     [tx.scope.storeId, o.id, o.bytes, o.mostFiles, o.mostBytes],
   );
@@ -36,5 +36,5 @@ export async function useUploadToken(
 }
 
 export async function deleteUploadToken(tx: SqlTx, id: bigint): Promise<void> {
-  await tx.query('DELETE FROM upload_tickets WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id]);
+  await tx.query('DELETE FROM upload_tokens WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id]);
 }

@@ -17,7 +17,7 @@ import * as repo from './uploads.repo.server.ts';
 const SWEEP = 'uploads.sweep';
 
 /** Who uploads: somebody with an account within their scope, or somebody with a ticket, who has nothing but it. */
-export type Uploader = { scope: Scope; ticketId: bigint | null };
+export type Uploader = { scope: Scope; tokenId: bigint | null };
 
 /** Throws where no form is open for files of strangers. */
 export type RequireOpenForm = (tx: SqlTx) => Promise<void>;
@@ -30,18 +30,18 @@ export async function createUploadToken(ctx: Ctx, o: { form: string; requireOpen
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await o.requireOpen(tx);
     const id = await tickets.insertUploadToken(tx, { tokenHash: hashToken(token), form: o.form, at, expiresAt });
-    await scheduleJob(tx, { kind: SWEEP, key: String(id), payload: { ticketId: String(id) }, dueAt: expiresAt });
+    await scheduleJob(tx, { kind: SWEEP, key: String(id), payload: { tokenId: String(id) }, dueAt: expiresAt });
   });
   return { ticket: token, expiresAt: expiresAt.toISOString(), files: UPLOAD_TOKEN_FILES, bytes: UPLOAD_TOKEN_BYTES };
 }
 
 /** Who uploads or reads by this call. A ticket that is unknown, of another store or too old is not_signed_in (401). */
 export async function findUploader(ctx: Ctx, ticket: string | undefined): Promise<Uploader> {
-  if (ctx.viewer.permissions.size > 0) return { scope: scopeOf(ctx.viewer), ticketId: null };
+  if (ctx.viewer.permissions.size > 0) return { scope: scopeOf(ctx.viewer), tokenId: null };
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const ticketId = ticket && (await ctx.db.fast(scope, (tx) => findUploadToken(ctx, tx, ticket)));
-  if (!ticketId) throw new AppError('not_signed_in');
-  return { scope, ticketId };
+  const tokenId = ticket && (await ctx.db.fast(scope, (tx) => findUploadToken(ctx, tx, ticket)));
+  if (!tokenId) throw new AppError('not_signed_in');
+  return { scope, tokenId };
 }
 
 /** The good ticket of a token within the scope, or undefined. */
@@ -55,10 +55,10 @@ export function findUploadToken(
 
 /** Counts a file on the ticket of who uploads. Throws invalid_state (409) when it takes no more. */
 export async function countOnUploadToken(tx: SqlTx, uploader: Uploader, sizeBytes: number | undefined): Promise<void> {
-  if (uploader.ticketId === null) return;
+  if (uploader.tokenId === null) return;
   if (sizeBytes === undefined) throw invalidInput([{ path: 'size', rule: 'required', message: rule('required') }]);
   const counted = await tickets.useUploadToken(tx, {
-    id: uploader.ticketId,
+    id: uploader.tokenId,
     bytes: sizeBytes,
     mostFiles: UPLOAD_TOKEN_FILES,
     mostBytes: UPLOAD_TOKEN_BYTES,
@@ -69,7 +69,7 @@ export async function countOnUploadToken(tx: SqlTx, uploader: Uploader, sizeByte
 
 /** The job that deletes files in our storage and at the platform. */
 const REMOVE = 'uploads.remove';
-const sweepPayload = z.object({ ticketId: idSchema });
+const sweepPayload = z.object({ tokenId: idSchema });
 const removePayload = z.object({ keys: z.array(z.string()), files: z.array(z.string()) });
 
 /** Once a ticket is too old, what came on it and went nowhere is deleted, here, in our storage and at the platform. */
@@ -78,9 +78,9 @@ export function uploadScheduledJobs(services: Services): readonly ScheduledJobHa
     {
       kind: SWEEP,
       async handle(tx, storeId, work) {
-        const { ticketId } = sweepPayload.parse(work.payload);
-        const left = await repo.deleteUnattached(tx, ticketId);
-        await tickets.deleteUploadToken(tx, ticketId);
+        const { tokenId } = sweepPayload.parse(work.payload);
+        const left = await repo.deleteUnattached(tx, tokenId);
+        await tickets.deleteUploadToken(tx, tokenId);
         const keys = left.flatMap(({ proxy, key }) => (proxy === 'stage-upload' ? [] : [key]));
         const files = left.flatMap(({ fileId }) => (fileId ? [fileId] : []));
         if (left.length > 0) await services.jobs.enqueue(tx, REMOVE, { storeId: String(storeId), keys, files });

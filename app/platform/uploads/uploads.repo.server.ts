@@ -11,12 +11,12 @@ export type Upload = {
   filename: string;
   fileId: string | null;
   src: string | null;
-  ticketId: bigint | null;
+  tokenId: bigint | null;
   attachedTo: string | null;
 };
 
 const COLUMNS = `u.id, u.vendor_id AS "vendorId", u.proxy, u.key, u.content_type AS "contentType", u.filename,
-  u.file_id AS "fileId", u.src, u.ticket_id AS "ticketId", u.attached_to AS "attachedTo"`;
+  u.file_id AS "fileId", u.src, u.token_id AS "tokenId", u.attached_to AS "attachedTo"`;
 
 export async function insertUpload(
   tx: SqlTx,
@@ -26,12 +26,12 @@ export async function insertUpload(
     filename: string;
     contentType: string;
     sizeBytes: number;
-    ticketId: bigint | null;
+    tokenId: bigint | null;
     at: Date;
   },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO uploads (store_id, vendor_id, proxy, key, filename, content_type, size_bytes, ticket_id, created_at)
+    `INSERT INTO uploads (store_id, vendor_id, proxy, key, filename, content_type, size_bytes, token_id, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       tx.scope.storeId,
@@ -41,7 +41,7 @@ export async function insertUpload(
       o.filename,
       o.contentType,
       o.sizeBytes,
-      o.ticketId,
+      o.tokenId,
       o.at,
     ],
   );
@@ -54,13 +54,13 @@ export async function insertUpload(
 export async function findUpload(
   tx: SqlTx,
   key: string,
-  o: { lock?: boolean; ticketId?: bigint | null } = {},
+  o: { lock?: boolean; tokenId?: bigint | null } = {},
 ): Promise<Upload | undefined> {
   const filter = scopedSql(tx.scope, 'u', 3);
   const [row] = await tx.query<Upload>(
     `SELECT ${COLUMNS} FROM uploads u
-     WHERE u.key = $1 AND ($2::bigint IS NULL OR u.ticket_id = $2) AND ${filter.text}${o.lock ? ' FOR UPDATE' : ''}`,
-    [key, o.ticketId ?? null, ...filter.values],
+     WHERE u.key = $1 AND ($2::bigint IS NULL OR u.token_id = $2) AND ${filter.text}${o.lock ? ' FOR UPDATE' : ''}`,
+    [key, o.tokenId ?? null, ...filter.values],
   );
   return row;
 }
@@ -124,12 +124,12 @@ export async function giveToVendor(tx: SqlTx, attachedTo: string, vendorId: bigi
 /** Forgets the uploads of a ticket that nothing holds. Returns what is left of them to delete. */
 export async function deleteUnattached(
   tx: SqlTx,
-  ticketId: bigint,
+  tokenId: bigint,
 ): Promise<{ proxy: string; key: string; fileId: string | null }[]> {
   return tx.query(
-    `DELETE FROM uploads u WHERE u.store_id = $1 AND u.ticket_id = $2 AND u.attached_to IS NULL
+    `DELETE FROM uploads u WHERE u.store_id = $1 AND u.token_id = $2 AND u.attached_to IS NULL
      RETURNING u.proxy, u.key, u.file_id AS "fileId"`,
-    [tx.scope.storeId, ticketId],
+    [tx.scope.storeId, tokenId],
   );
 }
 

@@ -34,7 +34,7 @@ export async function stageUploadFor(ctx: Ctx, file: File, ticket?: string): Pro
   const resource = toResource(file.mime);
   invariant(resource, 'the contract lets only known types through');
   const uploader = await findUploader(ctx, ticket);
-  if (uploader.ticketId !== null && resource === 'FILE') {
+  if (uploader.tokenId !== null && resource === 'FILE') {
     throw invalidInput([{ path: 'mime', rule: 'file_type', message: rule('file_type') }]);
   }
   // Counted before the platform is asked, so that somebody who asks without end gets no targets either.
@@ -49,7 +49,7 @@ export async function stageUploadFor(ctx: Ctx, file: File, ticket?: string): Pro
       filename,
       contentType: file.mime,
       sizeBytes: file.fileSize,
-      ticketId: uploader.ticketId,
+      tokenId: uploader.tokenId,
       at: ctx.clock.now(),
     }),
   );
@@ -66,7 +66,7 @@ type Target = { proxy: string; ext: string; name: string; size?: number | undefi
 export async function openUploadTarget(ctx: Ctx, o: Target): Promise<{ url: string; location: string }> {
   const proxy = PROXIES.find((one) => one === o.proxy);
   const uploader = await findUploader(ctx, o.ticket);
-  if (!proxy || (uploader.ticketId !== null && proxy !== 'metafield-file')) throw new AppError('not_found');
+  if (!proxy || (uploader.tokenId !== null && proxy !== 'metafield-file')) throw new AppError('not_found');
   if (isAdminsProxy(proxy) && !ctx.viewer.isAdmin)
     throw new AppError('missing_permission', { permission: 'switch_vendor' });
   return openTarget(ctx, uploader, { ...o, proxy });
@@ -77,7 +77,7 @@ export function openTableTarget(
   ctx: Ctx,
   o: { name: string; size?: number | undefined },
 ): Promise<{ url: string; location: string }> {
-  const uploader = { scope: scopeOf(ctx.viewer), ticketId: null };
+  const uploader = { scope: scopeOf(ctx.viewer), tokenId: null };
   return openTarget(ctx, uploader, { ...o, proxy: TABLES, ext: 'csv' });
 }
 
@@ -97,7 +97,7 @@ async function openTarget(ctx: Ctx, uploader: Uploader, o: Opened): Promise<{ ur
       filename: o.name,
       contentType,
       sizeBytes: o.size ?? 0,
-      ticketId: uploader.ticketId,
+      tokenId: uploader.tokenId,
       at: ctx.clock.now(),
     });
   });
@@ -120,7 +120,7 @@ export async function readPrivateFile(
 ): Promise<{ src: string }> {
   const uploader = await findUploader(ctx, ticket);
   const key = storedText([o.proxy, o.storeId, o.id, o.name].join('/'));
-  const upload = await ctx.db.fast(uploader.scope, (tx) => repo.findUpload(tx, key, { ticketId: uploader.ticketId }));
+  const upload = await ctx.db.fast(uploader.scope, (tx) => repo.findUpload(tx, key, { tokenId: uploader.tokenId }));
   if (!upload || upload.proxy === 'stage-upload') throw new AppError('not_found');
   return { src: await ctx.adapters.files.readUrl({ key, seconds: READ_SECONDS }) };
 }
@@ -135,10 +135,10 @@ export async function fileOfUpload(
   ctx: Ctx,
   platform: PlatformClient,
   resourceUrl: string,
-  uploader: Uploader = { scope: scopeOf(ctx.viewer), ticketId: null },
+  uploader: Uploader = { scope: scopeOf(ctx.viewer), tokenId: null },
 ): Promise<string> {
   return ctx.db.fast(uploader.scope, async (tx) => {
-    const upload = await repo.findUpload(tx, resourceUrl, { lock: true, ticketId: uploader.ticketId });
+    const upload = await repo.findUpload(tx, resourceUrl, { lock: true, tokenId: uploader.tokenId });
     if (!upload) throw new AppError('not_found');
     if (upload.fileId) return upload.fileId;
     // The call is made while the row is held, because two questions for the same upload must not make two files.

@@ -28,8 +28,8 @@ const COUNTS = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state IN ('pending', 'waiting') AND due_at <= $1) AS deliveries,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'waiting' AND due_at > $1) AS waiting,
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'dead') AS dead,
-    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
-    (SELECT count(*) FROM due_work WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS} AND lease IS NULL) AS dead_jobs,
+    (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND (attempts < ${MAX_ATTEMPTS} OR lease IS NOT NULL) AND due_at <= $1) + (SELECT count(*) FROM mails WHERE state = 'queued' AND due_at <= $1) AS due,
+    (SELECT count(*) FROM scheduled_jobs WHERE done_at IS NULL AND attempts >= ${MAX_ATTEMPTS} AND lease IS NULL) AS dead_jobs,
     (SELECT count(*) FROM mails WHERE state = 'failed') AS failed_mails,
     (SELECT coalesce(extract(epoch FROM $1 - min(failing_since)), 0)::bigint FROM mails WHERE state = 'queued') AS mails_failing_seconds`;
 

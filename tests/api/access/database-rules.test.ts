@@ -247,7 +247,7 @@ describe('the ledger', () => {
 });
 
 /** The queues: without a scope a worker claims a row of any store, and then enters that store's scope. */
-const QUEUES = ['due_work', 'mails'];
+const QUEUES = ['scheduled_jobs', 'mails'];
 /**
  * Tables without tenant data: which migrations there are, counters of the rate limiter under hashed keys, the marker of
  * restores, and the ids of deliveries that workers are at.
@@ -330,7 +330,7 @@ describe('row-level security', () => {
     });
     const hidden: Record<string, string> = {
       mails: 'SELECT 1 FROM mails WHERE vendor_id IS DISTINCT FROM souk_vendor()',
-      due_work: 'SELECT 1 FROM due_work',
+      scheduled_jobs: 'SELECT 1 FROM scheduled_jobs',
       webhook_deliveries: 'SELECT 1 FROM webhook_deliveries',
       platform_sessions: 'SELECT 1 FROM platform_sessions',
       refresh_tokens: 'SELECT 1 FROM refresh_tokens',

@@ -22,8 +22,8 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
   'compliance.export': ['audit_events'],
   'uploads.source': ['uploads'],
   'documents.readCreditNote': ['documents', 'document_counters', 'audit_events'],
-  'memberships.changed': ['due_work', 'memberships'],
-  'statements.paper': ['vendor_papers', 'vendor_paper_counters', 'audit_events'],
+  'memberships.changed': ['scheduled_jobs', 'memberships'],
+  'statements.paper': ['vendor_documents', 'vendor_document_counters', 'audit_events'],
 };
 
 // Every call of the program, by its contract; nobody writes these cases by hand.

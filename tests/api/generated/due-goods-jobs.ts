@@ -211,7 +211,7 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       const query = { ticket, ext: 'pdf', name: 'trade-register.pdf', size: '9' };
       const kept = await api({ store: store.domain }).put('/cdn/metafield-file', {}, { query });
       expect(kept.status, JSON.stringify(kept.body)).toBe(200);
-      const newest = await program().owner.uploadTicket.findFirstOrThrow({ orderBy: { id: 'desc' } });
+      const newest = await program().owner.uploadToken.findFirstOrThrow({ orderBy: { id: 'desc' } });
       return { ticketId: String(newest.id) };
     }),
   ],

@@ -36,14 +36,14 @@ async function connectPaypal(): Promise<void> {
     data: {
       storeId: store.id,
       provider: 'paypal',
-      sealed: 'sealed',
+      encrypted: 'sealed',
       hint: '1234',
       isTest: true,
       accountId: 'app',
       accountName: 'Souk',
       country: 'US',
-      sealedHooks: 'sealed',
-      hearsNews: true,
+      encryptedWebhooks: 'sealed',
+      receivesEvents: true,
       savedAt: program().clock.now(),
     },
   });

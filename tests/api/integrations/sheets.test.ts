@@ -296,11 +296,11 @@ describe('a sync', () => {
     const where = { storeId: store.id, kind: SHEET_SYNC, doneAt: null };
     const job = await owner.scheduledJob.findFirstOrThrow({ where });
     await owner.$executeRaw`
-      UPDATE due_work SET lease = gen_random_uuid(), locked_until = clock_timestamp() + interval '1 hour' WHERE id = ${job.id}`;
+      UPDATE scheduled_jobs SET lease = gen_random_uuid(), locked_until = clock_timestamp() + interval '1 hour' WHERE id = ${job.id}`;
     // All that it does outside is done; the worker is gone before its end is written.
     expect(await runSync(container.services, store.id, job.payload)).toBeDefined();
     const made = await listOwn('Sheet jug');
-    await owner.$executeRaw`UPDATE due_work SET locked_until = clock_timestamp() - interval '1 second' WHERE id = ${job.id}`;
+    await owner.$executeRaw`UPDATE scheduled_jobs SET locked_until = clock_timestamp() - interval '1 second' WHERE id = ${job.id}`;
     await later(65);
     expect(await listOwn('Sheet jug')).toEqual(made);
     expect(made).toHaveLength(1);

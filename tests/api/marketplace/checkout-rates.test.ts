@@ -78,9 +78,9 @@ async function buy(lines: object[], shipping: { code: string; price: string; dis
 async function readParts(name: string) {
   const row = await program().owner.order.findFirstOrThrow({ where: { storeId: store.id, name } });
   const parts = await program().owner.vendorOrder.findMany({ where: { storeId: store.id, orderId: row.id } });
-  const frozen = row.frozen as unknown as OrderTerms;
+  const orderTerms = row.terms as unknown as OrderTerms;
   const shippingOf = ({ id }: Seller) => Number(parts.find(({ vendorId }) => String(vendorId) === id)?.shippingMinor);
-  return { id: String(row.id), source: frozen.terms.quoteSource, shippingOf };
+  return { id: String(row.id), source: orderTerms.terms.quoteSource, shippingOf };
 }
 async function explainShipping(seller: Seller, id: string) {
   const { order } = (await api(seller.user).get(`/orders/${id}`)).as<OrderDetailDto>();

@@ -71,7 +71,7 @@ async function sell(world: World, { vendor, hour, units, cents, product, status 
       unit_price_minor, requires_shipping, gift_card)
     VALUES (${world.store.id}, ${id}, ${id}, ${vendorId}, 0, ${product === 0 ? null : BigInt(product)}, 1, '', ${`Thing ${product}`}, '', ${units}, ${units}, ${cents}, true, false)`;
   await program().owner.$executeRaw`
-    INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfilment, payout_state, item_count, goods_minor,
+    INSERT INTO vendor_orders (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, payout_state, item_count, goods_minor,
       discount_minor, shipping_minor, tax_minor, total_minor, sold_minor, commission_minor, payout_minor, posted_minor, historical, search_text, updated_at)
     VALUES (${world.store.id}, ${id}, ${vendorId}, '#1', ${product === 3 ? 'EUR' : 'USD'}, ${at}, ${status}, 'unfulfilled', 'due', ${units}, ${cents}, 0, 0, 0,
       ${units * cents}, ${units * cents}, 7, ${units * cents - 7}, ${units * cents - 7}, false, '', ${at})`;

@@ -92,7 +92,7 @@ it('the daily summary is mailed at the chosen hour, once a date, and not at all 
 it('the daily summary counts an email service that refuses the key', async () => {
   const { owner, clock, container } = program();
   const refused = await buildStore();
-  const row = { service: 'brevo', sealedKey: 'x', hint: '', accountName: '', hookHash: '', hookId: '' };
+  const row = { service: 'brevo', encryptedKey: 'x', hint: '', accountName: '', hookHash: '', hookId: '' };
   await owner.mailService.create({
     data: { ...row, storeId: refused.id, savedAt: clock.now(), problem: 'key', problemAt: clock.now() },
   });

@@ -204,7 +204,7 @@ describe('at the limit of products', () => {
     const rival = await buildUser({ vendor: await buildVendor({ store }) });
     const answers = await Promise.all([create(), create(rival), create()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(await program().owner.listingPlace.count({ where: { storeId: store.id } })).toBe(0);
+    expect(await program().owner.listingSlot.count({ where: { storeId: store.id } })).toBe(0);
   });
 
   test('a larger plan holds at once, and a plan that cannot be read limits nothing', async () => {

@@ -424,7 +424,7 @@ describe('a payout by PayPal', () => {
       expect((await end(id, 'arrived', other)).body).toMatchObject({ state: 'unknown', waits: true });
       expect((await end(id, 'never_left')).body).toMatchObject({ state: 'unknown', waits: true });
       expect((await end(id, 'never_left', other)).body).toMatchObject({ state: 'failed', waits: false });
-      expect((await books.payoutOf(id)).ended).toMatchObject({
+      expect((await books.payoutOf(id)).resolution).toMatchObject({
         by: { id: String(admin.id) },
         confirmedBy: { id: String(other.id) },
       });

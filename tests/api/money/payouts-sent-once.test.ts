@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** As after a kill between what a job did and its end: the job is due once more. */
 const forgetEnds = () =>
   program().owner.$executeRaw`
-    UPDATE due_work SET done_at = NULL, attempts = 0, lease = NULL, locked_until = NULL, due_at = ${program().clock.now()}
+    UPDATE scheduled_jobs SET done_at = NULL, attempts = 0, lease = NULL, locked_until = NULL, due_at = ${program().clock.now()}
     WHERE store_id = ${store.id} AND kind = 'payouts.carry' AND done_at IS NOT NULL`;
 
 type Item = { senderItemId: string | null; receiver: string; amountMinor: number };

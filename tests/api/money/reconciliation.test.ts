@@ -199,10 +199,10 @@ describe('a planted cent', () => {
 
   test('an order that cannot be read keeps no other from being compared', async () => {
     await execute(
-      `UPDATE orders SET frozen = ('{"kept":' || frozen::text || '}')::json WHERE store_id = ${world.store.id} AND id = ${order.id}`,
+      `UPDATE orders SET terms = ('{"kept":' || terms::text || '}')::json WHERE store_id = ${world.store.id} AND id = ${order.id}`,
     );
     expect(await compare(world)).toMatchObject([{ kind: 'order_unsettled', order: { name: order.name } }]);
-    await execute(`UPDATE orders SET frozen = frozen->'kept' WHERE store_id = ${world.store.id} AND id = ${order.id}`);
+    await execute(`UPDATE orders SET terms = terms->'kept' WHERE store_id = ${world.store.id} AND id = ${order.id}`);
     expect(await compare(world)).toEqual([]);
   });
 
@@ -338,7 +338,7 @@ describe('a run', () => {
   async function startByHand(world: World): Promise<bigint> {
     return services().db.fast(scopeOf(world), async (tx) => {
       const { run } = await startRun(services(), tx, 'asked');
-      await tx.query('UPDATE due_work SET due_at = $2 WHERE store_id = $1 AND kind = $3 AND done_at IS NULL', [
+      await tx.query('UPDATE scheduled_jobs SET due_at = $2 WHERE store_id = $1 AND kind = $3 AND done_at IS NULL', [
         world.store.id,
         later(),
         STEP,
@@ -350,7 +350,7 @@ describe('a run', () => {
     services().db.fast(scopeOf(world), async (tx) => {
       const end = await takeStep(services(), asStoreId(world.store.id), { runId: String(runId), step });
       await end?.(tx);
-      await tx.query('UPDATE due_work SET due_at = $2 WHERE store_id = $1 AND kind = $3 AND done_at IS NULL', [
+      await tx.query('UPDATE scheduled_jobs SET due_at = $2 WHERE store_id = $1 AND kind = $3 AND done_at IS NULL', [
         world.store.id,
         later(),
         STEP,

@@ -333,7 +333,7 @@ describe('an invoice of a month', () => {
       ),
     );
     expect(new Set(pages).size).toBe(1);
-    const counters = await program().owner.vendorPaperCounter.findMany({
+    const counters = await program().owner.vendorDocumentCounter.findMany({
       where: { vendorId: vendors.north.id, kind: 'fee' },
     });
     expect(counters.map((row) => row.last)).toEqual([1]);

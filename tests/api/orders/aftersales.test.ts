@@ -242,7 +242,9 @@ describe('a refund that was sent and never heard of', () => {
     const sold = await sellOrder([MUG]);
     const body = { amount: '3.00' };
     const states = async () =>
-      (await program().owner.orderAct.findMany({ where: { orderId: BigInt(sold.id) } })).map(({ state }) => state);
+      (await program().owner.orderOperation.findMany({ where: { orderId: BigInt(sold.id) } })).map(
+        ({ state }) => state,
+      );
     await strike({ kind: 'error', status: 503, operation: 'refundCreate', times: 9 });
     expect((await refund(sold.id, body)).status).toBe(502);
     await program().sandbox?.control('DELETE', '/faults', {});

@@ -240,7 +240,7 @@ describe('shipping many', () => {
     expect(await read(batch.id)).toMatchObject({ state: 'done', done: 1 });
     expect((await api(member).delete(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(200);
     expect(await program().owner.batch.findUnique({ where: { id: BigInt(batch.id) } })).toMatchObject({
-      putAwayAt: expect.any(Date) as Date,
+      dismissedAt: expect.any(Date) as Date,
     });
   });
 

@@ -105,7 +105,7 @@ test('WCFM CVE-2026-1722: nobody refunds, cancels or takes goods back but who le
     expect([name, await statusOf(name, { params, body }, { store: world.mine.store.domain })]).toEqual([name, 401]);
     expect([name, await statusOf(name, { params, body })]).toEqual([name, 403]);
   }
-  expect(await program().owner.orderAct.count()).toBe(0);
+  expect(await program().owner.orderOperation.count()).toBe(0);
 });
 
 test('WCFM CVE-2022-4935, Dokan CVE-2020-36748: another site’s page neither exports nor changes anything in a vendor’s name', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
+import { orderPageFunction } from '#app/features/orders/views/order-page.function.ts';
 import type { OrderDetailDto, OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { buildOrderPayload, buildRefundPayload, type LineInput } from '#tests/factories/orders/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -256,7 +257,7 @@ describe('the list of orders', () => {
     const find = (vendor: bigint | null, scope: typeof north.id | '*') =>
       db.fast({ storeId: store.id, vendor: scope }, (tx) =>
         tx.query<{ id: bigint }>(
-          `SELECT souk_order_page($1, NULL, NULL, NULL, NULL, NULL, '%sundial%', NULL, NULL, false, 1000) AS id`,
+          `SELECT ${orderPageFunction.name}($1, NULL, NULL, NULL, NULL, NULL, '%sundial%', NULL, NULL, false, 1000, NULL) AS id`,
           [vendor],
         ),
       );

@@ -59,7 +59,7 @@ const readById = (orders: readonly Order[]) =>
 
 /** Forgets every order, so that a reading has all of it to do. */
 async function forgetOrders(): Promise<void> {
-  for (const table of ['fulfilments', 'vendor_orders', 'order_lines', 'order_buyers', 'orders', 'order_counters']) {
+  for (const table of ['fulfillments', 'vendor_orders', 'order_lines', 'order_buyers', 'orders', 'order_counters']) {
     await program().owner.$executeRawUnsafe(`DELETE FROM ${table}`);
   }
   await begin();
@@ -89,7 +89,7 @@ test('many past orders are gathered by the platform, and are held as if each had
 }, 60_000);
 
 test('PostgreSQL has looked at the tables that were filled, so that no later step reads all that earlier ones wrote', async () => {
-  const tables = ['orders', 'order_lines', 'vendor_orders', 'fulfilments'];
+  const tables = ['orders', 'order_lines', 'vendor_orders', 'fulfillments'];
   const looked = await program().owner.$queryRaw<{ relname: string }[]>`
     SELECT relname FROM pg_stat_user_tables WHERE relname = ANY(${tables}) AND last_analyze IS NOT NULL`;
   expect(looked.map(({ relname }) => relname).sort()).toEqual(tables.sort());

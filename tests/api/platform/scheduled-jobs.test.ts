@@ -161,7 +161,7 @@ describe('a claim', () => {
     await schedule('other', 'free', 1);
     const runner = runnerOf(notes('any', ran), notes('other', ran));
     await services().db.fast(scopeOf(store), async (tx) => {
-      await tx.query("SELECT id FROM due_work WHERE key = 'held' FOR UPDATE");
+      await tx.query("SELECT id FROM scheduled_jobs WHERE key = 'held' FOR UPDATE");
       await runner.runNext();
       expect(ran).toEqual(['free']);
       expect(await runner.runNext()).toBe(false);
@@ -219,7 +219,7 @@ describe('a claim', () => {
     expect(await second.runNext()).toBe(false);
     // The first goes on to be alive as a process, but its lease is no longer renewed: as after a pause of its machine.
     await program().owner
-      .$executeRaw`UPDATE due_work SET lease = gen_random_uuid(), locked_until = clock_timestamp() - interval '1 second'`;
+      .$executeRaw`UPDATE scheduled_jobs SET lease = gen_random_uuid(), locked_until = clock_timestamp() - interval '1 second'`;
     expect(await second.runNext()).toBe(true);
     gate.open();
     await first;
@@ -263,7 +263,7 @@ describe('whether work is open', () => {
     const asked = services().db.fast(scopeOf(store), (tx) => hasOpenJob(tx, 'chain'));
     await waitFor('the question waits', async () => {
       const [row] = await program().owner.$queryRaw<{ waiting: bigint }[]>`
-        SELECT count(*) AS waiting FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.query LIKE '%due_work%'`;
+        SELECT count(*) AS waiting FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.query LIKE '%scheduled_jobs%'`;
       return Number(row?.waiting ?? 0) > 0;
     });
     gate.open();

@@ -16,8 +16,8 @@ async function letVendorsSell({ store }: Side): Promise<void> {
   const value = { ...documentSettingsDefaults, sellerOfRecord: 'vendor' };
   const at = program().clock.now();
   await program().owner.storeSetting.upsert({
-    where: { storeId_slice: { storeId: store.id, slice: 'documents' } },
-    create: { storeId: store.id, slice: 'documents', value, version: 1, updatedAt: at, updatedBy: 'test' },
+    where: { storeId_section: { storeId: store.id, section: 'documents' } },
+    create: { storeId: store.id, section: 'documents', value, version: 1, updatedAt: at, updatedBy: 'test' },
     update: { value },
   });
 }

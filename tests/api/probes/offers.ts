@@ -54,7 +54,7 @@ async function offerOf(side: Side): Promise<string> {
 }
 
 const readVersion = async ({ store }: Side): Promise<number> => {
-  const where = { storeId: store.id, slice: 'offers' };
+  const where = { storeId: store.id, section: 'offers' };
   return (await program().owner.storeSetting.findFirst({ where }))?.version ?? 0;
 };
 

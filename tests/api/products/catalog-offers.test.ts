@@ -121,7 +121,7 @@ describe('offering an entry', () => {
     await program().sandbox?.control('DELETE', '/faults');
     const begun = await program().owner.productCreation.findFirstOrThrow({
       where: { storeId: store.id },
-      orderBy: { begunAt: 'desc' },
+      orderBy: { startedAt: 'desc' },
     });
     const productId = await buildOffer(seller, entry.id, { price: '9.00' });
     const { product } = await readDetail(productId, seller);

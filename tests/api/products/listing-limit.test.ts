@@ -45,7 +45,7 @@ const made = async (product: object = {}, by = seller): Promise<string> => {
   expect(answer.body).toMatchObject({ productId: expect.any(String) as string });
   return answer.as<{ productId: string }>().productId;
 };
-const places = () => program().owner.listingPlace.count({ where: { storeId: store.id, vendorId: vendor.id } });
+const places = () => program().owner.listingSlot.count({ where: { storeId: store.id, vendorId: vendor.id } });
 const FULL = 'the limit is 1 products, and 1 are listed already';
 const full = (message = FULL) => ({ code: 'invalid_state', message: `This is not possible now: ${message}` });
 const archive = async (productId: string) => {

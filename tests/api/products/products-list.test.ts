@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductList } from '#app/features/products/listing/product-list.contract.ts';
 import { countTabs, foldProductCounts } from '#app/features/products/listing/product-counts.service.server.ts';
+import { productPageFunction } from '#app/features/products/listing/product-page.function.ts';
 import { listQuery } from '#app/features/products/listing/product-list.contract.ts';
 import { findNeighbours } from '#app/features/products/listing/product-list.service.server.ts';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
@@ -191,7 +192,7 @@ describe('what the list finds', () => {
     const { db } = program().container.services;
     const rows = await db.fast({ storeId: store.id, vendor: kiln.id }, (tx) =>
       tx.query<{ product_id: bigint }>(
-        `SELECT product_id FROM souk_product_page($1, NULL, NULL, NULL, '', NULL, 'ID', false, NULL, NULL, 1000)`,
+        `SELECT product_id FROM ${productPageFunction.name}($1, NULL, NULL, NULL, '', NULL, 'ID', false, NULL, NULL, 1000)`,
         [loom.id],
       ),
     );

@@ -174,7 +174,7 @@ describe('what came on a ticket and went nowhere', () => {
     program().clock.advance({ seconds: 24 * 3600 + 1 });
     await program().drain();
     expect((await api(await buildAdmin({ store })).get(pathOf(location))).status).toBe(404);
-    expect(await program().owner.upload.count({ where: { storeId: store.id, ticketId: { not: null } } })).toBe(0);
+    expect(await program().owner.upload.count({ where: { storeId: store.id, tokenId: { not: null } } })).toBe(0);
     expect(await program().container.services.adapters.files.readBytes(pathOf(location).slice('/cdn/'.length))).toBe(
       undefined,
     );

@@ -94,7 +94,7 @@ async function buy(lines: object[], o: { code: string; price: string; zip: strin
   const row = await program().owner.order.findFirstOrThrow({ where: { storeId: store.id, name } });
   const parts = await program().owner.vendorOrder.findMany({ where: { storeId: store.id, orderId: row.id } });
   const shippingOf = ({ id }: Seller) => Number(parts.find(({ vendorId }) => String(vendorId) === id)?.shippingMinor);
-  return { id: String(row.id), source: (row.frozen as unknown as OrderTerms).terms.quoteSource, shippingOf };
+  return { id: String(row.id), source: (row.terms as unknown as OrderTerms).terms.quoteSource, shippingOf };
 }
 
 test('a vendor without flat rates is offered by its carriers’ services, with the days on which they arrive', async () => {

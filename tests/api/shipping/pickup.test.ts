@@ -79,7 +79,7 @@ async function readSale(name: string) {
   const row = await program().owner.order.findFirstOrThrow({ where: { storeId: store.id, name } });
   const parts = await program().owner.vendorOrder.findMany({ where: { storeId: store.id, orderId: row.id } });
   const shippingOf = ({ id }: Seller) => Number(parts.find(({ vendorId }) => String(vendorId) === id)?.shippingMinor);
-  return { id: String(row.id), terms: (row.frozen as unknown as OrderTerms).terms, shippingOf };
+  return { id: String(row.id), terms: (row.terms as unknown as OrderTerms).terms, shippingOf };
 }
 const readOrder = async (seller: Seller, id: string) =>
   (await api(seller.user).get(`/orders/${id}`)).as<OrderDetailDto>().order;

@@ -47,7 +47,7 @@ async function superviseWorkers(work: 'jobs' | 'deliveries'): Promise<number> {
     expect(killed).toBeLessThan(30);
     // The leases of the dead end by the database's own clock, which the test moves past them.
     await program().owner.$executeRaw`
-      UPDATE due_work SET locked_until = clock_timestamp() - interval '1 second' WHERE lease IS NOT NULL`;
+      UPDATE scheduled_jobs SET locked_until = clock_timestamp() - interval '1 second' WHERE lease IS NOT NULL`;
     program().clock.advance({ minutes: 1 });
   }
   return killed;
@@ -81,7 +81,7 @@ test('a claimed job is its worker’s alone for a minute', async () => {
   await schedule('poison.job', 'leased');
   expect(await runWorker('jobs')).toBe(true);
   const [{ seconds } = { seconds: 0 }] = await program().owner.$queryRaw<{ seconds: number }[]>`
-    SELECT extract(epoch FROM locked_until - clock_timestamp())::float8 AS seconds FROM due_work WHERE lease IS NOT NULL`;
+    SELECT extract(epoch FROM locked_until - clock_timestamp())::float8 AS seconds FROM scheduled_jobs WHERE lease IS NOT NULL`;
   expect(seconds).toBeGreaterThan(30);
   expect(seconds).toBeLessThanOrEqual(60);
 });

@@ -8,7 +8,7 @@ const UNCOUNTED = [
 ];
 /** What counts of a row. Work that has failed once is tried again whenever its pause is over, whatever calls do meanwhile. */
 const COUNTED: Readonly<Record<string, string>> = {
-  due_work: `(t.id, t.store_id, t.kind, t.key, t.payload, CASE WHEN t.attempts = 0 THEN (t.due_at, t.done_at) END)`,
+  scheduled_jobs: `(t.id, t.store_id, t.kind, t.key, t.payload, CASE WHEN t.attempts = 0 THEN (t.due_at, t.done_at) END)`,
 };
 
 /**

@@ -2,16 +2,16 @@ import type { PrismaClient } from '@prisma/client';
 
 /** Everything that business means by the state of a store, in an order that does not depend on how it came about. */
 const TABLES: Record<string, string> = {
-  orders: `SELECT id, name, currency, financial_status, total_minor, facts::text, frozen::text, decisions::text, historical, ordered_at, paid_at, cancelled_at, platform_updated_at
+  orders: `SELECT id, name, currency, financial_status, total_minor, facts::text, terms::text, decisions::text, historical, ordered_at, paid_at, cancelled_at, platform_updated_at
            FROM orders ORDER BY id`,
   lines: `SELECT l.id, l.order_id, v.key AS vendor, position, sku, title, quantity, current_quantity, fulfilled_quantity, unit_price_minor, gift_card
           FROM order_lines l LEFT JOIN vendors v ON v.id = l.vendor_id ORDER BY l.id`,
   buyers: `SELECT order_id, customer_id, email, phone, b.name, shipping_address::text, billing_address::text, note, redacted FROM order_buyers b ORDER BY order_id`,
-  vendorOrders: `SELECT o.order_id, v.key AS vendor, o.name, o.financial_status, fulfilment, payout_state, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
+  vendorOrders: `SELECT o.order_id, v.key AS vendor, o.name, o.financial_status, fulfillment, payout_state, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
                    total_minor, commission_minor, payout_minor, posted_minor, adjusted_minor, paid_out_minor, override_percent, override_flat_minor, held, historical, search_text,
                    fulfilled_at, cancelled_at
                  FROM vendor_orders o JOIN vendors v ON v.id = o.vendor_id ORDER BY o.order_id, v.key`,
-  fulfillments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfilments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,
+  fulfillments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfillments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,
   returns: `SELECT r.id, r.order_id, v.key AS vendor, r.status, r.name, decline_reason, decline_note, r.lines::text FROM order_returns r
             LEFT JOIN vendors v ON v.id = r.vendor_id ORDER BY r.id, r.owner_id`,
   ledger: `SELECT p.order_id, v.key AS vendor, p.account, p.currency, sum(p.amount_minor)::bigint AS amount
@@ -19,7 +19,7 @@ const TABLES: Record<string, string> = {
   adjustments: `SELECT a.order_id, v.key AS vendor, a.kind, a.amount_minor, a.vendor_minor, a.note, a.undone_at IS NOT NULL AS undone FROM adjustments a
                 LEFT JOIN vendors v ON v.id = a.vendor_id ORDER BY 1, 2, 3, 4`,
   balances: `SELECT v.key AS vendor, b.currency, b.payable_minor FROM vendor_balances b JOIN vendors v ON v.id = b.vendor_id WHERE b.payable_minor <> 0 ORDER BY 1, 2`,
-  counters: `SELECT v.key AS vendor, c.fulfilment, c.payout_state, c.count FROM order_counters c JOIN vendors v ON v.id = c.vendor_id WHERE c.count <> 0 ORDER BY 1, 2, 3`,
+  counters: `SELECT v.key AS vendor, c.fulfillment, c.payout_state, c.count FROM order_counters c JOIN vendors v ON v.id = c.vendor_id WHERE c.count <> 0 ORDER BY 1, 2, 3`,
   exceptions: `SELECT kind, reference, detail::text FROM reconciliation_exceptions ORDER BY kind, reference`,
   // What a mail of a payment or a change tells is new since the vendor heard last: whoever heard of all at once gets none.
   mails: `SELECT split_part(dedupe_key, '/', 1) AS kind, split_part(dedupe_key, '/', 2) AS subject, template FROM mails
@@ -63,8 +63,8 @@ export function tellDifferences(before: readonly string[], after: readonly strin
       lines.map((line) => {
         const table = line.slice(0, line.indexOf(' '));
         const row = JSON.parse(line.slice(table.length + 1)) as Row;
-        const key = ['order_id', 'id', 'vendor', 'account', 'fulfilment', 'payout_state', 'currency', 'method']
-          .filter((name) => name in row && (table === 'counters' || !['fulfilment', 'payout_state'].includes(name)))
+        const key = ['order_id', 'id', 'vendor', 'account', 'fulfillment', 'payout_state', 'currency', 'method']
+          .filter((name) => name in row && (table === 'counters' || !['fulfillment', 'payout_state'].includes(name)))
           .map((name) => String(row[name]));
         return [[table, ...key].join(' '), row] as const;
       }),

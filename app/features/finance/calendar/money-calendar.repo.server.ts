@@ -16,10 +16,10 @@ export function sumOpenOrders(tx: SqlTx, o: { vendorId: bigint; cuts: readonly D
        WHERE p.store_id = $3 AND p.state IN ('processing', 'unknown', 'unclaimed') AND p.vendor_id = $1 AND l.live)
      SELECT o.currency, o.is_test AS "isTest",
        CASE WHEN o.payout_state = 'unpaid' THEN 'unpaid' WHEN o.posted_minor < o.paid_out_minor THEN 'overpaid'
-         WHEN o.fulfilment = 'cancelled' THEN 'cancelled'
-         WHEN o.fulfilment <> 'fulfilled' OR o.fulfilled_at IS NULL THEN 'unshipped' ELSE 'shipped' END AS stage,
+         WHEN o.fulfillment = 'cancelled' THEN 'cancelled'
+         WHEN o.fulfillment <> 'fulfilled' OR o.fulfilled_at IS NULL THEN 'unshipped' ELSE 'shipped' END AS stage,
        o.held AS hold, f.id IS NOT NULL AS "isInFlight",
-       CASE WHEN o.fulfilment = 'fulfilled' AND o.payout_state = 'due' THEN coalesce(width_bucket(o.fulfilled_at, $2::timestamptz[]), 0) ELSE 0 END AS bucket,
+       CASE WHEN o.fulfillment = 'fulfilled' AND o.payout_state = 'due' THEN coalesce(width_bucket(o.fulfilled_at, $2::timestamptz[]), 0) ELSE 0 END AS bucket,
        sum(o.posted_minor - o.paid_out_minor)::bigint AS "dueMinor",
        coalesce(sum(o.payout_minor) FILTER (WHERE o.payout_state = 'unpaid' AND o.financial_status NOT IN ('voided', 'expired')), 0)::bigint AS "notDueMinor",
        count(*)::int AS count

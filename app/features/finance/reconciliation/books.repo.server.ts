@@ -36,7 +36,7 @@ const summed = (where: string): string => `coalesce((SELECT json_agg(s) FROM (
     WHERE t.store_id = $1 AND ${where} GROUP BY 1, 2, 3, 4) s), '[]')`;
 
 const ORDERS = `
-  SELECT o.id, o.historical, o.facts, o.frozen, o.decisions, ${summed(`t.order_id = o.id AND t.kind IN ('order', 'adjustment', 'chargeback', 'label_cost')`)} AS posted,
+  SELECT o.id, o.historical, o.facts, o.terms AS "orderTerms", o.decisions, ${summed(`t.order_id = o.id AND t.kind IN ('order', 'adjustment', 'chargeback', 'label_cost')`)} AS posted,
     coalesce((SELECT json_agg(json_build_object('id', a.id::text, 'vendorId', a.vendor_id::text, 'kind', a.kind, 'currency', a.currency,
       'amount', a.amount_minor::text, 'vendor', a.vendor_minor::text, 'isUndone', a.undone_at IS NOT NULL) ORDER BY a.id)
       FROM adjustments a WHERE a.store_id = $1 AND a.order_id = o.id), '[]') AS adjustments,
@@ -52,7 +52,7 @@ type OrderJson = {
   id: bigint;
   historical: boolean;
   facts: JsonValue;
-  frozen: JsonValue;
+  orderTerms: JsonValue;
   decisions: JsonValue;
   posted: SummedRow[];
   adjustments: {
@@ -88,7 +88,7 @@ const toOrder = (row: OrderJson): StoredOrder => ({
   orderId: String(row.id),
   historical: row.historical,
   known: decodeKnown(row.facts),
-  frozen: decodeExact(row.frozen) as OrderTerms,
+  orderTerms: decodeExact(row.orderTerms) as OrderTerms,
   decisions: decodeExact(row.decisions) as OrderDecisions,
   posted: row.posted.map(toPosting),
   adjustments: row.adjustments.map(({ amount, vendor, currency, ...one }) => ({

@@ -29,7 +29,7 @@ export type StoredOrder = {
   orderId: string;
   historical: boolean;
   known: OrderHistory;
-  frozen: OrderTerms;
+  orderTerms: OrderTerms;
   decisions: OrderDecisions;
   adjustments: readonly Adjustment[];
   posted: readonly Posting[];
@@ -37,14 +37,14 @@ export type StoredOrder = {
 };
 
 /** What an order's entries follow from. */
-type OrderFacts = Pick<StoredOrder, 'historical' | 'known' | 'frozen' | 'decisions' | 'adjustments'>;
+type OrderFacts = Pick<StoredOrder, 'historical' | 'known' | 'orderTerms' | 'decisions' | 'adjustments'>;
 
 /** Where the ledger must stand for an order by what is known of it, and how it is settled. Nothing is due of a historical one. */
 export function expectedOfOrder(order: OrderFacts): {
   settled: SettledOrder;
   target: Posting[];
 } {
-  const settled = splitOrder(order.known, order.frozen, order.decisions);
+  const settled = splitOrder(order.known, order.orderTerms, order.decisions);
   const own = order.historical ? [] : targetPostings(settled);
   return { settled, target: [...own, ...adjustmentPostings(order.adjustments)] };
 }
@@ -141,7 +141,7 @@ type Subject = { reference: string; vendorId: string; orderId: string };
 function listConcerns(subject: Subject, part: VendorOrder): Finding[] {
   const { currency } = part;
   const findings: Finding[] = [];
-  const isUncharged = part.lines.some(({ line }) => line.frozen.rule.source === 'none' && line.quantity > 0);
+  const isUncharged = part.lines.some(({ line }) => line.orderTerms.rule.source === 'none' && line.quantity > 0);
   if (isUncharged && part.override === null) {
     const foundMinor = part.commissionMinor;
     findings.push(amountFinding({ kind: 'no_commission_line', ...subject, currency, expectedMinor: null, foundMinor }));

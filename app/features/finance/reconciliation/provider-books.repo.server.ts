@@ -12,10 +12,10 @@ type Row = Omit<OwnPayout, 'reference' | 'itemKey'> & {
   batchKey: string | null;
 };
 
-const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.reversed_minor AS "reversedMinor", p.state, p.ended IS NOT NULL AS "isEnded", p.attempted_at AS "attemptedAt", p.send_key AS "sendKey", p.batch_key AS "batchKey"`;
+const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.reversed_minor AS "reversedMinor", p.state, p.resolution IS NOT NULL AS "isEnded", p.attempted_at AS "attemptedAt", p.send_key AS "sendKey", p.batch_key AS "batchKey"`;
 // What people ended is compared from when they did, or from when its batch became known.
 const OF_SIDE = `p.store_id = $1 AND p.method = $2 AND p.provider_account = $3 AND p.is_test = $4 AND p.attempts > 0
-  AND (p.created_at >= $5 OR (p.ended IS NOT NULL AND p.changed_at >= $5))`;
+  AND (p.created_at >= $5 OR (p.resolution IS NOT NULL AND p.changed_at >= $5))`;
 
 const computeValues = (tx: SqlTx, side: Side) => [
   tx.scope.storeId,

@@ -94,10 +94,10 @@ describe('an order', () => {
     fc.assert(
       fc.property(scenarios, fc.nat(), fc.boolean(), adjusting, (scenario, pick, more, wishes) => {
         const known = ingestAll(scenario.versions);
-        const frozen = snapshotOrderTerms(known, termsOf(scenario));
+        const orderTerms = snapshotOrderTerms(known, termsOf(scenario));
         const decisions = decisionsOf(scenario);
-        const adjustments = adjust(splitOrder(known, frozen, decisions), wishes);
-        const order = entry({ known, frozen, decisions, adjustments });
+        const adjustments = adjust(splitOrder(known, orderTerms, decisions), wishes);
+        const order = entry({ known, orderTerms, decisions, adjustments });
         const real = (one: StoredOrder) =>
           checkOrder(one).filter(({ kind }) => kind !== 'held' && kind !== 'no_commission_line');
         expect(real(order)).toEqual([]);
@@ -154,7 +154,7 @@ function adjust(
 }
 
 /** An order as it is stored when everything is right and nothing was paid out. */
-function entry(order: Pick<StoredOrder, 'known' | 'frozen' | 'decisions' | 'adjustments'>): StoredOrder {
+function entry(order: Pick<StoredOrder, 'known' | 'orderTerms' | 'decisions' | 'adjustments'>): StoredOrder {
   const { settled, target } = expectedOfOrder({ ...order, historical: false });
   return {
     ...order,

@@ -36,7 +36,7 @@ export async function listMonthlyDocuments(
   const rows = await tx.query<Row>(
     `SELECT p.vendor_id AS "vendorId", p.month, p.currency, p.family, p.kind, p.year, p.serial, p.number, p.issuer, p.recipient,
        p.content, p.issued_at AS "issuedAt"
-     FROM vendor_papers p WHERE p.vendor_id = ANY($1::bigint[]) AND p.month = ANY($2::text[]) AND ${scope.text} ORDER BY p.month`,
+     FROM vendor_documents p WHERE p.vendor_id = ANY($1::bigint[]) AND p.month = ANY($2::text[]) AND ${scope.text} ORDER BY p.month`,
     [[...vendorIds], [...months], ...scope.values],
   );
   return rows.map((row) => ({ ...row, content: decodeExact(row.content) as IssuedMonthlyDocument['content'] }));
@@ -52,12 +52,12 @@ export async function lockSeries(
 ): Promise<Map<MonthlyDocumentKind, number>> {
   const values = [tx.scope.storeId, o.vendorId, [...o.kinds].sort(), o.year];
   await tx.query(
-    `INSERT INTO vendor_paper_counters (store_id, vendor_id, kind, year, last) SELECT $1, $2, k, $4, 0 FROM unnest($3::text[]) k
+    `INSERT INTO vendor_document_counters (store_id, vendor_id, kind, year, last) SELECT $1, $2, k, $4, 0 FROM unnest($3::text[]) k
      ON CONFLICT DO NOTHING`,
     values,
   );
   const rows = await tx.query<{ kind: MonthlyDocumentKind; last: number }>(
-    `SELECT kind, last FROM vendor_paper_counters WHERE store_id = $1 AND vendor_id = $2 AND kind = ANY($3::text[]) AND year = $4
+    `SELECT kind, last FROM vendor_document_counters WHERE store_id = $1 AND vendor_id = $2 AND kind = ANY($3::text[]) AND year = $4
      ORDER BY kind FOR UPDATE`,
     values,
   );
@@ -68,11 +68,11 @@ export async function lockSeries(
 export async function insertMonthlyDocument(tx: SqlTx, paper: IssuedMonthlyDocument): Promise<void> {
   const { vendorId, kind, year, serial } = paper;
   await tx.query(
-    'UPDATE vendor_paper_counters SET last = $5 WHERE store_id = $1 AND vendor_id = $2 AND kind = $3 AND year = $4',
+    'UPDATE vendor_document_counters SET last = $5 WHERE store_id = $1 AND vendor_id = $2 AND kind = $3 AND year = $4',
     [tx.scope.storeId, vendorId, kind, year, serial],
   );
   await tx.query(
-    `INSERT INTO vendor_papers (store_id, vendor_id, month, currency, family, kind, year, serial, number, issuer, recipient, content, issued_at)
+    `INSERT INTO vendor_documents (store_id, vendor_id, month, currency, family, kind, year, serial, number, issuer, recipient, content, issued_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12::jsonb, $13)`,
     [
       tx.scope.storeId,

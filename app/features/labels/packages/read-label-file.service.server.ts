@@ -20,11 +20,11 @@ export async function readLabelFileOf(
   position?: number,
 ): Promise<{ bytes: Buffer; filename: string }> {
   const scope = scopeOf(ctx.viewer);
-  const { label, sealed, packages } = await ctx.db.unit(scope, async (tx) => {
+  const { label, encrypted, packages } = await ctx.db.unit(scope, async (tx) => {
     await requireShipping(tx);
     const found = await repo.findLabel(tx, labelId);
     if (!found || (await repo.isBuyerErased(tx, found.orderId))) throw new AppError('not_found');
-    return { label: found, sealed: await repo.findFile(tx, labelId), packages: await listPackages(tx, found) };
+    return { label: found, encrypted: await repo.findFile(tx, labelId), packages: await listPackages(tx, found) };
   });
   const chosen = packages.filter((one) => position === undefined || one.position === position);
   if (chosen.length === 0) throw new AppError('not_found');
@@ -35,7 +35,7 @@ export async function readLabelFileOf(
     throw stateRefuses('label_not_there');
   // The file that is kept has the pages of all packages, also of those that were voided since then.
   const isKept = isWhole && printed.length === packages.length;
-  if (sealed && isKept) return { bytes: ctx.vault.open(sealed), filename };
+  if (encrypted && isKept) return { bytes: ctx.vault.open(encrypted), filename };
   const { client } = await requireShippo(ctx);
   try {
     const urls = [];

@@ -7,7 +7,7 @@ export type OpenOperation = {
   kind: OperationKind;
   fingerprint: string;
   knownRefunds: string[];
-  notedAt: Date;
+  recordedAt: Date;
   /** Whether the call that noted it has ended without an answer; else it may still be under way. */
   isLost: boolean;
   /** Whether this very call noted it; another one that goes on with it cannot tell that nothing was done. */
@@ -20,7 +20,7 @@ export async function insertOperation(
   act: Omit<OpenOperation, 'notedAt' | 'isLost' | 'isOwn'> & { orderId: bigint; at: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `INSERT INTO order_acts (id, store_id, order_id, kind, fingerprint, known_refunds, state, noted_at)
+    `INSERT INTO order_operations (id, store_id, order_id, kind, fingerprint, known_refunds, state, recorded_at)
      VALUES ($1::uuid, $2, $3, $4, $5, $6::jsonb, 'noted', $7)
      ON CONFLICT (store_id, order_id) WHERE state = 'noted' DO NOTHING RETURNING id`,
     [act.id, tx.scope.storeId, act.orderId, act.kind, act.fingerprint, JSON.stringify(act.knownRefunds), act.at],
@@ -31,9 +31,9 @@ export async function insertOperation(
 /** The act of an order whose outcome is not known. */
 export async function findOpenOperation(tx: SqlTx, orderId: bigint): Promise<OpenOperation | undefined> {
   const [row] = await tx.query<OpenOperation>(
-    `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", noted_at AS "notedAt", result IS NOT NULL AS "isLost",
+    `SELECT id::text, kind, fingerprint, known_refunds AS "knownRefunds", recorded_at AS "recordedAt", result IS NOT NULL AS "isLost",
        false AS "isOwn"
-     FROM order_acts WHERE store_id = $1 AND order_id = $2 AND state = 'noted'`,
+     FROM order_operations WHERE store_id = $1 AND order_id = $2 AND state = 'noted'`,
     [tx.scope.storeId, orderId],
   );
   return row;
@@ -42,7 +42,7 @@ export async function findOpenOperation(tx: SqlTx, orderId: bigint): Promise<Ope
 /** How far an act is; undefined where its store has none of that id. */
 export async function findActState(tx: SqlTx, id: string): Promise<'noted' | 'done' | 'dropped' | undefined> {
   const [row] = await tx.query<{ state: 'noted' | 'done' | 'dropped' }>(
-    'SELECT state FROM order_acts WHERE store_id = $1 AND id = $2::uuid',
+    'SELECT state FROM order_operations WHERE store_id = $1 AND id = $2::uuid',
     [tx.scope.storeId, id],
   );
   return row?.state;
@@ -54,9 +54,9 @@ export async function findActState(tx: SqlTx, id: string): Promise<'noted' | 'do
  */
 export async function renewOperation(tx: SqlTx, id: string, o: { at: Date; lostBefore?: Date }): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE order_acts SET noted_at = $3, result = NULL
+    `UPDATE order_operations SET recorded_at = $3, result = NULL
      WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'
-       AND ($4::timestamptz IS NULL OR result IS NOT NULL OR noted_at <= $4) RETURNING id`,
+       AND ($4::timestamptz IS NULL OR result IS NOT NULL OR recorded_at <= $4) RETURNING id`,
     [tx.scope.storeId, id, o.at, o.lostBefore ?? null],
   );
   return rows.length > 0;
@@ -64,10 +64,10 @@ export async function renewOperation(tx: SqlTx, id: string, o: { at: Date; lostB
 
 /** Notes that the call of an act has ended without an answer. */
 export async function markLost(tx: SqlTx, id: string): Promise<void> {
-  await tx.query(`UPDATE order_acts SET result = 'lost' WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`, [
-    tx.scope.storeId,
-    id,
-  ]);
+  await tx.query(
+    `UPDATE order_operations SET result = 'lost' WHERE store_id = $1 AND id = $2::uuid AND state = 'noted'`,
+    [tx.scope.storeId, id],
+  );
 }
 
 /** Ends an act. Answers false where it was ended before, so that what follows from it is written once. */
@@ -77,7 +77,7 @@ export async function settleOperation(
   outcome: { state: 'done' | 'dropped'; result: string | null; at: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE order_acts SET state = $3, result = $4, settled_at = $5
+    `UPDATE order_operations SET state = $3, result = $4, settled_at = $5
      WHERE store_id = $1 AND id = $2::uuid AND state = 'noted' RETURNING id`,
     [tx.scope.storeId, id, outcome.state, outcome.result, outcome.at],
   );

@@ -48,7 +48,7 @@ export async function findSameOperation(
     const open = await repo.findOpenOperation(tx, order.orderId);
     if (!open || (open.kind === kind && open.fingerprint === fingerprint)) return open;
     const now = ctx.clock.now();
-    if (now.getTime() - open.notedAt.getTime() < STALE_MS) throw stateRefuses('order_in_progress');
+    if (now.getTime() - open.recordedAt.getTime() < STALE_MS) throw stateRefuses('order_in_progress');
     await dropWithNote(ctx, tx, order, open);
     return undefined;
   });
@@ -67,12 +67,12 @@ export async function recordOperation(
     kind,
     fingerprint,
     knownRefunds: order.known.refunds.map((refund) => refund.id),
-    notedAt: ctx.clock.now(),
+    recordedAt: ctx.clock.now(),
     isLost: false,
     isOwn: true,
   };
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
-    if (await repo.insertOperation(tx, { ...act, orderId: order.orderId, at: act.notedAt })) return act;
+    if (await repo.insertOperation(tx, { ...act, orderId: order.orderId, at: act.recordedAt })) return act;
     const open = await repo.findOpenOperation(tx, order.orderId);
     if (!o.isOnce && open?.kind === kind && open.fingerprint === fingerprint) return open;
     throw stateRefuses('order_in_progress');
@@ -81,7 +81,7 @@ export async function recordOperation(
 
 /** Throws invalid_state (409) while another call of the same act may still be on its way; `recordRepeat` has the last word. */
 export function requireLost(ctx: Ctx, act: OpenOperation): void {
-  if (!act.isLost && ctx.clock.now().getTime() - act.notedAt.getTime() < STALE_MS)
+  if (!act.isLost && ctx.clock.now().getTime() - act.recordedAt.getTime() < STALE_MS)
     throw stateRefuses('order_in_progress');
 }
 
@@ -101,13 +101,13 @@ export async function recordRepeat(ctx: Ctx, act: OpenOperation): Promise<OpenOp
 export const recordSending = (ctx: Ctx, act: OpenOperation): Promise<OpenOperation> => renew(ctx, act);
 
 async function renew(ctx: Ctx, act: OpenOperation, lostBefore?: Date): Promise<OpenOperation> {
-  const notedAt = ctx.clock.now();
+  const recordedAt = ctx.clock.now();
   const scope = marketplaceScope(ctx.viewer.store.id);
   const isOurs = await ctx.db.fast(scope, (tx) =>
-    repo.renewOperation(tx, act.id, { at: notedAt, ...(lostBefore ? { lostBefore } : {}) }),
+    repo.renewOperation(tx, act.id, { at: recordedAt, ...(lostBefore ? { lostBefore } : {}) }),
   );
   if (!isOurs) throw stateRefuses('order_in_progress');
-  return { ...act, notedAt, isLost: false };
+  return { ...act, recordedAt, isLost: false };
 }
 
 /** Notes that the call of an act ended without an answer, so that the same call again goes on with it. */
@@ -126,7 +126,7 @@ const ANSWERS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['invalid_state', 'in
 export function orEnd(ctx: Ctx, order: ChangeableOrder, act: OpenOperation | undefined) {
   return async (error: unknown): Promise<never> => {
     if (act && error instanceof AppError) {
-      const isStale = ctx.clock.now().getTime() - act.notedAt.getTime() >= OVER_MS;
+      const isStale = ctx.clock.now().getTime() - act.recordedAt.getTime() >= OVER_MS;
       const isUndone = act.isOwn ? error.code !== 'platform_failed' : isStale && ANSWERS.has(error.code);
       if (isUndone) {
         await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => dropWithNote(ctx, tx, order, act));

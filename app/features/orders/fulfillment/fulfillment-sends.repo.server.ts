@@ -24,7 +24,7 @@ export async function takeTurn(
   o: { turn: string; now: Date; until: Date },
 ): Promise<FulfillmentSend | undefined> {
   const [row] = await tx.query<FulfillmentSend>(
-    `INSERT INTO parcel_sends AS s (store_id, order_id, vendor_id, working_until, turn) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO fulfillment_sends AS s (store_id, order_id, vendor_id, working_until, turn) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET working_until = excluded.working_until, turn = excluded.turn
        WHERE s.working_until <= $6
      RETURNING s.hash, s.pieces, s.known`,
@@ -40,7 +40,7 @@ export async function keepTurn(
   o: { turn: string; until: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE parcel_sends SET working_until = $5 WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3 AND turn = $4 RETURNING turn`,
+    `UPDATE fulfillment_sends SET working_until = $5 WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3 AND turn = $4 RETURNING turn`,
     [tx.scope.storeId, orderId, vendorId, o.turn, o.until],
   );
   return rows.length > 0;
@@ -53,7 +53,7 @@ export async function recordSend(
   send: { hash: string; pieces: readonly StoredPiece[]; known: readonly string[] },
 ): Promise<void> {
   await tx.query(
-    'UPDATE parcel_sends SET hash = $4, pieces = $5::jsonb, known = $6::jsonb WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3',
+    'UPDATE fulfillment_sends SET hash = $4, pieces = $5::jsonb, known = $6::jsonb WHERE store_id = $1 AND order_id = $2 AND vendor_id = $3',
     [tx.scope.storeId, orderId, vendorId, send.hash, JSON.stringify(send.pieces), JSON.stringify(send.known)],
   );
 }
@@ -66,14 +66,14 @@ export async function endTurn(
 ): Promise<void> {
   const own = 'store_id = $1 AND order_id = $2 AND vendor_id = $3 AND turn = $4';
   const values = [tx.scope.storeId, orderId, vendorId, o.turn];
-  if (o.isKnown) await tx.query(`DELETE FROM parcel_sends WHERE ${own}`, values);
-  else await tx.query(`UPDATE parcel_sends SET working_until = $5 WHERE ${own}`, [...values, o.now]);
+  if (o.isKnown) await tx.query(`DELETE FROM fulfillment_sends WHERE ${own}`, values);
+  else await tx.query(`UPDATE fulfillment_sends SET working_until = $5 WHERE ${own}`, [...values, o.now]);
 }
 
 /** Marks fulfillments as made here, so that their vendor may change them. */
 export async function markByApp(tx: SqlTx, vendorId: bigint, ids: readonly string[]): Promise<void> {
   await tx.query(
-    'UPDATE fulfilments SET by_app = true WHERE store_id = $1 AND vendor_id = $2 AND id = ANY($3::bigint[])',
+    'UPDATE fulfillments SET by_app = true WHERE store_id = $1 AND vendor_id = $2 AND id = ANY($3::bigint[])',
     [tx.scope.storeId, vendorId, [...ids]],
   );
 }
@@ -84,7 +84,7 @@ export type OwnFulfillment = { id: bigint; vendorId: bigint; status: 'success' |
 export async function findOwnFulfillment(tx: SqlTx, orderId: bigint, fulfillmentId: bigint): Promise<OwnFulfillment[]> {
   const filter = scopedSql(tx.scope, 'f', 3);
   return tx.query<OwnFulfillment>(
-    `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.by_app AS "byApp" FROM fulfilments f
+    `SELECT f.id, f.vendor_id AS "vendorId", f.status, f.by_app AS "byApp" FROM fulfillments f
      WHERE f.order_id = $1 AND f.id = $2 AND ${filter.text} ORDER BY f.vendor_id`,
     [orderId, fulfillmentId, ...filter.values],
   );

@@ -75,7 +75,7 @@ export async function prepareForPickup(ctx: Ctx, orderId: bigint, vendor: bigint
 /** Whether the buyer chose our own row of pickup for a vendor's part. The whole order is only read, never shown. */
 async function isPickupOrder({ db, viewer }: Ctx, orderId: bigint, vendorId: bigint): Promise<boolean> {
   const found = await db.fast(marketplaceScope(viewer.store.id), (tx) => findOrders(tx, [orderId]));
-  return found.get(orderId)?.frozen.terms.pickups?.includes(String(vendorId)) ?? false;
+  return found.get(orderId)?.orderTerms.terms.pickups?.includes(String(vendorId)) ?? false;
 }
 
 /** Mails the buyer that a part lies ready, once for as long as the same units are left. */

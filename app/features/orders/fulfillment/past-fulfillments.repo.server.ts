@@ -48,12 +48,12 @@ export type PartFulfillment = {
 export async function writeFulfillment(tx: SqlTx, parts: readonly PartFulfillment[], updatedAt: Date): Promise<void> {
   if (parts.length === 0) return;
   await tx.query(
-    `UPDATE vendor_orders v SET fulfilment = n.fulfilment, fulfilled_at = n.fulfilled_at, updated_at = $6
-     FROM (SELECT o.id, p.fulfilment, p.fulfilled_at FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[])
-         AS p (order_id, vendor_id, fulfilment, fulfilled_at)
+    `UPDATE vendor_orders v SET fulfillment = n.fulfillment, fulfilled_at = n.fulfilled_at, updated_at = $6
+     FROM (SELECT o.id, p.fulfillment, p.fulfilled_at FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[])
+         AS p (order_id, vendor_id, fulfillment, fulfilled_at)
        JOIN vendor_orders o ON o.store_id = $1 AND o.order_id = ANY($2::bigint[])
          AND o.order_id = p.order_id AND o.vendor_id = p.vendor_id
-       WHERE (o.fulfilment, o.fulfilled_at) IS DISTINCT FROM (p.fulfilment, p.fulfilled_at)
+       WHERE (o.fulfillment, o.fulfilled_at) IS DISTINCT FROM (p.fulfillment, p.fulfilled_at)
        ORDER BY o.order_id, o.vendor_id FOR UPDATE OF o) n
      WHERE v.store_id = $1 AND v.id = n.id`,
     [

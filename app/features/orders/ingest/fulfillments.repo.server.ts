@@ -31,7 +31,7 @@ export async function dropFromFulfillments(
   const isDropped = `EXISTS (SELECT 1 FROM unnest($2::bigint[], $3::text[]) AS d (order_id, line_id)
     WHERE d.order_id = f.order_id AND d.line_id = l.value->>'lineId')`;
   const emptied = await tx.query<{ isEmpty: boolean }>(
-    `UPDATE fulfilments f SET lines = (
+    `UPDATE fulfillments f SET lines = (
        SELECT coalesce(jsonb_agg(l.value ORDER BY l.ordinality), '[]') FROM jsonb_array_elements(f.lines) WITH ORDINALITY l WHERE NOT ${isDropped})
      WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) AND EXISTS (SELECT 1 FROM jsonb_array_elements(f.lines) l WHERE ${isDropped})
      RETURNING f.lines = '[]' AS "isEmpty"`,
@@ -39,7 +39,7 @@ export async function dropFromFulfillments(
   );
   if (!emptied.some(({ isEmpty }) => isEmpty)) return;
   await tx.query(
-    `DELETE FROM fulfilments f WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) AND f.lines = '[]'`,
+    `DELETE FROM fulfillments f WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) AND f.lines = '[]'`,
     [storeId, orderIds],
   );
 }
@@ -57,7 +57,7 @@ export async function sumFulfilled(
     last_at: Date;
   }>(
     `SELECT f.order_id, f.vendor_id, l.value->>'lineId' AS line_id, sum((l.value->>'quantity')::int)::int AS quantity, max(f.created_at) AS last_at
-     FROM fulfilments f, jsonb_array_elements(f.lines) l
+     FROM fulfillments f, jsonb_array_elements(f.lines) l
      WHERE f.store_id = $1 AND f.order_id = ANY($2::bigint[]) AND f.status <> 'cancelled' GROUP BY 1, 2, 3`,
     [tx.scope.storeId, [...orderIds]],
   );
@@ -72,7 +72,7 @@ export async function sumFulfilled(
   return { quantityOf, lastAt };
 }
 export const UPSERT_FULFILLMENTS = `
-  INSERT INTO fulfilments AS f (store_id, id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)
+  INSERT INTO fulfillments AS f (store_id, id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)
   SELECT $1, n.id, n.order_id, n.vendor_id, n.status, n.carrier, n.tracking, n.url, n.lines::jsonb, n.updated_at, n.created_at
   FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], string_to_array($9, E'\\n'), $10::timestamptz[], $11::timestamptz[])
     AS n (id, order_id, vendor_id, status, carrier, tracking, url, lines, updated_at, created_at)

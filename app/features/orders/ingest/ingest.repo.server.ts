@@ -19,7 +19,7 @@ export async function lockOrders(tx: SqlTx, orderIds: readonly bigint[]): Promis
 type StoredRow = {
   id: bigint;
   facts: JsonValue;
-  frozen: JsonValue;
+  orderTerms: JsonValue;
   decisions: JsonValue;
   historical: boolean;
   paid_at: Date | null;
@@ -28,7 +28,7 @@ type StoredRow = {
 
 export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, FoundOrder>> {
   const rows = await tx.query<StoredRow>(
-    'SELECT id, facts, frozen, decisions, historical, paid_at, recorded_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
+    'SELECT id, facts, terms AS "orderTerms", decisions, historical, paid_at, recorded_at FROM orders WHERE store_id = $1 AND id = ANY($2::bigint[])',
     [tx.scope.storeId, [...orderIds]],
   );
   return new Map(
@@ -36,7 +36,7 @@ export async function findOrders(tx: SqlTx, orderIds: readonly bigint[]): Promis
       row.id,
       {
         known: decodeKnown(row.facts),
-        frozen: decodeExact(row.frozen) as OrderTerms,
+        orderTerms: decodeExact(row.orderTerms) as OrderTerms,
         decisions: decodeExact(row.decisions) as OrderDecisions,
         historical: row.historical,
         paidAt: row.paid_at,
@@ -69,7 +69,7 @@ export async function upsertOrders(tx: SqlTx, orders: readonly OrderRow[], recor
     orders.map((order) => order.financialStatus),
     orders.map((order) => order.totalMinor),
     joinLines(orders.map((order) => order.written ?? writeKnown(order.known))),
-    joinLines(orders.map((order) => JSON.stringify(encodeExact(order.frozen)))),
+    joinLines(orders.map((order) => JSON.stringify(encodeExact(order.orderTerms)))),
     joinLines(orders.map((order) => JSON.stringify(encodeExact(order.decisions)))),
     orders.map((order) => order.historical),
     orders.map((order) => order.orderedAt),
@@ -191,16 +191,16 @@ export async function countOrderTransactions(tx: SqlTx, orderIds: readonly bigin
 }
 
 const UPSERT_ORDERS = `
-  INSERT INTO orders (store_id, id, name, currency, taxes_included, financial_status, total_minor, facts, frozen, decisions, historical,
+  INSERT INTO orders (store_id, id, name, currency, taxes_included, financial_status, total_minor, facts, terms, decisions, historical,
     ordered_at, paid_at, cancelled_at, platform_updated_at, recorded_at)
-  SELECT $1, o.id, o.name, o.currency, o.taxes_included, o.financial_status, o.total_minor, o.facts::json, o.frozen::json, o.decisions::json,
+  SELECT $1, o.id, o.name, o.currency, o.taxes_included, o.financial_status, o.total_minor, o.facts::json, o.terms::json, o.decisions::json,
     o.historical, o.ordered_at, o.paid_at, o.cancelled_at, o.platform_updated_at, $16
   FROM unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], string_to_array($8, E'\\n'), string_to_array($9, E'\\n'),
     string_to_array($10, E'\\n'), $11::boolean[],
     $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[])
-    AS o (id, name, currency, taxes_included, financial_status, total_minor, facts, frozen, decisions, historical, ordered_at, paid_at, cancelled_at, platform_updated_at)
+    AS o (id, name, currency, taxes_included, financial_status, total_minor, facts, terms, decisions, historical, ordered_at, paid_at, cancelled_at, platform_updated_at)
   ON CONFLICT (store_id, id) DO UPDATE SET name = excluded.name, financial_status = excluded.financial_status, total_minor = excluded.total_minor,
-    facts = excluded.facts, frozen = excluded.frozen, decisions = excluded.decisions, paid_at = excluded.paid_at,
+    facts = excluded.facts, terms = excluded.terms, decisions = excluded.decisions, paid_at = excluded.paid_at,
     cancelled_at = excluded.cancelled_at, platform_updated_at = excluded.platform_updated_at`;
 const UPSERT_BUYERS = `
   INSERT INTO order_buyers (store_id, order_id, customer_id, email, phone, name, shipping_address, billing_address, note, attributes)
@@ -228,10 +228,10 @@ const PAYOUT_STATE = (posted: string, paidOut: string) => `
   CASE WHEN excluded.historical THEN 'none' WHEN excluded.payout_state = 'unpaid' AND ${paidOut} = 0 THEN 'unpaid'
     WHEN ${posted} - ${paidOut} > 0 THEN 'due' WHEN ${posted} - ${paidOut} < 0 THEN 'overpaid' WHEN ${paidOut} > 0 THEN 'paid' ELSE 'none' END`;
 const UPSERT_VENDOR_ORDERS = `
-  INSERT INTO vendor_orders AS v (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfilment, payout_state, item_count, goods_minor,
+  INSERT INTO vendor_orders AS v (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, payout_state, item_count, goods_minor,
     discount_minor, shipping_minor, tax_minor, total_minor, commission_minor, payout_minor, posted_minor, override_percent, override_flat_minor, held, historical,
     search_text, fulfilled_at, cancelled_at, updated_at, is_test, sold_minor)
-  SELECT $1, r.order_id, r.vendor_id, r.name, r.currency, r.ordered_at, r.financial_status, r.fulfilment,
+  SELECT $1, r.order_id, r.vendor_id, r.name, r.currency, r.ordered_at, r.financial_status, r.fulfillment,
     CASE WHEN r.historical THEN 'none' WHEN NOT r.is_paid THEN 'unpaid' WHEN r.payout_minor > 0 THEN 'due' WHEN r.payout_minor < 0 THEN 'overpaid' ELSE 'none' END,
     r.item_count, r.goods_minor, r.discount_minor, r.shipping_minor, r.tax_minor, r.total_minor, r.commission_minor, r.payout_minor,
     CASE WHEN r.is_paid AND NOT r.historical THEN r.payout_minor ELSE 0 END, r.override_percent, r.override_flat_minor, r.held, r.historical, souk_search_form(r.search_text),
@@ -239,10 +239,10 @@ const UPSERT_VENDOR_ORDERS = `
   FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[], $9::boolean[], $10::int[], $11::bigint[], $12::bigint[],
     $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::boolean[], $22::text[],
     $23::timestamptz[], $24::timestamptz[], $26::boolean[], $27::bigint[])
-    AS r (order_id, vendor_id, name, currency, ordered_at, financial_status, fulfilment, is_paid, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
+    AS r (order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, is_paid, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
       total_minor, commission_minor, payout_minor, override_percent, override_flat_minor, held, historical, search_text, fulfilled_at, cancelled_at, is_test, sold_minor)
   ORDER BY r.order_id, r.vendor_id
-  ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET name = excluded.name, financial_status = excluded.financial_status, fulfilment = excluded.fulfilment,
+  ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET name = excluded.name, financial_status = excluded.financial_status, fulfillment = excluded.fulfillment,
     payout_state = ${PAYOUT_STATE('(excluded.posted_minor + v.adjusted_minor)', 'v.paid_out_minor')},
     item_count = excluded.item_count, goods_minor = excluded.goods_minor, discount_minor = excluded.discount_minor, shipping_minor = excluded.shipping_minor,
     tax_minor = excluded.tax_minor, total_minor = excluded.total_minor, sold_minor = excluded.sold_minor, commission_minor = excluded.commission_minor, payout_minor = excluded.payout_minor,

@@ -47,10 +47,10 @@ export async function resettleOrder(
   await repo.lockOrders(tx, [orderId]);
   const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
   if (!stored) return undefined;
-  const { known, paidAt, frozen, historical } = stored;
+  const { known, paidAt, orderTerms, historical } = stored;
   const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
   const one: OrderIngest = { id: orderId, stored, known, paidAt, ...nothing, source };
-  const state = buildState(one, { frozen, historical, decisions: decide(stored) });
+  const state = buildState(one, { orderTerms, historical, decisions: decide(stored) });
   await writeStates(services, tx, [state]);
   return state.settled;
 }
@@ -59,13 +59,13 @@ export async function resettleOrder(
 export async function refreshOrderTerms(
   services: Pick<Services, 'clock' | 'events'>,
   tx: SqlTx,
-  o: { orderId: bigint; stored: FoundOrder; frozen: StoredOrder['frozen']; at: Date },
+  o: { orderId: bigint; stored: FoundOrder; orderTerms: StoredOrder['orderTerms']; at: Date },
 ): Promise<SettledOrder> {
   const { known, paidAt, historical, decisions } = o.stored;
   const source = { type: 'reconciliation' as const, id: `order/${o.orderId}` };
   const nothing = { written: undefined, buyer: undefined, fulfillments: [] };
   const one: OrderIngest = { id: o.orderId, stored: o.stored, known, paidAt, ...nothing, source };
-  const state = { ...buildState(one, { frozen: o.frozen, historical, decisions }), reportedAt: o.at };
+  const state = { ...buildState(one, { orderTerms: o.orderTerms, historical, decisions }), reportedAt: o.at };
   await writeStates(services, tx, [state]);
   return state.settled;
 }
@@ -77,7 +77,7 @@ export async function previewSettlement(
   decide: (stored: StoredOrder) => StoredOrder['decisions'],
 ): Promise<SettledOrder | undefined> {
   const stored = (await repo.findOrders(tx, [orderId])).get(orderId);
-  return stored && splitOrder(stored.known, stored.frozen, decide(stored));
+  return stored && splitOrder(stored.known, stored.orderTerms, decide(stored));
 }
 
 /**
@@ -96,16 +96,16 @@ async function readQuiet(
 }
 
 function settleIngest(one: OrderIngest, terms: CollectedTerms, historical: boolean): SettledState {
-  const frozen = snapshotSale(one, terms);
-  return buildState(one, { frozen, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
+  const orderTerms = snapshotSale(one, terms);
+  return buildState(one, { orderTerms, historical, decisions: one.stored?.decisions ?? NO_DECISIONS });
 }
 
 function buildState(
   one: OrderIngest,
-  { frozen, historical, decisions: decided }: Pick<SettledState, 'frozen' | 'historical' | 'decisions'>,
+  { orderTerms, historical, decisions: decided }: Pick<SettledState, 'orderTerms' | 'historical' | 'decisions'>,
 ): SettledState {
   // Whoever learns of a refund first attributes it: the call that sent it may have ended without an answer.
   const decisions = assignLiability(decided, one.known);
-  const settled = splitOrder(one.known, frozen, decisions);
-  return { ...one, isNew: one.stored === undefined, frozen, decisions, historical, settled };
+  const settled = splitOrder(one.known, orderTerms, decisions);
+  return { ...one, isNew: one.stored === undefined, orderTerms, decisions, historical, settled };
 }

@@ -77,11 +77,11 @@ async function findOwners(tx: SqlTx, orders: readonly FoundOrder[]): Promise<Own
 }
 
 /** Lines that are the marketplace's for want of their vendor: of the sale, and those that an edit added. */
-function listUnknownLines({ known, frozen, decisions }: FoundOrder): LineFacts[] {
+function listUnknownLines({ known, orderTerms, decisions }: FoundOrder): LineFacts[] {
   const unknown = new Set(
-    frozen.lines.flatMap((line) => (line.marketplaceReason === 'unknown_vendor' ? [line.lineId] : [])),
+    orderTerms.lines.flatMap((line) => (line.marketplaceReason === 'unknown_vendor' ? [line.lineId] : [])),
   );
-  for (const exception of splitOrder(known, frozen, decisions).exceptions) {
+  for (const exception of splitOrder(known, orderTerms, decisions).exceptions) {
     if (exception.kind === 'unknown_vendor') unknown.add(exception.lineId);
   }
   const byId = new Map([...known.sale.lines, ...settledVersion(known).lines].map((line) => [line.id, line]));
@@ -90,7 +90,7 @@ function listUnknownLines({ known, frozen, decisions }: FoundOrder): LineFacts[]
 
 /** The order under the vendors that are known by now; undefined where that changes nothing. */
 function adoptKnown(order: FoundOrder, { vendors, listsAt, metafields }: Owners): OrderTerms | undefined {
-  const sold = new Set(order.frozen.lines.map((line) => line.lineId));
+  const sold = new Set(order.orderTerms.lines.map((line) => line.lineId));
   const vendorIds: Record<string, string> = {};
   for (const line of listUnknownLines(order)) {
     const name = foldName(line.vendorName);
@@ -99,7 +99,11 @@ function adoptKnown(order: FoundOrder, { vendors, listsAt, metafields }: Owners)
     if (vendor && (!sold.has(line.id) || vendor.createdAt <= order.recordedAt)) vendorIds[name] = String(vendor.id);
   }
   if (Object.keys(vendorIds).length === 0) return undefined;
-  return adoptLines(order.frozen, order.known.sale, { vendorIds, vendorLines: listsAt(order.recordedAt), metafields });
+  return adoptLines(order.orderTerms, order.known.sale, {
+    vendorIds,
+    vendorLines: listsAt(order.recordedAt),
+    metafields,
+  });
 }
 
 async function repairOrder(
@@ -108,8 +112,8 @@ async function repairOrder(
   o: { storeId: StoreId; orderId: bigint; order: FoundOrder; repaired: OrderTerms; now: Date },
 ): Promise<void> {
   const { storeId, orderId, order, repaired, now } = o;
-  const before = splitOrder(order.known, order.frozen, order.decisions);
-  const after = await refreshOrderTerms(services, tx, { orderId, stored: order, frozen: repaired, at: now });
+  const before = splitOrder(order.known, order.orderTerms, order.decisions);
+  const after = await refreshOrderTerms(services, tx, { orderId, stored: order, orderTerms: repaired, at: now });
   const still = new Set(toUnknownLines(after));
   const adopted = toUnknownLines(before).filter((lineId) => !still.has(lineId));
   await repo.resolveUnknown(

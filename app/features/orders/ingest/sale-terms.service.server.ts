@@ -54,9 +54,9 @@ export async function collectTerms(
   const { flags, defaultLines, vendorLines } = await readTermsInForce(tx, [...vendorIds.values()]);
   const edited = fresh.filter((one) => one.stored);
   const atSale = await readListsAtSale(tx, edited, [...vendorIds.values()]);
-  const frozen = edited.flatMap((one) => (one.stored ? [one.stored.frozen.terms] : []));
+  const orderTerms = edited.flatMap((one) => (one.stored ? [one.stored.orderTerms.terms] : []));
   const lists = [
-    ...[{ defaultLines, vendorLines }, ...frozen].flatMap((terms) => [
+    ...[{ defaultLines, vendorLines }, ...orderTerms].flatMap((terms) => [
       terms.defaultLines,
       ...toLists(terms.vendorLines),
     ]),
@@ -151,8 +151,8 @@ const spelledVendorNames = (facts: OrderFacts): string[] =>
   facts.lines.filter((line) => !line.isGiftCard && line.vendorName.trim() !== '').map((line) => line.vendorName.trim());
 
 function hasNewLines(one: OrderIngest): boolean {
-  const frozen = new Set(one.stored?.frozen.lines.map((line) => line.lineId));
-  return one.known.latest.lines.some((line) => !frozen.has(line.id));
+  const orderTerms = new Set(one.stored?.orderTerms.lines.map((line) => line.lineId));
+  return one.known.latest.lines.some((line) => !orderTerms.has(line.id));
 }
 
 /** The terms of an order's sale. What was frozen stays; an older version that arrives late is the true sale, and is frozen under the same terms. */
@@ -167,10 +167,10 @@ export function snapshotSale(one: OrderIngest, { now, atSale, made, quotes }: Co
       ...(discountShares ? { discountShares } : {}),
     });
   }
-  const { frozen, known } = one.stored;
-  const terms = hasNewLines(one) ? extendTerms(frozen.terms, own) : frozen.terms;
+  const { orderTerms, known } = one.stored;
+  const terms = hasNewLines(one) ? extendTerms(orderTerms.terms, own) : orderTerms.terms;
   if (!isSameSale(known.sale, one.known.sale)) return snapshotOrderTerms(one.known, terms);
-  return terms === frozen.terms ? frozen : { ...frozen, terms };
+  return terms === orderTerms.terms ? orderTerms : { ...orderTerms, terms };
 }
 
 const isSameSale = (left: OrderFacts, right: OrderFacts): boolean =>

@@ -78,9 +78,12 @@ function listWaiting({ id, stored, known }: SettledState): { orderId: bigint; li
 }
 
 /** Whether the order's own row would be written as it stands: a fulfillment changes the lines and the vendors' parts alone. */
-function isAsStored({ stored, known, frozen, decisions, paidAt }: SettledState): boolean {
+function isAsStored({ stored, known, orderTerms, decisions, paidAt }: SettledState): boolean {
   return (
-    stored?.known === known && stored.frozen === frozen && stored.decisions === decisions && stored.paidAt === paidAt
+    stored?.known === known &&
+    stored.orderTerms === orderTerms &&
+    stored.decisions === decisions &&
+    stored.paidAt === paidAt
   );
 }
 

@@ -75,7 +75,7 @@ function explainLine(money: LineMoney, order: VendorOrder): ExplainStep[] {
     rounding: ExplainedRounding = 'none',
     params: Record<string, string> = {},
   ): ExplainStep => ({ key, lineId: line.facts.id, params, rounding, amountMinor });
-  const { rule } = line.frozen;
+  const { rule } = line.orderTerms;
   const steps = [
     step('goods', line.listMinor, 'none', {
       title: line.facts.title,

@@ -237,7 +237,7 @@ describe('splitting an order', () => {
       refunds: [refund],
     });
     expect(settle(later)).toEqual(settle([sale, later]));
-    expect(vendor(settle(later)).lines[0]?.line).toMatchObject({ quantity: 1, frozen: { quantity: 3 } });
+    expect(vendor(settle(later)).lines[0]?.line).toMatchObject({ quantity: 1, orderTerms: { quantity: 3 } });
   });
 });
 

@@ -93,19 +93,19 @@ export function snapshotAddedLine(line: LineFacts, terms: SaleTerms, currency: C
  * they were frozen. Lines whose vendor is still unknown stay the marketplace's.
  */
 export function adoptLines(
-  frozen: OrderTerms,
+  orderTerms: OrderTerms,
   sale: OrderFacts,
   found: Pick<SaleTerms, 'vendorLines' | 'vendorIds' | 'metafields'>,
 ): OrderTerms {
-  const terms = extendTerms(frozen.terms, found);
+  const terms = extendTerms(orderTerms.terms, found);
   const factsOf = new Map(sale.lines.map((line) => [line.id, line]));
-  const lines = frozen.lines.map((line) => {
+  const lines = orderTerms.lines.map((line) => {
     const facts = factsOf.get(line.lineId);
     return line.marketplaceReason === 'unknown_vendor' && facts
       ? { ...line, ...snapshotLine(facts, terms, sale.currency) }
       : line;
   });
-  return { ...frozen, terms, lines, groups: snapshotGroups(lines, terms) };
+  return { ...orderTerms, terms, lines, groups: snapshotGroups(lines, terms) };
 }
 
 function snapshotLine(
@@ -191,17 +191,17 @@ export type SharedDiscount = { title: string; vendorPercent: Percent; amountMino
 export type LineDiscount = { totalMinor: bigint; shared: SharedDiscount[]; otherMinor: bigint };
 
 /** The discount of each line of this version of the order, in line order. Allocations with a decided bearer stay apart (M39). */
-export function splitDiscounts(facts: OrderFacts, frozen: Pick<OrderTerms, 'terms' | 'lines'>): LineDiscount[] {
+export function splitDiscounts(facts: OrderFacts, orderTerms: Pick<OrderTerms, 'terms' | 'lines'>): LineDiscount[] {
   const allocated = facts.lines.map((line) => sumMinor(line.discounts.map((discount) => discount.amountMinor)));
   const onShipping = sumMinor(facts.shipping.map((line) => line.discountMinor));
   const rest = facts.totalDiscountsMinor - sumMinor(allocated) - onShipping;
   const weights = facts.lines.map((line) => ({ weightMinor: listAmountOf(line), hasShare: !line.isGiftCard }));
   const restParts = rest > 0n ? splitOverSharers(rest, weights) : weights.map(() => 0n);
-  const { discountShares } = frozen.terms;
-  const ownerOf = new Map(frozen.lines.map((line) => [line.lineId, line.vendorId]));
+  const { discountShares } = orderTerms.terms;
+  const ownerOf = new Map(orderTerms.lines.map((line) => [line.lineId, line.vendorId]));
   return facts.lines.map((line, index) => {
     const vendorId =
-      discountShares && (ownerOf.get(line.id) ?? snapshotAddedLine(line, frozen.terms, facts.currency).vendorId);
+      discountShares && (ownerOf.get(line.id) ?? snapshotAddedLine(line, orderTerms.terms, facts.currency).vendorId);
     const shared = line.discounts.flatMap(({ applicationIndex, amountMinor }): SharedDiscount[] => {
       const share = discountShares?.[applicationIndex];
       if (!share || !isLiable(share, vendorId ?? null)) return [];

@@ -6,7 +6,7 @@ import type { OrderTerms } from './order-terms.ts';
 /** A refund as one event: the units that it took, and all that it gave back, whatever it is made of. Minor units. */
 export type RefundEvent = { id: string; createdAt: string; units: number; amountMinor: bigint };
 
-type Knowledge = { known: OrderHistory; frozen: OrderTerms; decisions: OrderDecisions };
+type Knowledge = { known: OrderHistory; orderTerms: OrderTerms; decisions: OrderDecisions };
 
 /**
  * Lists what each refund gave back of each vendor's part: lines, their tax and the part's share of shipping, as one amount. The
@@ -76,9 +76,9 @@ function settleByRefunds(knowledge: Knowledge): RefundStep[] {
   return steps;
 }
 
-function settleAfter({ known, frozen, decisions }: Knowledge, refunds: RefundFacts[]): VendorOrder[] {
+function settleAfter({ known, orderTerms, decisions }: Knowledge, refunds: RefundFacts[]): VendorOrder[] {
   const latest = { ...known.latest, cancelledAt: null };
-  return splitOrder({ ...known, latest, refunds }, frozen, decisions).vendorOrders;
+  return splitOrder({ ...known, latest, refunds }, orderTerms, decisions).vendorOrders;
 }
 
 /** Lists the refunds of the whole order, each with the money that went back; one without money with what it took. */

@@ -28,7 +28,7 @@ import {
 /** What is left of a line after edits and refunds: the amounts that the buyer has paid for and keeps. */
 export type RemainingLine = {
   facts: LineFacts;
-  frozen: LineTerms;
+  orderTerms: LineTerms;
   quantity: number;
   listMinor: bigint;
   discountMinor: bigint;
@@ -51,19 +51,19 @@ export type RemainingGroup = {
 };
 
 /** The order as it was sold, before refunds and removals. */
-export function computeSold(known: OrderHistory, frozen: OrderTerms): RemainingGroup[] {
-  return computeGroups(settledVersion(known), frozen, NO_CHANGES);
+export function computeSold(known: OrderHistory, orderTerms: OrderTerms): RemainingGroup[] {
+  return computeGroups(settledVersion(known), orderTerms, NO_CHANGES);
 }
 
 /** The order as it stands: edits that take away, then refunds, then cancellation (M50–M57). */
 export function computeRemaining(
   known: OrderHistory,
-  frozen: OrderTerms,
+  orderTerms: OrderTerms,
   shippingRefundVendors: Readonly<Record<string, string>>,
 ): RemainingGroup[] {
   const settled = settledVersion(known);
-  if (known.latest.cancelledAt !== null) return computeGroups(settled, frozen, NO_CHANGES).map(emptyGroup);
-  return computeGroups(settled, frozen, collectChanges(known, settled, shippingRefundVendors));
+  if (known.latest.cancelledAt !== null) return computeGroups(settled, orderTerms, NO_CHANGES).map(emptyGroup);
+  return computeGroups(settled, orderTerms, collectChanges(known, settled, shippingRefundVendors));
 }
 
 /** Whether a line, refund or cancellation has changed what was sold. */
@@ -76,21 +76,21 @@ export function isChanged(known: OrderHistory): boolean {
   );
 }
 
-function computeGroups(facts: OrderFacts, frozen: OrderTerms, changes: Changes): RemainingGroup[] {
-  const frozenLines = new Map(frozen.lines.map((line) => [line.lineId, line]));
-  const discounts = splitDiscounts(facts, frozen);
+function computeGroups(facts: OrderFacts, orderTerms: OrderTerms, changes: Changes): RemainingGroup[] {
+  const frozenLines = new Map(orderTerms.lines.map((line) => [line.lineId, line]));
+  const discounts = splitDiscounts(facts, orderTerms);
   const lines = facts.lines.map((line, index) =>
     computeLine(
       line,
-      frozenLines.get(line.id) ?? snapshotAddedLine(line, frozen.terms, facts.currency),
+      frozenLines.get(line.id) ?? snapshotAddedLine(line, orderTerms.terms, facts.currency),
       discounts[index] ?? { totalMinor: 0n, shared: [], otherMinor: 0n },
       changes.lines.get(line.id),
     ),
   );
-  const known = new Set(frozen.groups.map((group) => group.vendorId));
-  const added = new Set(lines.map((line) => line.frozen.vendorId).filter((vendorId) => !known.has(vendorId)));
+  const known = new Set(orderTerms.groups.map((group) => group.vendorId));
+  const added = new Set(lines.map((line) => line.orderTerms.vendorId).filter((vendorId) => !known.has(vendorId)));
   const groups: GroupTerms[] = [
-    ...frozen.groups,
+    ...orderTerms.groups,
     ...[...added].map((vendorId) => ({ vendorId, weightMinor: 0n, hasShare: false })),
   ];
   const totals = shippingTotals(facts);
@@ -110,7 +110,7 @@ function computeGroups(facts: OrderFacts, frozen: OrderTerms, changes: Changes):
 
 function computeLine(
   facts: LineFacts,
-  frozen: LineTerms,
+  orderTerms: LineTerms,
   discount: LineDiscount,
   change: LineChange | undefined,
 ): RemainingLine {
@@ -132,7 +132,7 @@ function computeLine(
   const channelTaxMinor = sumMinor(taxParts.filter((_, index) => facts.taxes[index]?.channelLiable));
   return {
     facts,
-    frozen,
+    orderTerms,
     quantity,
     listMinor: listAmountOf({ unitPriceMinor: facts.unitPriceMinor, quantity }),
     discountMinor,
@@ -183,10 +183,10 @@ function fillGroup(
   all: readonly RemainingLine[],
   shipping: { sold: bigint; left: bigint; tax: bigint; channelTax: bigint },
 ): RemainingGroup {
-  const lines = all.filter((line) => line.frozen.vendorId === vendorId);
-  const sharers = lines.some((line) => line.frozen.hasShare)
-    ? lines.map((line) => line.frozen)
-    : lines.map((line) => ({ weightMinor: listAmountOf(line.frozen), hasShare: true }));
+  const lines = all.filter((line) => line.orderTerms.vendorId === vendorId);
+  const sharers = lines.some((line) => line.orderTerms.hasShare)
+    ? lines.map((line) => line.orderTerms)
+    : lines.map((line) => ({ weightMinor: listAmountOf(line.orderTerms), hasShare: true }));
   const sold = lines.length === 0 ? [] : splitOverSharers(shipping.sold, sharers);
   const back =
     shipping.sold === shipping.left

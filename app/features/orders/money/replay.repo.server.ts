@@ -25,7 +25,7 @@ export type SoldOrder = {
   id: bigint;
   orderedAt: Date;
   known: OrderHistory;
-  frozen: OrderTerms;
+  orderTerms: OrderTerms;
   decisions: OrderDecisions;
 };
 
@@ -37,18 +37,18 @@ export async function listSoldOrders(
     id: bigint;
     orderedAt: Date;
     facts: JsonValue;
-    frozen: JsonValue;
+    orderTerms: JsonValue;
     decisions: JsonValue;
   }>(
-    `SELECT o.id, o.ordered_at AS "orderedAt", o.facts, o.frozen, o.decisions FROM orders o WHERE ${sold()}
+    `SELECT o.id, o.ordered_at AS "orderedAt", o.facts, o.terms AS "orderTerms", o.decisions FROM orders o WHERE ${sold()}
        AND ($4::timestamptz IS NULL OR (o.ordered_at, o.id) > ($4, $5::bigint)) ORDER BY o.ordered_at, o.id LIMIT $6`,
     [tx.scope.storeId, since, vendorId, after?.at ?? null, after?.id ?? null, limit],
   );
-  return rows.map(({ id, orderedAt, facts, frozen, decisions }) => ({
+  return rows.map(({ id, orderedAt, facts, orderTerms, decisions }) => ({
     id,
     orderedAt,
     known: decodeKnown(facts),
-    frozen: decodeExact(frozen) as OrderTerms,
+    orderTerms: decodeExact(orderTerms) as OrderTerms,
     decisions: decodeExact(decisions) as OrderDecisions,
   }));
 }

@@ -21,14 +21,14 @@ export async function settleSoldOrders(
   flags?: FinanceFlags,
 ): Promise<{ count: number; parts: ReplayedPart[]; next: Cursor | null }> {
   const sold = await repo.listSoldOrders(tx, o);
-  const parts = sold.flatMap(({ known, frozen, decisions }) => {
-    const terms = flags ? { ...frozen.terms, flags } : frozen.terms;
-    const settled = splitOrder(known, { ...frozen, terms }, decisions);
+  const parts = sold.flatMap(({ known, orderTerms, decisions }) => {
+    const terms = flags ? { ...orderTerms.terms, flags } : orderTerms.terms;
+    const settled = splitOrder(known, { ...orderTerms, terms }, decisions);
     const own = o.vendorId === null ? undefined : String(o.vendorId);
     return settled.isPaid
       ? settled.vendorOrders
           .filter((part) => own === undefined || part.vendorId === own)
-          .map((part) => ({ part, terms: frozen.terms }))
+          .map((part) => ({ part, terms: orderTerms.terms }))
       : [];
   });
   const last = sold.at(-1);

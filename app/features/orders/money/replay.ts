@@ -13,7 +13,7 @@ export function chargeByLists(part: VendorOrder, terms: Pick<SaleTerms, 'metafie
     part.lines.map(({ line, baseMinor }) => {
       const { productId } = line.facts;
       const metafields = productId === null ? [] : (terms.metafields[productId] ?? []);
-      const rule = chooseCommission(lists, line.frozen.unitPriceMinor, metafields, part.currency);
+      const rule = chooseCommission(lists, line.orderTerms.unitPriceMinor, metafields, part.currency);
       return computeLineCommission(baseMinor, rule.percent, line.quantity > 0 ? rule.flatMinor : 0n).commissionMinor;
     }),
   );

@@ -123,17 +123,17 @@ export type SettledOrder = {
  * Computes an order as it must stand now, from all that is known of it, what was frozen at its sale and what admins decided.
  * A pure function: the same knowledge gives the same state, however it was gathered.
  */
-export function splitOrder(known: OrderHistory, frozen: OrderTerms, decisions: OrderDecisions): SettledOrder {
+export function splitOrder(known: OrderHistory, orderTerms: OrderTerms, decisions: OrderDecisions): SettledOrder {
   const facts = settledVersion(known);
-  const sold = computeSold(known, frozen);
+  const sold = computeSold(known, orderTerms);
   const changed = isChanged(known);
-  const groups = changed ? computeRemaining(known, frozen, decisions.shippingRefundVendors) : sold;
+  const groups = changed ? computeRemaining(known, orderTerms, decisions.shippingRefundVendors) : sold;
   const vendorOrders = groups.flatMap((group) =>
     group.vendorId === null
       ? []
       : [
           {
-            ...computeVendorOrder(facts, frozen, group, group.vendorId, decisions),
+            ...computeVendorOrder(facts, orderTerms, group, group.vendorId, decisions),
             soldMinor: computeSoldAmount(sold, group.vendorId, facts),
           },
         ],
@@ -188,7 +188,7 @@ function computeLineMoney(
   const taxInPriceMinor = flags.includeDiscount ? taxInPaidMinor : taxInListMinor;
   const baseMinor =
     priceMinor - (flags.includeTax ? 0n : taxInPriceMinor) + (flags.includeShipping ? line.shippingMinor : 0n);
-  const percent = override?.percent ?? line.frozen.rule.percent;
+  const percent = override?.percent ?? line.orderTerms.rule.percent;
   const hasFlat = override === null && line.quantity > 0;
   return {
     line,
@@ -200,7 +200,7 @@ function computeLineMoney(
     priceMinor,
     baseMinor,
     percent,
-    ...computeLineCommission(baseMinor, percent, hasFlat ? line.frozen.rule.flatMinor : 0n),
+    ...computeLineCommission(baseMinor, percent, hasFlat ? line.orderTerms.rule.flatMinor : 0n),
   };
 }
 
@@ -212,12 +212,12 @@ function computeSoldAmount(sold: readonly RemainingGroup[], vendorId: string, fa
 
 function computeVendorOrder(
   facts: OrderFacts,
-  frozen: OrderTerms,
+  orderTerms: OrderTerms,
   group: RemainingGroup,
   vendorId: string,
   decisions: OrderDecisions,
 ): Omit<VendorOrder, 'soldMinor'> {
-  const { flags } = frozen.terms;
+  const { flags } = orderTerms.terms;
   const override = Object.hasOwn(decisions.overrides, vendorId) ? (decisions.overrides[vendorId] ?? null) : null;
   const lines = group.lines.map((line) => computeLineMoney(line, facts, flags, override));
   const total = (pick: (line: LineMoney) => bigint): bigint => sumMinor(lines.map(pick));
@@ -253,7 +253,7 @@ function computeVendorOrder(
     discountMinor: total((line) => line.line.discountMinor),
     shippingMinor: group.shippingMinor,
     shippingRefundedMinor: group.shippingSoldMinor - group.shippingMinor,
-    shippingQuote: computeQuote(frozen.terms, vendorId),
+    shippingQuote: computeQuote(orderTerms.terms, vendorId),
     taxMinor,
     taxInPricesMinor: total((line) => line.taxInPaidMinor),
     channelTaxMinor,
@@ -324,13 +324,13 @@ function listExceptions(
   marketplace: MarketplacePart,
 ): OrderException[] {
   const exceptions: OrderException[] = [];
-  for (const { frozen, facts } of groups.flatMap((group) => group.lines)) {
-    if (frozen.marketplaceReason === 'unknown_vendor') {
-      exceptions.push({ kind: 'unknown_vendor', lineId: frozen.lineId, vendorName: facts.vendorName });
-    } else if (frozen.vendorId !== null && frozen.rule.source === 'none') {
-      exceptions.push({ kind: 'no_commission_line', vendorId: frozen.vendorId, lineId: frozen.lineId });
-    } else if (frozen.vendorId !== null && frozen.rule.listCurrency !== undefined) {
-      const { vendorId, lineId, rule } = frozen;
+  for (const { orderTerms, facts } of groups.flatMap((group) => group.lines)) {
+    if (orderTerms.marketplaceReason === 'unknown_vendor') {
+      exceptions.push({ kind: 'unknown_vendor', lineId: orderTerms.lineId, vendorName: facts.vendorName });
+    } else if (orderTerms.vendorId !== null && orderTerms.rule.source === 'none') {
+      exceptions.push({ kind: 'no_commission_line', vendorId: orderTerms.vendorId, lineId: orderTerms.lineId });
+    } else if (orderTerms.vendorId !== null && orderTerms.rule.listCurrency !== undefined) {
+      const { vendorId, lineId, rule } = orderTerms;
       exceptions.push({ kind: 'commission_currency', vendorId, lineId, listCurrency: rule.listCurrency ?? '' });
     }
   }

@@ -32,7 +32,7 @@ const ORDERS_A_STEP = 200;
 const LINES_A_STEP = 2_000;
 
 /** What the steps write and read again by the orders' ids. */
-const ORDER_TABLES = ['orders', 'order_lines', 'vendor_orders', 'fulfilments'];
+const ORDER_TABLES = ['orders', 'order_lines', 'vendor_orders', 'fulfillments'];
 
 /** A reading that a worker has taken over: its store, and what was noted of it. */
 export type Reading = { store: Store; load: repo.Load };

@@ -13,7 +13,7 @@ export type OpenPart = {
 
 /** A vendor's part that still waits for shipping, and for a reminder: the partial index of the table. */
 const toRemind = (): string => `v.store_id = $1 AND NOT v.historical AND v.reminders_sent < ${ALL_REMINDERS}
-  AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled')`;
+  AND v.fulfillment IN ('unfulfilled', 'partially_fulfilled')`;
 
 /** Parts placed before a moment of which a reminder may be due, by their age, after the last one of an earlier page. */
 export function listToRemind(
@@ -58,7 +58,7 @@ export async function countReminded(tx: SqlTx): Promise<number> {
   // Hand-written, over the partial index of open parts that the reminders use.
   const [row] = await tx.query<{ count: bigint }>(
     `SELECT count(*) AS count FROM vendor_orders v WHERE v.store_id = $1 AND NOT v.historical AND v.reminders_sent > 0
-       AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled')`,
+       AND v.fulfillment IN ('unfulfilled', 'partially_fulfilled')`,
     [tx.scope.storeId],
   );
   return Number(row?.count ?? 0n);

@@ -40,15 +40,15 @@ export async function findChangeableOrder(ctx: Ctx, orderId: bigint): Promise<Ch
 export async function readChangeableOrder(tx: SqlTx, orderId: bigint): Promise<ChangeableOrder> {
   const stored = (await findOrders(tx, [orderId])).get(orderId);
   if (!stored) throw new AppError('not_found');
-  const { known, frozen, decisions, historical } = stored;
+  const { known, orderTerms, decisions, historical } = stored;
   return {
     orderId,
     currency: asCurrency(known.latest.currency),
     known,
     decisions,
     historical,
-    settled: splitOrder(known, frozen, decisions),
-    settleAs: (change) => splitOrder(change.known, frozen, change.decisions ?? decisions),
+    settled: splitOrder(known, orderTerms, decisions),
+    settleAs: (change) => splitOrder(change.known, orderTerms, change.decisions ?? decisions),
     parts: await repo.findParts(tx, orderId),
     lines: await repo.listLines(tx, orderId),
     adjustments: await listAdjustments(tx, orderId),

@@ -42,7 +42,7 @@ export async function listFulfillmentsOf(tx: SqlTx, parts: readonly PartKey[]): 
     `SELECT f.order_id AS "orderId", f.vendor_id AS "vendorId",
        coalesce(array_agg(f.carrier ORDER BY f.created_at, f.id) FILTER (WHERE f.carrier IS NOT NULL), '{}') AS carriers,
        coalesce(array_agg(f.tracking ORDER BY f.created_at, f.id) FILTER (WHERE f.tracking IS NOT NULL), '{}') AS tracking
-     FROM fulfilments f JOIN unnest($1::bigint[], $2::bigint[]) AS w (order_id, vendor_id) ON w.order_id = f.order_id AND w.vendor_id = f.vendor_id
+     FROM fulfillments f JOIN unnest($1::bigint[], $2::bigint[]) AS w (order_id, vendor_id) ON w.order_id = f.order_id AND w.vendor_id = f.vendor_id
      WHERE f.status = 'success' AND ${filter.text} GROUP BY 1, 2`,
     [...toKeys(parts), ...filter.values],
   );

@@ -6,9 +6,9 @@ export async function ordersByVendor(tx: SqlTx): Promise<{ vendorId: bigint; ord
   const filter = scopedSql(tx.scope, 'c', 1);
   return tx.query(
     `SELECT c.vendor_id AS "vendorId", sum(c.count)::int AS orders,
-       coalesce(sum(c.count) FILTER (WHERE c.fulfilment IN ('unfulfilled', 'partially_fulfilled')), 0)::int AS unfulfilled
-     FROM (SELECT c.vendor_id, c.fulfilment, c.count FROM order_counters c WHERE ${filter.text}
-       UNION ALL SELECT v.vendor_id, v.fulfilment, -1 FROM vendor_orders v
+       coalesce(sum(c.count) FILTER (WHERE c.fulfillment IN ('unfulfilled', 'partially_fulfilled')), 0)::int AS unfulfilled
+     FROM (SELECT c.vendor_id, c.fulfillment, c.count FROM order_counters c WHERE ${filter.text}
+       UNION ALL SELECT v.vendor_id, v.fulfillment, -1 FROM vendor_orders v
        WHERE ${scopedSql(tx.scope, 'v', 1).text} AND v.is_test AND v.historical) c
      GROUP BY c.vendor_id HAVING sum(c.count) > 0`,
     filter.values,

@@ -41,7 +41,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
   const parts = own.parts.flatMap((part): ShownPartDto[] => {
     const settled = whole.settled.vendorOrders.find((one) => one.vendorId === String(part.vendorId));
     if (!settled) return [];
-    const { known, frozen } = whole.stored;
+    const { known, orderTerms } = whole.stored;
     const { paidAt, entries } = whole;
     const { lines, fulfillments, returns, adjustments, holds, events, reasons } = own;
     const sources = {
@@ -61,7 +61,7 @@ export async function getOrder(ctx: Ctx, orderId: bigint, filter: OrderFilter): 
       history: whole.histories.get(String(part.vendorId)) ?? null,
       isWholeKnown,
       seesMoney: can(ctx.viewer, 'read_finance'),
-      isPickup: frozen.terms.pickups?.includes(String(part.vendorId)) ?? false,
+      isPickup: orderTerms.terms.pickups?.includes(String(part.vendorId)) ?? false,
     };
     return [toPartDto({ ...sources, changes: toFulfillmentChanges(ctx) })];
   });
@@ -134,7 +134,7 @@ async function readWhole(services: Services, storeId: StoreId, orderId: bigint):
   return services.db.fast(marketplaceScope(storeId), async (tx) => {
     const stored = (await findOrders(tx, [orderId])).get(orderId);
     if (!stored) return undefined;
-    const settled = splitOrder(stored.known, stored.frozen, stored.decisions);
+    const settled = splitOrder(stored.known, stored.orderTerms, stored.decisions);
     return {
       stored,
       settled,

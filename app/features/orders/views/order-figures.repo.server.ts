@@ -79,10 +79,10 @@ export type ToShip = {
 export async function listToShip(tx: SqlTx, limit: number): Promise<{ rows: ToShip[]; count: number }> {
   const filter = scopedSql(tx.scope, 'v', 2);
   const rows = await tx.query<ToShip & { total: number }>(
-    `SELECT v.order_id AS "orderId", v.name, v.ordered_at AS "orderedAt", v.fulfilment AS fulfillment, v.currency, v.payout_minor AS "payoutMinor",
+    `SELECT v.order_id AS "orderId", v.name, v.ordered_at AS "orderedAt", v.fulfillment, v.currency, v.payout_minor AS "payoutMinor",
        b.name AS buyer, b.shipping_address->>'city' AS city, (count(*) OVER ())::int AS total
      FROM vendor_orders v LEFT JOIN order_buyers b ON b.store_id = v.store_id AND b.order_id = v.order_id
-     WHERE ${filter.text} AND v.fulfilment IN ('unfulfilled', 'partially_fulfilled') AND v.payout_state <> 'unpaid' AND v.cancelled_at IS NULL AND ${COUNTS}
+     WHERE ${filter.text} AND v.fulfillment IN ('unfulfilled', 'partially_fulfilled') AND v.payout_state <> 'unpaid' AND v.cancelled_at IS NULL AND ${COUNTS}
      ORDER BY v.ordered_at, v.id LIMIT $1`,
     [limit, ...filter.values],
   );
@@ -97,7 +97,7 @@ export async function splitMoney(
   const filter = scopedSql(tx.scope, 'v', 1);
   const due = await tx.query<{ currency: string; dueMinor: bigint; sentMinor: bigint; orders: number }>(
     `SELECT v.currency, sum(v.posted_minor - v.paid_out_minor)::bigint AS "dueMinor",
-       coalesce(sum(v.posted_minor - v.paid_out_minor) FILTER (WHERE v.fulfilment = 'fulfilled'), 0)::bigint AS "sentMinor", count(*)::int AS orders
+       coalesce(sum(v.posted_minor - v.paid_out_minor) FILTER (WHERE v.fulfillment = 'fulfilled'), 0)::bigint AS "sentMinor", count(*)::int AS orders
      FROM vendor_orders v WHERE ${filter.text} AND v.payout_state IN ('due', 'overpaid') GROUP BY 1 ORDER BY 2 DESC, v.currency`,
     filter.values,
   );

@@ -6,6 +6,7 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 import type { OrderSort, PayoutState } from '../order-view.ts';
 import type { HoldReason } from '../order.ts';
 import type { FulfillmentStatus } from '../money/units-left.ts';
+import { orderPageFunction } from './order-page.function.ts';
 
 /** What narrows a list of vendor orders, resolved: statuses, states and moments. */
 export type OrderQuery = {
@@ -66,7 +67,7 @@ export async function listVendorOrders(
   const order = isOldest ? 'ASC' : 'DESC';
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
-       v.fulfilment AS fulfillment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
+       v.fulfillment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"
@@ -90,7 +91,7 @@ export type Tally = { fulfillment: FulfillmentStatus; payoutState: PayoutState; 
 export async function readTallies(tx: SqlTx, vendorId: bigint | undefined): Promise<Tally[]> {
   const filter = scopedSql(tx.scope, 'c');
   const rows = await tx.query<Omit<Tally, 'count'> & { count: bigint }>(
-    `SELECT c.fulfilment AS fulfillment, c.payout_state AS "payoutState", sum(c.count)::bigint AS count FROM order_counters c
+    `SELECT c.fulfillment, c.payout_state AS "payoutState", sum(c.count)::bigint AS count FROM order_counters c
      WHERE ${filter.text} ${vendorId === undefined ? '' : `AND c.vendor_id = $${filter.values.length + 1}`} GROUP BY 1, 2`,
     [...filter.values, ...(vendorId === undefined ? [] : [vendorId])],
   );
@@ -101,8 +102,8 @@ export async function readTallies(tx: SqlTx, vendorId: bigint | undefined): Prom
 export async function countVendorOrders(tx: SqlTx, query: OrderQuery): Promise<Tally[]> {
   const where = buildWhere(tx, query, PAGE_ROW_LIMIT + 1);
   const rows = await tx.query<Omit<Tally, 'count'> & { count: bigint }>(
-    `SELECT f.fulfilment AS fulfillment, f.payout_state AS "payoutState", count(*) AS count
-     FROM (SELECT v.fulfilment, v.payout_state FROM vendor_orders v WHERE ${where.text()} LIMIT ${PAGE_ROW_LIMIT + 1}) f GROUP BY 1, 2`,
+    `SELECT f.fulfillment, f.payout_state AS "payoutState", count(*) AS count
+     FROM (SELECT v.fulfillment, v.payout_state FROM vendor_orders v WHERE ${where.text()} LIMIT ${PAGE_ROW_LIMIT + 1}) f GROUP BY 1, 2`,
     where.values,
   );
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
@@ -158,7 +159,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
     const isNewer = place?.direction === 'newer';
     where.add(
       (n) =>
-        `v.id = ANY(ARRAY(SELECT souk_order_page($${n}, $${n + 1}, $${n + 2}, $${n + 3}, $${n + 4}, $${n + 5}, souk_search_pattern($${n + 6}), $${n + 7}, $${n + 8}, $${n + 9}, $${n + 10}, $${n + 11})))`,
+        `v.id = ANY(ARRAY(SELECT ${orderPageFunction.name}($${n}, $${n + 1}, $${n + 2}, $${n + 3}, $${n + 4}, $${n + 5}, souk_search_pattern($${n + 6}), $${n + 7}, $${n + 8}, $${n + 9}, $${n + 10}, $${n + 11})))`,
       [
         vendorId ?? null,
         statuses ? [...statuses] : null,
@@ -177,7 +178,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
     return where;
   }
   if (vendorId !== undefined) where.add((n) => `v.vendor_id = $${n}`, [vendorId]);
-  if (statuses) where.add((n) => `v.fulfilment = ANY($${n}::text[])`, [[...statuses]]);
+  if (statuses) where.add((n) => `v.fulfillment = ANY($${n}::text[])`, [[...statuses]]);
   if (onHold !== undefined) where.add(() => (onHold ? isOnHold() : `NOT ${isOnHold()}`), []);
   if (isSold) where.add(() => IS_SOLD, []);
   if (payout) where.add((n) => `v.payout_state = $${n}`, [payout]);
@@ -191,7 +192,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   return where;
 }
 
-/** As the dashboard counts orders; `souk_order_page` looks for the same. */
+/** As the dashboard counts orders; the function of `order-page.function.ts` looks for the same. */
 const IS_SOLD = `NOT v.historical AND v.cancelled_at IS NULL AND v.financial_status IN ('paid', 'partially_refunded', 'refunded')`;
 
 const isOnHold = (): string =>

@@ -51,7 +51,7 @@ export async function listFulfillmentsWith(
 ): Promise<bigint[]> {
   const filter = scopedSql(tx.scope, 'f', 4);
   const rows = await tx.query<{ id: bigint }>(
-    `SELECT f.id FROM fulfilments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND f.status = 'success'
+    `SELECT f.id FROM fulfillments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND f.status = 'success'
        AND ${filter.text} ORDER BY f.id`,
     [o.orderId, o.vendorId, o.tracking, ...filter.values],
   );
@@ -65,7 +65,7 @@ export async function wasShippedWith(
 ): Promise<boolean> {
   const filter = scopedSql(tx.scope, 'f', 4);
   const rows = await tx.query(
-    `SELECT 1 FROM fulfilments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND ${filter.text} LIMIT 1`,
+    `SELECT 1 FROM fulfillments f WHERE f.order_id = $1 AND f.vendor_id = $2 AND f.tracking = $3 AND ${filter.text} LIMIT 1`,
     [o.orderId, o.vendorId, o.tracking, ...filter.values],
   );
   return rows.length > 0;
@@ -75,7 +75,7 @@ export async function wasShippedWith(
 export async function listShippedVendors(tx: SqlTx, orderId: bigint): Promise<bigint[]> {
   const filter = scopedSql(tx.scope, 'f', 2);
   const rows = await tx.query<{ vendorId: bigint }>(
-    `SELECT f.vendor_id AS "vendorId" FROM fulfilments f
+    `SELECT f.vendor_id AS "vendorId" FROM fulfillments f
      WHERE f.order_id = $1 AND f.vendor_id IS NOT NULL AND f.status = 'success' AND ${filter.text} GROUP BY f.vendor_id`,
     [orderId, ...filter.values],
   );

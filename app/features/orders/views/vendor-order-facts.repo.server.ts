@@ -22,7 +22,7 @@ export type SentFulfillment = { orderId: bigint; vendorId: bigint; carrier: stri
 export async function findFulfillmentsOf(tx: SqlTx, orderIds: readonly bigint[]): Promise<SentFulfillment[]> {
   const filter = scopedSql(tx.scope, 'f', 2);
   return tx.query<SentFulfillment>(
-    `SELECT f.order_id AS "orderId", f.vendor_id AS "vendorId", f.carrier, f.tracking FROM fulfilments f
+    `SELECT f.order_id AS "orderId", f.vendor_id AS "vendorId", f.carrier, f.tracking FROM fulfillments f
      WHERE f.order_id = ANY($1::bigint[]) AND f.status = 'success' AND ${filter.text} ORDER BY f.created_at, f.id`,
     [[...orderIds], ...filter.values],
   );

@@ -34,7 +34,7 @@ export type SentPayout = {
 
 const COLUMNS = `p.id, p.vendor_id AS "vendorId", p.run_id AS "runId", p.currency, p.amount_minor AS "amountMinor", p.method, p.state, p.is_test AS "isTest",
   p.provider_account AS "providerAccount", coalesce(p.destination, '') AS destination, p.destination_type AS "destinationType", p.attempts,
-  p.attempted_at AS "attemptedAt", p.provider_ref AS "providerRef", p.batch_ref AS "batchRef", p.end_claim AS claim, p.ended, p.created_at AS "createdAt", p.send_key AS "sendKey", p.batch_key AS "batchKey"`;
+  p.attempted_at AS "attemptedAt", p.provider_ref AS "providerRef", p.batch_ref AS "batchRef", p.resolution_claim AS claim, p.resolution AS ended, p.created_at AS "createdAt", p.send_key AS "sendKey", p.batch_key AS "batchKey"`;
 
 const NAME = `p.id, p.run_id AS "runId", p.method, p.currency, p.send_key AS "sendKey", p.batch_key AS "batchKey"`;
 
@@ -119,7 +119,7 @@ export async function tryLock(tx: SqlTx, reference: string): Promise<boolean> {
 export async function claimSending(tx: SqlTx, ids: readonly bigint[], at: Date): Promise<Set<bigint>> {
   const rows = await tx.query<{ id: bigint }>(
     `UPDATE payouts SET attempts = attempts + 1, attempted_at = $3
-     WHERE store_id = $1 AND id = ANY($2::bigint[]) AND state IN ('processing', 'unknown') AND ended IS NULL AND deleted_at IS NULL
+     WHERE store_id = $1 AND id = ANY($2::bigint[]) AND state IN ('processing', 'unknown') AND resolution IS NULL AND deleted_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = $1 AND s.held_since IS NOT NULL)
      RETURNING id`,
     [tx.scope.storeId, [...ids], at],
@@ -130,7 +130,7 @@ export async function claimSending(tx: SqlTx, ids: readonly bigint[], at: Date):
 /** Notes what a batch is called at the provider. Payouts that people had ended are compared with it from now on. */
 export async function recordBatch(tx: SqlTx, ids: readonly bigint[], batchRef: string, at: Date): Promise<void> {
   await tx.query(
-    `UPDATE payouts SET batch_ref = $3, changed_at = CASE WHEN ended IS NULL THEN changed_at ELSE $4 END
+    `UPDATE payouts SET batch_ref = $3, changed_at = CASE WHEN resolution IS NULL THEN changed_at ELSE $4 END
      WHERE store_id = $1 AND id = ANY($2::bigint[]) AND batch_ref IS DISTINCT FROM $3`,
     [tx.scope.storeId, [...ids], batchRef, at],
   );
@@ -143,7 +143,7 @@ export async function lockSent(tx: SqlTx, id: bigint): Promise<void> {
 
 /** Notes what somebody says became of a payout, who waits for another person. */
 export async function recordClaim(tx: SqlTx, id: bigint, claim: EndClaim): Promise<void> {
-  await tx.query('UPDATE payouts SET end_claim = $3::jsonb WHERE store_id = $1 AND id = $2', [
+  await tx.query('UPDATE payouts SET resolution_claim = $3::jsonb WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
     JSON.stringify(claim),
@@ -152,7 +152,7 @@ export async function recordClaim(tx: SqlTx, id: bigint, claim: EndClaim): Promi
 
 /** Notes what people said became of a payout in the end. */
 export async function recordEnded(tx: SqlTx, id: bigint, ended: Ended): Promise<void> {
-  await tx.query('UPDATE payouts SET end_claim = NULL, ended = $3::jsonb WHERE store_id = $1 AND id = $2', [
+  await tx.query('UPDATE payouts SET resolution_claim = NULL, resolution = $3::jsonb WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
     JSON.stringify(ended),
@@ -179,7 +179,7 @@ export async function moveState(
   const rows = await tx.query(
     `UPDATE payouts SET state = $4, reason = $5, provider_code = nullif($6, ''), provider_ref = coalesce($7, provider_ref), changed_at = $8,
        paid_at = CASE WHEN $4 = 'paid' THEN coalesce(paid_at, $8) ELSE paid_at END
-     WHERE store_id = $1 AND id = $2 AND state = $3 AND deleted_at IS NULL AND ended IS NULL AND ($9::int IS NULL OR attempts = $9) RETURNING id`,
+     WHERE store_id = $1 AND id = $2 AND state = $3 AND deleted_at IS NULL AND resolution IS NULL AND ($9::int IS NULL OR attempts = $9) RETURNING id`,
     [tx.scope.storeId, id, o.from, o.to, o.reason, o.code, o.providerRef, o.at, o.attempts],
   );
   return rows.length > 0;

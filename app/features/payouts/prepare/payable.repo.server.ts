@@ -23,7 +23,7 @@ export type PayableRow = {
 };
 
 const COLUMNS = `o.id, o.order_id AS "orderId", o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.ordered_at AS "orderedAt",
-  o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfilment AS fulfillment, o.held,
+  o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfillment, o.held,
   o.is_test AS "isTest", EXISTS (SELECT 1 FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
     WHERE l.store_id = o.store_id AND l.vendor_order_id = o.id AND l.live AND p.state <> 'paid') AS "isInFlight"`;
 const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';
@@ -74,7 +74,7 @@ export async function listDueLines(
   return tx.query(
     `SELECT o.name AS "orderName", v.name AS vendor, o.order_id AS "orderId" ${FROM}
      WHERE ${filter.text} AND NOT o.historical AND ($1::bigint[] IS NULL OR o.vendor_id = ANY($1)) AND ($2::bigint[] IS NULL OR o.id = ANY($2))
-       AND o.payout_state IN ('due', 'overpaid') AND (NOT $4::boolean OR o.fulfilment = 'fulfilled' OR o.payout_state = 'overpaid')
+       AND o.payout_state IN ('due', 'overpaid') AND (NOT $4::boolean OR o.fulfillment = 'fulfilled' OR o.payout_state = 'overpaid')
      ORDER BY o.ordered_at, o.id LIMIT $3`,
     [o.vendorIds && [...o.vendorIds], o.ids && [...o.ids], o.limit, o.onlyShipped, ...filter.values],
   );

@@ -95,7 +95,7 @@ export type DueRow = {
 };
 
 const DUE = `o.id, o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.currency, o.is_test AS "isTest",
-  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfilment AS fulfillment, o.fulfilled_at AS "fulfilledAt", o.held
+  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfillment, o.fulfilled_at AS "fulfilledAt", o.held
   FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id`;
 
 /** What is due, those shipped longest ago first. */

@@ -45,7 +45,7 @@ export async function findBrokenOff(
 ): Promise<NamedProduct | undefined> {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const begun = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
-  if (!begun || begun.begunAt < rememberedSince(ctx)) return undefined;
+  if (!begun || begun.startedAt < rememberedSince(ctx)) return undefined;
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const made = await findProductByHandle(platform, begun.handle);
   if (made?.status !== 'DRAFT' || made.vendor !== product.vendor || made.title !== product.title) return undefined;
@@ -69,11 +69,11 @@ export async function makeProduct(
 ): Promise<bigint> {
   const scope = marketplaceScope(ctx.viewer.store.id);
   const noted = await ctx.db.fast(scope, (tx) => creations.findCreation(tx, fingerprint));
-  const isRecent = noted !== undefined && noted.begunAt >= rememberedSince(ctx);
+  const isRecent = noted !== undefined && noted.startedAt >= rememberedSince(ctx);
   let left = isRecent && !(await findProductByHandle(platform, noted.handle)) ? noted.handle : undefined;
   for (let attempt = 1; ; attempt++) {
     const handle = left ?? (await findFreeHandle(platform, write.title));
-    const note = { handle, begunAt: ctx.clock.now() };
+    const note = { handle, startedAt: ctx.clock.now() };
     await ctx.db.fast(scope, (tx) => creations.saveCreation(tx, fingerprint, note));
     held.begin();
     try {

@@ -7,12 +7,17 @@ export type PlannedChange = { inventoryItemId: string; locationId: string; from:
 /** A specification that a save writes over what it was; '' is none. `ownerId` is the platform's reference of its product or variant. */
 export type PlannedField = { ownerId: string; namespace: string; key: string; from: string; to: string };
 /** A save that was begun and whose end is not known. */
-export type UnfinishedSave = { fingerprint: string; mark: string; stockPlan: StockBatch[]; fields: PlannedField[] };
+export type UnfinishedSave = {
+  fingerprint: string;
+  contentHash: string;
+  stockPlan: StockBatch[];
+  fields: PlannedField[];
+};
 
 export async function findSave(tx: SqlTx, productId: bigint): Promise<UnfinishedSave | undefined> {
   const filter = scopedSql(tx.scope, 's', 2);
   const [row] = await tx.query<UnfinishedSave>(
-    `SELECT s.fingerprint, s.mark, s.stock_plan AS "stockPlan", s.fields FROM product_saves s WHERE s.product_id = $1 AND ${filter.text}`,
+    `SELECT s.fingerprint, s.content_hash AS "contentHash", s.stock_plan AS "stockPlan", s.fields FROM product_saves s WHERE s.product_id = $1 AND ${filter.text}`,
     [productId, ...filter.values],
   );
   return row;
@@ -21,15 +26,15 @@ export async function findSave(tx: SqlTx, productId: bigint): Promise<Unfinished
 /** Notes a save before the platform hears of it; a later save of the product takes the place of an earlier one. */
 export async function startSave(tx: SqlTx, productId: bigint, save: UnfinishedSave & { at: Date }): Promise<void> {
   await tx.query(
-    `INSERT INTO product_saves (store_id, product_id, fingerprint, mark, stock_plan, fields, begun_at)
+    `INSERT INTO product_saves (store_id, product_id, fingerprint, content_hash, stock_plan, fields, started_at)
      VALUES ($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7)
-     ON CONFLICT (store_id, product_id) DO UPDATE SET fingerprint = excluded.fingerprint, mark = excluded.mark,
-       stock_plan = excluded.stock_plan, fields = excluded.fields, begun_at = excluded.begun_at`,
+     ON CONFLICT (store_id, product_id) DO UPDATE SET fingerprint = excluded.fingerprint, content_hash = excluded.content_hash,
+       stock_plan = excluded.stock_plan, fields = excluded.fields, started_at = excluded.started_at`,
     [
       tx.scope.storeId,
       productId,
       save.fingerprint,
-      save.mark,
+      save.contentHash,
       JSON.stringify(save.stockPlan),
       JSON.stringify(save.fields),
       save.at,
@@ -47,7 +52,7 @@ export async function replanSave(tx: SqlTx, productId: bigint, stockPlan: readon
 
 /** Forgets a save that has ended, and those that nobody came back to. */
 export async function endSave(tx: SqlTx, productId: bigint, begunBefore: Date): Promise<void> {
-  await tx.query('DELETE FROM product_saves WHERE store_id = $1 AND (product_id = $2 OR begun_at < $3)', [
+  await tx.query('DELETE FROM product_saves WHERE store_id = $1 AND (product_id = $2 OR started_at < $3)', [
     tx.scope.storeId,
     productId,
     begunBefore,

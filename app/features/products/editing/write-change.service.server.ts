@@ -34,7 +34,7 @@ export async function findUnfinished(
 ): Promise<{ begun: repo.UnfinishedSave | undefined; unfinished: repo.UnfinishedSave | undefined }> {
   const save = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.findSave(tx, live.id));
   const begun = save?.fingerprint === fingerprint ? save : undefined;
-  return { begun, unfinished: begun?.mark === markOfLive(live) ? begun : undefined };
+  return { begun, unfinished: begun?.contentHash === markOfLive(live) ? begun : undefined };
 }
 
 type Change = {
@@ -61,9 +61,9 @@ export async function writeChange(ctx: Ctx, platform: PlatformClient, id: bigint
     from,
     to: value,
   }));
-  const save = { fingerprint, mark: markOfWrite(write), stockPlan, fields: planned, at: ctx.clock.now() };
-  const note = (mark: string) =>
-    ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.startSave(tx, id, { ...save, mark }));
+  const save = { fingerprint, contentHash: markOfWrite(write), stockPlan, fields: planned, at: ctx.clock.now() };
+  const note = (contentHash: string) =>
+    ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => repo.startSave(tx, id, { ...save, contentHash }));
   if (fields.length > 0) {
     await note(NOT_WRITTEN);
     await startActing(ctx, id);
@@ -71,7 +71,7 @@ export async function writeChange(ctx: Ctx, platform: PlatformClient, id: bigint
   const written: FieldChange[] = [];
   try {
     await writeFields(platform, fields, (part) => written.push(...part));
-    await note(save.mark);
+    await note(save.contentHash);
     await writeOnce(platform, id, write);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'platform_refused') throw error;

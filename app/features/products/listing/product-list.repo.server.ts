@@ -2,6 +2,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { StoredMedium, StoredMetafield } from '../products.repo.server.ts';
+import { productPageFunction } from './product-page.function.ts';
 import type { ListStatus, ProductSort, ProductStatus, StockFilter, Submission } from '../product.ts';
 
 export type ListedProduct = {
@@ -57,7 +58,7 @@ export async function listProducts(tx: SqlTx, o: ListRequest): Promise<ListedPro
        p.price_minor AS "priceMinor", p.inventory_total AS "inventoryTotal", p.in_stock AS "inStock",
        p.variant_count AS "variantCount", p.tags, p.product_type AS "productType", p.created_at AS "createdAt", p.platform_updated_at AS "platformUpdatedAt",
        f.sort_key AS "sortKey"
-     FROM souk_product_page($1, $2, $3, ARRAY(SELECT souk_search_pattern(w) FROM unnest($4::text[]) w), souk_search_form($5), $6, $7, $8, $9, $10, $11) WITH ORDINALITY AS f (id, sort_key, place)
+     FROM ${productPageFunction.name}($1, $2, $3, ARRAY(SELECT souk_search_pattern(w) FROM unnest($4::text[]) w), souk_search_form($5), $6, $7, $8, $9, $10, $11) WITH ORDINALITY AS f (id, sort_key, place)
      JOIN products p ON p.id = f.id AND ${filter.text} ORDER BY f.place`,
     [
       o.vendorId ?? null,

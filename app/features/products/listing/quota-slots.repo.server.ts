@@ -22,7 +22,7 @@ export async function countTaken(tx: SqlTx, place: QuotaSlot, now: Date): Promis
   const [row] = await tx.query<{ count: number }>(
     `SELECT (SELECT coalesce(sum(t.step), 0)::int FROM product_counts t
          WHERE t.store_id = $1 AND t.vendor_id = $2 AND t.status <> 'ARCHIVED') + count(*)::int AS count
-     FROM listing_places l
+     FROM listing_slots l
      WHERE l.store_id = $1 AND l.vendor_id = $2 AND l.key <> $3 AND l.until > $4
        AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = l.store_id AND p.id = l.product_id AND p.vendor_id = l.vendor_id
          AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED')
@@ -53,7 +53,7 @@ export async function countTakenInStore(
   const [row] = await tx.query<{ count: number }>(
     `SELECT (SELECT coalesce(sum(t.step), 0)::int FROM product_counts t
          WHERE t.store_id = $1 AND t.status <> 'ARCHIVED') + count(*)::int AS count
-     FROM listing_places l
+     FROM listing_slots l
      WHERE l.store_id = $1 AND NOT (l.vendor_id IS NOT DISTINCT FROM $2::bigint AND l.key = $3) AND l.until > $4
        AND NOT EXISTS (SELECT 1 FROM products p WHERE p.store_id = l.store_id AND p.id = l.product_id
          AND p.deleted_at IS NULL AND p.status <> 'ARCHIVED')
@@ -67,7 +67,7 @@ export async function countTakenInStore(
 /** Whether a request is at work on this very place at a moment. */
 export async function isWorked(tx: SqlTx, place: QuotaSlot, now: Date): Promise<boolean> {
   const rows = await tx.query(
-    'SELECT 1 FROM listing_places WHERE store_id = $1 AND vendor_id = $2 AND key = $3 AND working_until > $4',
+    'SELECT 1 FROM listing_slots WHERE store_id = $1 AND vendor_id = $2 AND key = $3 AND working_until > $4',
     [tx.scope.storeId, place.vendorId, place.key, now],
   );
   return rows.length > 0;
@@ -75,7 +75,7 @@ export async function isWorked(tx: SqlTx, place: QuotaSlot, now: Date): Promise<
 
 /** Notes that a request which broke off is no longer at work on its place, which stays taken. */
 export async function releaseSlotWorker(tx: SqlTx, key: string): Promise<void> {
-  await tx.query('UPDATE listing_places SET working_until = NULL WHERE store_id = $1 AND key = $2', [
+  await tx.query('UPDATE listing_slots SET working_until = NULL WHERE store_id = $1 AND key = $2', [
     tx.scope.storeId,
     key,
   ]);
@@ -87,13 +87,13 @@ export async function takeSlot(
   place: QuotaSlot,
   o: { now: Date; until: Date; workingUntil: Date },
 ): Promise<void> {
-  await tx.query('DELETE FROM listing_places WHERE store_id = $1 AND vendor_id = $2 AND until <= $3', [
+  await tx.query('DELETE FROM listing_slots WHERE store_id = $1 AND vendor_id = $2 AND until <= $3', [
     tx.scope.storeId,
     place.vendorId,
     o.now,
   ]);
   await tx.query(
-    `INSERT INTO listing_places (store_id, vendor_id, key, product_id, until, working_until) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO listing_slots (store_id, vendor_id, key, product_id, until, working_until) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (store_id, vendor_id, key) DO UPDATE SET until = excluded.until, product_id = excluded.product_id,
        working_until = excluded.working_until`,
     [tx.scope.storeId, place.vendorId, place.key, place.productId ?? null, o.until, o.workingUntil],
@@ -102,5 +102,5 @@ export async function takeSlot(
 
 /** Gives places back that were taken for something: its product is counted from now on, or there will be none. */
 export async function deleteSlots(tx: SqlTx, key: string): Promise<void> {
-  await tx.query('DELETE FROM listing_places WHERE store_id = $1 AND key = $2', [tx.scope.storeId, key]);
+  await tx.query('DELETE FROM listing_slots WHERE store_id = $1 AND key = $2', [tx.scope.storeId, key]);
 }

@@ -24,7 +24,7 @@ export async function readMediaSource(
   const uploader = await findUploader(ctx, ticket);
   const isReference = reference.startsWith('gid://');
   // A ticket opens what came on it, and that is named by its resourceUrl.
-  if (isReference && uploader.ticketId !== null) throw new AppError('not_found');
+  if (isReference && uploader.tokenId !== null) throw new AppError('not_found');
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const fileId = isReference
     ? await requireFile(ctx, reference)

@@ -28,7 +28,7 @@ export type HeldState = {
   /** The mark of a save of ours whose end is not known. */
   saveMark: string | null;
   /** When that save began. */
-  saveBegunAt: Date | null;
+  saveStartedAt: Date | null;
   /** Whether anything of it is known from webhooks alone: the reading that follows changes nothing at the platform. */
   isUnread: boolean;
 };
@@ -39,7 +39,7 @@ export async function lockStates(tx: SqlTx, ids: readonly bigint[]): Promise<Hel
   return tx.query<HeldState>(
     `SELECT p.id, p.vendor_id AS "vendorId", p.vendor_name AS "vendorName", p.status, p.title, p.body_html AS "bodyHtml", p.media, p.options, p.tags,
        p.metafields, p.seo, p.platform_updated_at AS "platformUpdatedAt", p.acted_until AS "actedUntil", p.acted_as AS "actedAs",
-       s.mark AS "saveMark", s.begun_at AS "saveBegunAt",
+       s.content_hash AS "saveMark", s.started_at AS "saveStartedAt",
        EXISTS (SELECT 1 FROM variants v WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.weight_unit IS NULL) AS "isUnread"
      FROM products p LEFT JOIN product_saves s ON s.store_id = p.store_id AND s.product_id = p.id
      WHERE p.store_id = $1 AND p.id = ANY($2::bigint[]) AND p.deleted_at IS NULL ORDER BY p.id FOR UPDATE OF p`,

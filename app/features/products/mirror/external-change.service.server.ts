@@ -54,8 +54,8 @@ export async function watch(
  */
 function isOwn(state: repo.HeldState, mark: string | undefined, o: { now: Date; isRead: boolean }): boolean {
   if (state.actedUntil !== null && state.actedUntil > o.now) return true;
-  if (state.saveMark === null || state.saveBegunAt === null) return false;
-  return o.isRead ? state.saveMark === mark : state.saveBegunAt.getTime() > o.now.getTime() - ACTING_MS;
+  if (state.saveMark === null || state.saveStartedAt === null) return false;
+  return o.isRead ? state.saveMark === mark : state.saveStartedAt.getTime() > o.now.getTime() - ACTING_MS;
 }
 
 function comparable(

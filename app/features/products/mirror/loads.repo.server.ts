@@ -118,7 +118,7 @@ export type LoadState = {
 export async function findLoad(tx: SqlTx): Promise<LoadState | undefined> {
   const [row] = await tx.query<LoadState>(
     `SELECT loaded, started_at AS "startedAt", finished_at AS "finishedAt", stopped_at AS "stoppedAt", run, bulk, found, total,
-       told_at AS "toldAt" FROM product_loads WHERE store_id = $1`,
+       reported_at AS "toldAt" FROM product_loads WHERE store_id = $1`,
     [tx.scope.storeId],
   );
   return row;
@@ -143,7 +143,7 @@ export async function markStopped(tx: SqlTx, at: Date | null): Promise<BulkLoad 
 /** Notes that the platform said that operations ended, where they are those of the reading. */
 export async function markReported(tx: SqlTx, operationIds: readonly string[], at: Date): Promise<void> {
   await tx.query(
-    `UPDATE product_loads SET told_at = $3 WHERE store_id = $1 AND finished_at IS NULL
+    `UPDATE product_loads SET reported_at = $3 WHERE store_id = $1 AND finished_at IS NULL
        AND (bulk->>'contents' = ANY($2) OR bulk->>'variants' = ANY($2))`,
     [tx.scope.storeId, [...operationIds], at],
   );

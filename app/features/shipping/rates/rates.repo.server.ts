@@ -69,7 +69,7 @@ const READ = prepared(
    )
    SELECT s.domain, s.currency, s.timezone, s.uninstalled_at IS NULL AS installed,
      (SELECT c.token FROM carrier_services c WHERE c.store_id = $1) AS token,
-     (SELECT jsonb_object_agg(t.slice, t.value) FROM store_settings t WHERE t.store_id = $1 AND t.slice IN ('features', 'delivery', 'shippo')) AS settings,
+     (SELECT jsonb_object_agg(t.section, t.value) FROM store_settings t WHERE t.store_id = $1 AND t.section IN ('features', 'delivery', 'shippo')) AS settings,
      (SELECT jsonb_object_agg(o.id, o.vendor_id::text) FROM products_owned o) AS products,
      (SELECT jsonb_object_agg(n.key, n.id::text) FROM names_owned n) AS names,
      (SELECT jsonb_agg(jsonb_build_object('id', z.id::text, 'vendor', z.vendor_id::text, 'name', z.name, 'rates', z.rates,

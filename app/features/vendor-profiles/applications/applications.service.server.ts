@@ -140,7 +140,7 @@ async function checkEdit(ctx: Ctx, id: bigint, input: Edit) {
   }));
   const { answers, issues } = checkAnswers(fields, input.fields, { lenient: true });
   if (issues.length > 0) throw invalidInput(issues);
-  return checkAnswerParts(ctx, { scope, ticketId: null }, { fields, answers, known: before.fields });
+  return checkAnswerParts(ctx, { scope, tokenId: null }, { fields, answers, known: before.fields });
 }
 
 /** The names of what differs; the values stay out of the permanent log, because they are an applicant's own. */

@@ -71,9 +71,9 @@ export async function submitApplication(ctx: Ctx, input: Submission): Promise<{ 
 /** Looks at everything before anything is held: storages and other people's servers may take their time. */
 async function checkSubmission(ctx: Ctx, input: Submission) {
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const { registration, ticketId } = await ctx.db.fast(scope, async (tx) => ({
+  const { registration, tokenId } = await ctx.db.fast(scope, async (tx) => ({
     registration: await readFormSettings(tx),
-    ticketId: input.ticket === undefined ? undefined : await findUploadToken(ctx, tx, input.ticket),
+    tokenId: input.ticket === undefined ? undefined : await findUploadToken(ctx, tx, input.ticket),
   }));
   if (!registration.enableApproval) throw new AppError('registration_closed');
   const fields = publicFields(registration.fields);
@@ -81,7 +81,7 @@ async function checkSubmission(ctx: Ctx, input: Submission) {
   const { answers, issues } = checkAnswers(fields, input.fields, { ignored });
   if (issues.length > 0) throw invalidInput(issues);
   // Nothing has the number 0: without a good ticket, no upload is one's own.
-  return checkAnswerParts(ctx, { scope, ticketId: ticketId ?? 0n }, { fields, answers, known: [] });
+  return checkAnswerParts(ctx, { scope, tokenId: tokenId ?? 0n }, { fields, answers, known: [] });
 }
 
 /** The same context for the store that the application names, which may be another than the request's. */

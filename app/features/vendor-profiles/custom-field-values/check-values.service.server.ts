@@ -65,7 +65,7 @@ const issueAt = (key: string, problem: { rule: string; message: string }): Issue
 });
 
 /** Whether an upload is the sender's: with a ticket what came on it, else anything of the scope. */
-const isOwn = (upload: Upload, { ticketId }: Uploader): boolean => ticketId === null || upload.ticketId === ticketId;
+const isOwn = (upload: Upload, { tokenId }: Uploader): boolean => tokenId === null || upload.tokenId === tokenId;
 
 async function checkFiles(ctx: Ctx, uploader: Uploader, answers: readonly FieldAnswer[]): Promise<Found> {
   const keys = answers.map(({ value }) => keyOfPrivate(String(value)) ?? '');

@@ -158,7 +158,7 @@ async function checkPage(ctx: Ctx, input: PageInput): Promise<{ content: PageCon
     wrong.push({ path: 'imageUrl', rule: 'must_be_a_valid_url', message: rule('valid_url') });
   if (wrong.length > 0) throw invalidInput(wrong);
   const given = { fields, answers: answers.filter((answer) => asked.has(answer.key)), known };
-  const checked = await checkAnswerParts(ctx, { scope, ticketId: null }, given).catch((error: unknown) => {
+  const checked = await checkAnswerParts(ctx, { scope, tokenId: null }, given).catch((error: unknown) => {
     throw error instanceof AppError && error.issues.length > 0
       ? invalidInput(error.issues.map(belowMetafields))
       : error;

@@ -1,6 +1,7 @@
+import { dateChangesFunction } from '#app/platform/payout-rights/date-changes.function.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 
 /** Notes the time of the changes of addresses, roles and second factors that this unit of work made: triggers know no clock. */
 export async function dateIdentityChanges(tx: SqlTx, at: Date): Promise<void> {
-  await tx.query('SELECT souk_date_payer_changes($1::timestamptz)', [at]);
+  await tx.query(`SELECT ${dateChangesFunction.name}($1::timestamptz)`, [at]);
 }

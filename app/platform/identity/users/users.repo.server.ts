@@ -96,7 +96,7 @@ export async function reviveUser(tx: SqlTx, id: bigint, user: NewUser): Promise<
     [tx.scope.storeId, id, user.vendorId, user.name, user.role, [...user.permissions], user.at],
   );
   // A phone of before is not asked for either: whoever lost theirs is removed and invited again.
-  for (const table of ['second_factors', 'recovery_codes', 'sign_in_tickets']) {
+  for (const table of ['second_factors', 'recovery_codes', 'sign_in_challenges']) {
     await tx.query(`DELETE FROM ${table} WHERE store_id = $1 AND user_id = $2`, [tx.scope.storeId, id]);
   }
 }

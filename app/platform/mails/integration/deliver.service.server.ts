@@ -64,7 +64,7 @@ async function resolveUnanswered(
 ): Promise<boolean> {
   if (afterLostAnswer(handover.service.service, handover.at, services.clock.now()) === 'repeat')
     return handOver(services, inScope, claim, mail, { ...handover, isRepeat: true });
-  const brevo = openBrevo(services.vault.openText(handover.service.sealedKey));
+  const brevo = openBrevo(services.vault.openText(handover.service.encryptedKey));
   const { to, subject } = mail.outgoing;
   return brevo.hasTaken({ to, subject, tag: mail.template, since: handover.at });
 }
@@ -102,11 +102,11 @@ async function handOver(
 /** Sends one mail, or its event, by a service. Throws MailServiceProblem. */
 export async function sendByService(
   services: Pick<Services, 'vault'>,
-  { service, sealedKey }: { service: MailService; sealedKey: string },
+  { service, encryptedKey }: { service: MailService; encryptedKey: string },
   { template, outgoing, from, params, store }: ReadyMail,
   { key, at }: { key: string; at: Date },
 ): Promise<void> {
-  const apiKey = services.vault.openText(sealedKey);
+  const apiKey = services.vault.openText(encryptedKey);
   const { to, subject, html, text, replyTo, unsubscribeUrl } = outgoing;
   if (service === 'klaviyo') {
     const properties = eventProperties({ params, store, mail: { subject, html, text } });

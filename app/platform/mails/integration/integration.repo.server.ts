@@ -4,7 +4,7 @@ import type { ServiceProblem } from './integration.ts';
 
 export type MailServiceRow = {
   service: MailService;
-  sealedKey: string;
+  encryptedKey: string;
   hint: string;
   accountName: string;
   /** Of the secret in the address that the service tells of bounces; empty where it tells nothing. */
@@ -17,8 +17,8 @@ export type MailServiceRow = {
   heardAt: Date | null;
 };
 
-const COLUMNS = `service, sealed_key AS "sealedKey", hint, account_name AS "accountName", hook_hash AS "hookHash", hook_id AS "hookId",
-  saved_at AS "savedAt", problem, problem_at AS "problemAt", accepted_at AS "acceptedAt", heard_at AS "heardAt"`;
+const COLUMNS = `service, encrypted_key AS "encryptedKey", hint, account_name AS "accountName", hook_hash AS "hookHash", hook_id AS "hookId",
+  saved_at AS "savedAt", problem, problem_at AS "problemAt", accepted_at AS "acceptedAt", last_event_at AS "heardAt"`;
 
 /** The service that sends the store's mails; undefined where our own mail server does. */
 export async function findMailService(tx: SqlTx): Promise<MailServiceRow | undefined> {
@@ -30,18 +30,18 @@ export async function findMailService(tx: SqlTx): Promise<MailServiceRow | undef
 
 type NewService = Pick<
   MailServiceRow,
-  'service' | 'sealedKey' | 'hint' | 'accountName' | 'hookHash' | 'hookId' | 'savedAt'
+  'service' | 'encryptedKey' | 'hint' | 'accountName' | 'hookHash' | 'hookId' | 'savedAt'
 >;
 
 /** Keeps a service in the place of an earlier one, with nothing known of it yet. */
 export async function saveMailService(tx: SqlTx, row: NewService): Promise<void> {
   await tx.query(
-    `INSERT INTO mail_services (store_id, service, sealed_key, hint, account_name, hook_hash, hook_id, saved_at)
+    `INSERT INTO mail_services (store_id, service, encrypted_key, hint, account_name, hook_hash, hook_id, saved_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (store_id) DO UPDATE SET service = excluded.service, sealed_key = excluded.sealed_key, hint = excluded.hint,
+     ON CONFLICT (store_id) DO UPDATE SET service = excluded.service, encrypted_key = excluded.encrypted_key, hint = excluded.hint,
        account_name = excluded.account_name, hook_hash = excluded.hook_hash, hook_id = excluded.hook_id, saved_at = excluded.saved_at,
-       problem = NULL, problem_at = NULL, accepted_at = NULL, heard_at = NULL`,
-    [tx.scope.storeId, row.service, row.sealedKey, row.hint, row.accountName, row.hookHash, row.hookId, row.savedAt],
+       problem = NULL, problem_at = NULL, accepted_at = NULL, last_event_at = NULL`,
+    [tx.scope.storeId, row.service, row.encryptedKey, row.hint, row.accountName, row.hookHash, row.hookId, row.savedAt],
   );
 }
 
@@ -71,8 +71,8 @@ export async function recordAccepted(tx: SqlTx, o: { savedAt: Date; at: Date }):
 /** Records that the service told something; likewise once a minute. */
 export async function recordHeard(tx: SqlTx, at: Date): Promise<void> {
   await tx.query(
-    `UPDATE mail_services SET heard_at = $2 WHERE store_id = $1
-       AND (heard_at IS NULL OR heard_at < $2::timestamptz - interval '1 minute')`,
+    `UPDATE mail_services SET last_event_at = $2 WHERE store_id = $1
+       AND (last_event_at IS NULL OR last_event_at < $2::timestamptz - interval '1 minute')`,
     [tx.scope.storeId, at],
   );
 }

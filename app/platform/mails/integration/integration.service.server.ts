@@ -70,7 +70,7 @@ export async function prepareMailService(
     service,
     accountName,
     hint: apiKey.slice(-HINT_SIGNS),
-    sealedKey: ctx.vault.sealText(apiKey),
+    encryptedKey: ctx.vault.sealText(apiKey),
     hookHash: hook?.hash ?? '',
     hookId: hook?.id ?? '',
     savedAt: ctx.clock.now(),
@@ -105,10 +105,10 @@ async function registerHook(ctx: Ctx, apiKey: string): Promise<{ id: string; has
 }
 
 /** Best effort: an address whose secret is no longer known answers 404. */
-async function removeHook(ctx: Ctx, { service, sealedKey, hookId }: repo.MailServiceRow): Promise<void> {
+async function removeHook(ctx: Ctx, { service, encryptedKey, hookId }: repo.MailServiceRow): Promise<void> {
   if (service !== 'brevo' || hookId === '') return;
   try {
-    await openBrevo(ctx.vault.openText(sealedKey)).deleteHook(hookId);
+    await openBrevo(ctx.vault.openText(encryptedKey)).deleteHook(hookId);
   } catch (error) {
     if (!(error instanceof MailServiceProblem)) throw error;
     ctx.log.warn({ err: error }, 'our address for bounces may still be registered at a mail service');

@@ -5,7 +5,7 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 export type BankAccountRow = {
   vendorId: bigint;
   /** The account as encrypted JSON. */
-  sealed: string;
+  encrypted: string;
   detailsChangedAt: Date;
   /** By whose invitation it waits for another person; null where it does not. */
   waitsFor: Actor | null;
@@ -23,7 +23,7 @@ export async function lockBankAccount(tx: SqlTx, vendorId: bigint): Promise<void
 export function listBankAccounts(tx: SqlTx, vendorIds: readonly bigint[]): Promise<BankAccountRow[]> {
   const scope = scopedSql(tx.scope, 'b', 2);
   return tx.query(
-    `SELECT b.vendor_id AS "vendorId", b.sealed, b.details_changed_at AS "detailsChangedAt", b.waits_for AS "waitsFor"
+    `SELECT b.vendor_id AS "vendorId", b.encrypted, b.details_changed_at AS "detailsChangedAt", b.waits_for AS "waitsFor"
      FROM bank_accounts b WHERE b.vendor_id = ANY($1::bigint[]) AND ${scope.text} ORDER BY b.vendor_id`,
     [[...vendorIds], ...scope.values],
   );
@@ -37,13 +37,13 @@ export async function findBankAccount(tx: SqlTx, vendorId: bigint): Promise<Bank
 /** Puts an account in the place of an earlier one. */
 export async function saveBankAccount(tx: SqlTx, row: BankAccountRow): Promise<void> {
   await tx.query(
-    `INSERT INTO bank_accounts (store_id, vendor_id, sealed, details_changed_at, waits_for) VALUES ($1, $2, $3, $4, $5::jsonb)
-     ON CONFLICT (store_id, vendor_id) DO UPDATE SET sealed = excluded.sealed, details_changed_at = excluded.details_changed_at,
+    `INSERT INTO bank_accounts (store_id, vendor_id, encrypted, details_changed_at, waits_for) VALUES ($1, $2, $3, $4, $5::jsonb)
+     ON CONFLICT (store_id, vendor_id) DO UPDATE SET encrypted = excluded.encrypted, details_changed_at = excluded.details_changed_at,
        waits_for = excluded.waits_for`,
     [
       tx.scope.storeId,
       row.vendorId,
-      row.sealed,
+      row.encrypted,
       row.detailsChangedAt,
       row.waitsFor ? JSON.stringify(row.waitsFor) : null,
     ],

@@ -56,8 +56,8 @@ export async function saveBankAccount(ctx: Ctx, account: BankAccount): Promise<B
     if (before && isSameAccount(before, account)) return;
     const at = ctx.clock.now();
     const waitsFor = await findWaitsFor(tx, ctx.viewer.actor, at);
-    const sealed = ctx.vault.sealText(JSON.stringify(account));
-    await repo.saveBankAccount(tx, { vendorId, sealed, detailsChangedAt: at, waitsFor });
+    const encrypted = ctx.vault.sealText(JSON.stringify(account));
+    await repo.saveBankAccount(tx, { vendorId, encrypted, detailsChangedAt: at, waitsFor });
     await recordChange(ctx, tx, vendorId, [before ? 'bank' : 'none', 'bank']);
   });
   return readBankAccountOf(ctx, vendorId);
@@ -140,8 +140,8 @@ const storedAccount = z.object({
   bankName: z.string(),
 });
 
-function openAccount({ vault }: Pick<Ctx, 'vault'>, { sealed }: repo.BankAccountRow): BankAccount {
-  return storedAccount.parse(JSON.parse(vault.openText(sealed)));
+function openAccount({ vault }: Pick<Ctx, 'vault'>, { encrypted }: repo.BankAccountRow): BankAccount {
+  return storedAccount.parse(JSON.parse(vault.openText(encrypted)));
 }
 
 function toDto(ctx: Ctx, row: repo.BankAccountRow): BankAccountDto {
