@@ -25,6 +25,7 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 
 -- Functions: the scope of a transaction (souk_store, souk_marketplace, souk_vendor), the form in which texts are searched, and
 -- what triggers do.
+-- Each ledger transaction sums to zero in each of its currencies.
 CREATE FUNCTION souk_check_balanced() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -43,6 +44,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Products by vendor and status are counted as steps, which a job sums up.
 CREATE FUNCTION souk_count_added_products() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -64,6 +66,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Vendor orders by status and payout state are counted as they are written.
 CREATE FUNCTION souk_count_inserted() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -96,10 +99,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- An order that counts as a sale: paid, and not cancelled.
 CREATE FUNCTION souk_is_sold(financial_status text, cancelled_at timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ SELECT cancelled_at IS NULL AND financial_status IN ('paid', 'partially_refunded', 'refunded') $$;
 
+-- People who may pay out keep every address by which they were known, and each change of it is dated later.
 CREATE FUNCTION souk_keep_admin_identity() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -122,6 +127,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Since when and until when a discount had a name: an order says nothing but the name.
 CREATE FUNCTION souk_keep_discount_name() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -175,10 +181,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Whether the transaction sees the whole marketplace.
 CREATE FUNCTION souk_marketplace() RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT coalesce(current_setting('souk.vendor', true), '') = '*' $$;
 
+-- What is append-only stays as it was written.
 CREATE FUNCTION souk_refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -186,6 +194,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
 
+-- The log is append-only; a redaction may blank words of people and nothing else.
 CREATE FUNCTION souk_refuse_log_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -199,6 +208,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
 
+-- Notes are append-only; a redaction may delete them.
 CREATE FUNCTION souk_refuse_note_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -209,6 +219,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
 
+-- What one vendor order adds to the sums of its day.
 CREATE FUNCTION souk_sale(status text, cancelled_at timestamptz, ordered_at timestamptz, fulfilled_at timestamptz, item_count integer, sold_minor bigint, total_minor bigint, commission bigint, posted_minor bigint, paid_out_minor bigint) RETURNS TABLE(placed integer, orders integer, units integer, sales_minor bigint, refunds_minor bigint, commission_minor bigint, earnings_minor bigint, due_minor bigint, cancelled integer, refunded integer, shipped integer, shipped_ms bigint)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ SELECT 1,
@@ -224,6 +235,7 @@ CREATE FUNCTION souk_sale(status text, cancelled_at timestamptz, ordered_at time
   CASE WHEN souk_is_sold(status, cancelled_at) AND fulfilled_at IS NOT NULL THEN 1 ELSE 0 END,
   CASE WHEN souk_is_sold(status, cancelled_at) AND fulfilled_at IS NOT NULL THEN (extract(epoch FROM fulfilled_at - ordered_at) * 1000)::bigint ELSE 0 END $$;
 
+-- Sums by day follow vendor orders by their differences, which a job sums up.
 CREATE FUNCTION souk_sales_delete() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -282,6 +294,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Sums of products by day follow the lines of sold orders.
 CREATE FUNCTION souk_sales_lines_delete() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -345,6 +358,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Days are those of the store, whatever its time zone: differences are kept by quarters of an hour.
 CREATE FUNCTION souk_sales_time(moment timestamptz) RETURNS timestamptz
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ SELECT date_bin('15 minutes', moment, '2000-01-01 00:00:00+00'::timestamptz) $$;
@@ -378,6 +392,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The form in which texts are searched: small letters without accents.
 CREATE FUNCTION souk_search_form(p_text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $_$
@@ -388,16 +403,19 @@ CREATE FUNCTION souk_search_form(p_text text) RETURNS text
         COLLATE "und-x-icu") COLLATE "default", 'ıøłđðħŧς', 'iolddhtσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') END
 $_$;
 
+-- A pattern that finds a text anywhere, with its signs taken literally.
 CREATE FUNCTION souk_search_pattern(p_text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   SELECT '%' || regexp_replace(souk_search_form(p_text), '([\\%_])', '\\\1', 'g') || '%'
 $$;
 
+-- The store of the transaction.
 CREATE FUNCTION souk_store() RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT nullif(current_setting('souk.store', true), '')::bigint $$;
 
+-- The vendor of the transaction; null for the whole marketplace.
 CREATE FUNCTION souk_vendor() RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT nullif(nullif(current_setting('souk.vendor', true), '*'), '')::bigint $$;
