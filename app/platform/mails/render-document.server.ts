@@ -1,16 +1,16 @@
+import de from '#app/locales/de/printedDocuments.json' with { type: 'json' };
+import en from '#app/locales/en/printedDocuments.json' with { type: 'json' };
+import es from '#app/locales/es/printedDocuments.json' with { type: 'json' };
+import fr from '#app/locales/fr/printedDocuments.json' with { type: 'json' };
+import nl from '#app/locales/nl/printedDocuments.json' with { type: 'json' };
 import type { Locale } from '#app/core/viewer.ts';
 import { formatPlainText } from './layout.ts';
 import type { DocumentTemplateName, DocumentWords } from './documents.ts';
 import { LOGO_MARK, standardDocument, wholeDocument } from './document-layout.ts';
-import { de } from './document-texts/de.ts';
-import { en } from './document-texts/en.ts';
-import { es } from './document-texts/es.ts';
-import { fr } from './document-texts/fr.ts';
-import { nl } from './document-texts/nl.ts';
 import type { MailLook, RenderedMail } from './mail.ts';
 import { fillHtml, fillLine, toScope, type MailOverride } from './render.server.ts';
 
-const WORDS: Record<Locale, DocumentWords> = { en, nl, de, fr, es };
+const WORDS: Readonly<Record<Locale, DocumentWords>> = { en, nl, de, fr, es };
 
 /** The default of a document in one language. */
 export function defaultDocument(template: DocumentTemplateName, locale: Locale): { subject: string; htmlBody: string } {

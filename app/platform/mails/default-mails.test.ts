@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import documentWords from '#app/locales/en/printedDocuments.json' with { type: 'json' };
+import { LOCALES } from '#app/core/viewer.ts';
+import { standardDocument } from './document-layout.ts';
+import { DOCUMENT_TEMPLATE_NAMES, type DocumentWords } from './documents.ts';
+import { composeMail, MAIL_COMPOSERS } from './default-mails.server.ts';
+import { MAIL_TEXTS } from './mail-texts.server.ts';
+import { MAIL_TEMPLATE_NAMES } from './mail.ts';
+
+/** Texts that record which of them are read. */
+function recordReads<Texts extends object>(texts: Texts): { texts: Texts; read: Set<string> } {
+  const read = new Set<string>();
+  const get = (target: Texts, key: string | symbol): unknown => {
+    read.add(String(key));
+    return Reflect.get(target, key);
+  };
+  return { texts: new Proxy(texts, { get }), read };
+}
+
+describe('the texts of default mails', () => {
+  it('have one object for each template, beside the frame and the words of the store', () => {
+    expect(Object.keys(MAIL_TEXTS.en).sort()).toEqual([...MAIL_TEMPLATE_NAMES, 'frame', 'words'].sort());
+  });
+
+  it.each(MAIL_TEMPLATE_NAMES)('%s: its structure uses every text that it has', (name) => {
+    const { texts, read } = recordReads<object>(MAIL_TEXTS.en[name]);
+    (MAIL_COMPOSERS[name] as (texts: object) => unknown)(texts);
+    expect([...read].sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it.each(LOCALES)('each mail in %s has a subject and a body without gaps', (locale) => {
+    for (const name of MAIL_TEMPLATE_NAMES) {
+      const { subject, body } = composeMail(name, locale);
+      expect(`${subject}${body}`, name).not.toMatch(/undefined|\[object| {2}/);
+    }
+  });
+});
+
+it('the words of documents: the default documents use every one', () => {
+  const { texts, read } = recordReads<DocumentWords>(documentWords);
+  for (const name of DOCUMENT_TEMPLATE_NAMES) standardDocument(name, texts);
+  expect([...read].sort()).toEqual(Object.keys(documentWords).sort());
+});
