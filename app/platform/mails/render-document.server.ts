@@ -1,20 +1,14 @@
-import de from '#app/locales/de/printedDocuments.json' with { type: 'json' };
-import en from '#app/locales/en/printedDocuments.json' with { type: 'json' };
-import es from '#app/locales/es/printedDocuments.json' with { type: 'json' };
-import fr from '#app/locales/fr/printedDocuments.json' with { type: 'json' };
-import nl from '#app/locales/nl/printedDocuments.json' with { type: 'json' };
 import type { Locale } from '#app/core/viewer.ts';
 import { formatPlainText } from './layout.ts';
-import type { DocumentTemplateName, DocumentWords } from './documents.ts';
+import type { DocumentTemplateName } from './documents.ts';
 import { LOGO_MARK, standardDocument, wholeDocument } from './document-layout.ts';
+import { DOCUMENT_TEXTS } from './document-texts.server.ts';
 import type { MailLook, RenderedMail } from './mail.ts';
 import { fillHtml, fillLine, toScope, type MailOverride } from './render.server.ts';
 
-const WORDS: Readonly<Record<Locale, DocumentWords>> = { en, nl, de, fr, es };
-
 /** The default of a document in one language. */
 export function defaultDocument(template: DocumentTemplateName, locale: Locale): { subject: string; htmlBody: string } {
-  return standardDocument(template, WORDS[locale]);
+  return standardDocument(template, DOCUMENT_TEXTS[locale].words);
 }
 
 /** One document to be rendered: its variables, and the store's own wording of its template where there is one. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import documentWords from '#app/locales/en/printedDocuments.json' with { type: 'json' };
 import { LOCALES } from '#app/core/viewer.ts';
+import { documentSample } from './document-sample.server.ts';
 import { standardDocument } from './document-layout.ts';
+import { DOCUMENT_TEXTS } from './document-texts.server.ts';
 import { DOCUMENT_TEMPLATE_NAMES, type DocumentWords } from './documents.ts';
 import { composeMail, MAIL_COMPOSERS } from './default-mails.server.ts';
 import { MAIL_TEXTS } from './mail-texts.server.ts';
@@ -36,8 +37,16 @@ describe('the texts of default mails', () => {
   });
 });
 
-it('the words of documents: the default documents use every one', () => {
-  const { texts, read } = recordReads<DocumentWords>(documentWords);
-  for (const name of DOCUMENT_TEMPLATE_NAMES) standardDocument(name, texts);
-  expect([...read].sort()).toEqual(Object.keys(documentWords).sort());
+describe('the texts of documents', () => {
+  it('the default documents use every word', () => {
+    const { texts, read } = recordReads<DocumentWords>(DOCUMENT_TEXTS.en.words);
+    for (const name of DOCUMENT_TEMPLATE_NAMES) standardDocument(name, texts);
+    expect([...read].sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it.each(LOCALES)('the examples of previews show every word of theirs in %s', (locale) => {
+    const shown = JSON.stringify(DOCUMENT_TEMPLATE_NAMES.map((name) => documentSample(name, locale)));
+    const words = Object.values(DOCUMENT_TEXTS[locale].sample);
+    expect(words.filter((word) => !shown.includes(JSON.stringify(word)))).toEqual([]);
+  });
 });
