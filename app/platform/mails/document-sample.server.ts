@@ -1,51 +1,15 @@
 import type { Locale } from '#app/core/viewer.ts';
 import { formatMoney, formatPercent } from '#app/ui/money/format.ts';
 import { formatFullDay, formatMonth } from '#app/ui/time/format.ts';
+import { DOCUMENT_TEXTS } from './document-texts.server.ts';
 import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
 
-/** The words of the examples that are not the same in every language. */
-const WORDS: Record<Exclude<Locale, 'en'>, Record<string, string>> = {
-  nl: {
-    'Stoneware mug': 'Mok van steengoed',
-    Sand: 'Zand',
-    'Serving bowl': 'Serveerschaal',
-    Germany: 'Duitsland',
-    Netherlands: 'Nederland',
-    VAT: 'Btw',
-    'Thank you for your order.': 'Bedankt voor uw bestelling.',
-    'Please leave it with the neighbours.': 'Graag bij de buren afgeven.',
-  },
-  de: {
-    'Stoneware mug': 'Steinzeugbecher',
-    Sand: 'Sand',
-    'Serving bowl': 'Servierschale',
-    Germany: 'Deutschland',
-    Netherlands: 'Niederlande',
-    VAT: 'MwSt.',
-    'Thank you for your order.': 'Vielen Dank für Ihre Bestellung.',
-    'Please leave it with the neighbours.': 'Bitte bei den Nachbarn abgeben.',
-  },
-  fr: {
-    'Stoneware mug': 'Tasse en grès',
-    Sand: 'Sable',
-    'Serving bowl': 'Saladier',
-    Germany: 'Allemagne',
-    Netherlands: 'Pays-Bas',
-    VAT: 'TVA',
-    'Thank you for your order.': 'Merci pour votre commande.',
-    'Please leave it with the neighbours.': 'À remettre aux voisins, s’il vous plaît.',
-  },
-  es: {
-    'Stoneware mug': 'Taza de gres',
-    Sand: 'Arena',
-    'Serving bowl': 'Fuente de servir',
-    Germany: 'Alemania',
-    Netherlands: 'Países Bajos',
-    VAT: 'IVA',
-    'Thank you for your order.': 'Gracias por su pedido.',
-    'Please leave it with the neighbours.': 'Por favor, déjelo con los vecinos.',
-  },
-};
+type SampleKey = keyof typeof DOCUMENT_TEXTS.en.sample;
+
+/** The key of each word of the examples, by the English word that stands in the registry of documents. */
+const SAMPLE_KEYS = new Map(
+  (Object.keys(DOCUMENT_TEXTS.en.sample) as SampleKey[]).map((key) => [DOCUMENT_TEXTS.en.sample[key], key]),
+);
 
 const DAY = /^\d{1,2} (?:November|December) 2026$/;
 const MONTH = 'November 2026';
@@ -67,7 +31,8 @@ function inLanguage(text: string, locale: Locale): string {
   if (amount !== undefined) return formatMoney({ amount: `${sign && '-'}${amount}`, currency: 'USD' }, locale);
   const [, percent] = PERCENT.exec(text) ?? [];
   if (percent !== undefined) return formatPercent(percent, locale);
-  return locale === 'en' ? text : (WORDS[locale][text] ?? text);
+  const key = SAMPLE_KEYS.get(text);
+  return key === undefined ? text : DOCUMENT_TEXTS[locale].sample[key];
 }
 
 function rewrite(value: unknown, change: (text: string) => string): unknown {

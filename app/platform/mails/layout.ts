@@ -43,6 +43,17 @@ export const owedRows = (total: string): string =>
 export const answers = (): string =>
   `{% for field in params.fields %}<p style="margin:0 0 12px"><strong>{{ field.name }}</strong><br>{{ field.value }}</p>{% endfor %}`;
 
+type Branch = readonly [condition: string, text: string];
+
+/** Text that stands only where a condition of the template language holds. */
+export const when = (condition: string, text: string): string => `{% if ${condition} %}${text}{% endif %}`;
+
+/** The text of the first condition that holds, or else the other one. */
+export function choose(branches: readonly [first: Branch, ...others: Branch[]], otherwise: string): string {
+  const tests = branches.map(([condition, text], index) => `{% ${index === 0 ? 'if' : 'elsif'} ${condition} %}${text}`);
+  return `${tests.join('')}{% else %}${otherwise}{% endif %}`;
+}
+
 /** The frame round every body: the store's logo or name, a card, and one line that says why the mail came. */
 export function wholeMail(body: string, footer: string): string {
   if (/<html[\s>]/i.test(body)) return body;

@@ -778,14 +778,6 @@ export function nextTryOfAway(failingSince: Date, now: Date): Date | undefined {
 
 /** Default subject and body of one template in one language, as the template language reads them. */
 export type MailText = { subject: string; body: string };
-export type MailTexts = Record<MailTemplateName, MailText> & {
-  words: MailWords;
-  footer: string;
-  /** Under mails to somebody who only typed an address into a form. */
-  visitorFooter: string;
-  /** The link below mails that their reader can leave. */
-  leaveFooter: string;
-};
 /** The words a store may choose itself. */
 export type MailWords = { vendor: string; product: string; marketplace: string };
 

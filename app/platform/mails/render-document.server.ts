@@ -1,20 +1,14 @@
 import type { Locale } from '#app/core/viewer.ts';
 import { formatPlainText } from './layout.ts';
-import type { DocumentTemplateName, DocumentWords } from './documents.ts';
+import type { DocumentTemplateName } from './documents.ts';
 import { LOGO_MARK, standardDocument, wholeDocument } from './document-layout.ts';
-import { de } from './document-texts/de.ts';
-import { en } from './document-texts/en.ts';
-import { es } from './document-texts/es.ts';
-import { fr } from './document-texts/fr.ts';
-import { nl } from './document-texts/nl.ts';
+import { DOCUMENT_TEXTS } from './document-texts.server.ts';
 import type { MailLook, RenderedMail } from './mail.ts';
 import { fillHtml, fillLine, toScope, type MailOverride } from './render.server.ts';
 
-const WORDS: Record<Locale, DocumentWords> = { en, nl, de, fr, es };
-
 /** The default of a document in one language. */
 export function defaultDocument(template: DocumentTemplateName, locale: Locale): { subject: string; htmlBody: string } {
-  return standardDocument(template, WORDS[locale]);
+  return standardDocument(template, DOCUMENT_TEXTS[locale].words);
 }
 
 /** One document to be rendered: its variables, and the store's own wording of its template where there is one. */

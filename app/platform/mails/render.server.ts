@@ -2,23 +2,12 @@ import { Liquid } from 'liquidjs';
 import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Locale } from '#app/core/viewer.ts';
+import { composeMail } from './default-mails.server.ts';
 import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
 import { formatPlainText, wholeMail } from './layout.ts';
-import {
-  DEFAULT_LOOK_BRAND,
-  MAIL_TEMPLATES,
-  type MailLook,
-  type MailTemplateName,
-  type MailTexts,
-  type RenderedMail,
-} from './mail.ts';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { fr } from './texts/fr.ts';
-import { nl } from './texts/nl.ts';
+import { MAIL_TEXTS } from './mail-texts.server.ts';
+import { DEFAULT_LOOK_BRAND, MAIL_TEMPLATES, type MailLook, type MailTemplateName, type RenderedMail } from './mail.ts';
 
-const TEXTS: Record<Locale, MailTexts> = { en, nl, de, fr, es };
 /**
  * A mail that is larger or slower to render than this is a mistake of its template. Nobody else is answered while one is rendered, so
  * that a loop which people wrote into one ends soon.
@@ -52,7 +41,7 @@ export type MailOverride = { subject: string | null; htmlBody: string };
 
 /** The default of a template in one language. */
 export function defaultMail(template: MailTemplateName, locale: Locale): { subject: string; htmlBody: string } {
-  const { subject, body } = TEXTS[locale][template];
+  const { subject, body } = composeMail(template, locale);
   return { subject, htmlBody: body };
 }
 
@@ -69,12 +58,13 @@ export function renderMail(o: {
   /** Where its reader leaves such mails, if they can. */
   unsubscribeUrl?: string;
 }): RenderedMail {
-  const texts = TEXTS[o.locale];
+  const standard = composeMail(o.template, o.locale);
+  const { frame } = MAIL_TEXTS[o.locale];
   const scope = toScope(o);
-  const subject = fillLine(o.override?.subject ?? texts[o.template].subject, scope);
-  const footer = MAIL_TEMPLATES[o.template].to === 'visitor' ? texts.visitorFooter : texts.footer;
-  const leaving = o.unsubscribeUrl === undefined ? '' : ` <a href="{{ unsubscribe_url }}">${texts.leaveFooter}</a>`;
-  const source = wholeMail(o.override?.htmlBody ?? texts[o.template].body, footer + leaving);
+  const subject = fillLine(o.override?.subject ?? standard.subject, scope);
+  const footer = MAIL_TEMPLATES[o.template].to === 'visitor' ? frame.visitorFooter : frame.footer;
+  const leaving = o.unsubscribeUrl === undefined ? '' : ` <a href="{{ unsubscribe_url }}">${frame.leave}</a>`;
+  const source = wholeMail(o.override?.htmlBody ?? standard.body, footer + leaving);
   const rendered = fillHtml(source, { ...scope, subject, unsubscribe_url: o.unsubscribeUrl ?? '' });
   return { subject, html: rendered, text: formatPlainText(rendered) };
 }
@@ -82,7 +72,7 @@ export function renderMail(o: {
 /** What a template may name: its own variables, and the store with its look and its words. */
 export function toScope(o: { locale: Locale; params: object; look: MailLook }): object {
   const { look } = o;
-  const words = { ...TEXTS[o.locale].words, ...filled(look.words) };
+  const words = { ...MAIL_TEXTS[o.locale].words, ...filled(look.words) };
   return {
     params: o.params,
     lang: o.locale,

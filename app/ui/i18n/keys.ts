@@ -51,7 +51,10 @@ import type vendors from '../../locales/en/vendors.json';
 import type system from '../../locales/en/system.json';
 import type wordings from '../../locales/en/wordings.json';
 
-/** The namespaces and their keys, read from the English files. A feature adds its file here and in `app/locales/<language>/`. */
+/**
+ * The namespaces and their keys, read from the English files. A feature adds its file here and in `app/locales/<language>/`.
+ * Texts of emails (`mails`) and documents (`printedDocuments`) are written in the template language, which no translator reads.
+ */
 export type Texts = {
   account: typeof account;
   adjustments: typeof adjustments;

@@ -41,3 +41,14 @@ it('a page that comes later waits for its own, and translators that exist find t
   expect(thrownBy(() => modules.useTextsOfPage('de'))).toBeUndefined();
   expect(t('holidays:title')).not.toContain('title');
 });
+
+it.each(['mails', 'printedDocuments'])(
+  'a page that names %s, which is read on the server alone, gets no texts',
+  async (namespace) => {
+    modules.needTexts(namespace, 'offers');
+    await modules.loadTexts('de');
+    const { texts } = modules.localeBundle('de');
+    expect(Object.keys(texts['offers'] ?? {}).length).toBeGreaterThan(0);
+    expect(texts[namespace]).toEqual({});
+  },
+);

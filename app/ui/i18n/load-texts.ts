@@ -3,7 +3,10 @@ import { holdLocale, holdsLocale, holdTexts, localeBundle, type LocaleBundle } f
 
 type File = Record<string, unknown>;
 
-const files = import.meta.glob<File>('../../locales/*/*.json', { import: 'default' });
+/** Texts of mails and printed documents are read on the server alone, and no page can ask for them. */
+const files = import.meta.glob<File>(['../../locales/*/*.json', '!../../locales/*/{mails,printedDocuments}.json'], {
+  import: 'default',
+});
 
 const POLARIS: Record<Locale, () => Promise<{ default: LocaleBundle['polaris'] }>> = {
   en: () => import('@shopify/polaris/locales/en.json'),

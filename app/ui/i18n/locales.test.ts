@@ -20,8 +20,8 @@ function flatten(node: object, prefix = ''): Record<string, string> {
 
 /** The store's own words may stand in one language and not in another; every other variable must stand in all. */
 function variablesOf(text: string): string[] {
-  const words = /^(vendors?|products?|specification|commission|finance|marketplace)$/i;
-  return [...text.matchAll(/\{\{\s*(\w+)/g)]
+  const words = /^(words\.)?(vendors?|products?|specification|commission|finance|marketplace)$/i;
+  return [...text.matchAll(/\{\{\s*([\w.]+)/g)]
     .map((match) => match[1] ?? '')
     .filter((name) => !words.test(name))
     .sort();

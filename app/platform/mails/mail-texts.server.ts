@@ -1,0 +1,16 @@
+import de from '#app/locales/de/mails.json' with { type: 'json' };
+import en from '#app/locales/en/mails.json' with { type: 'json' };
+import es from '#app/locales/es/mails.json' with { type: 'json' };
+import fr from '#app/locales/fr/mails.json' with { type: 'json' };
+import nl from '#app/locales/nl/mails.json' with { type: 'json' };
+import type { Locale } from '#app/core/viewer.ts';
+import type { MailTemplateName, MailText } from './mail.ts';
+
+/** The texts of all default mails in one language: one object for each mail, with those of the frame and the store's words. */
+type MailTexts = typeof en;
+
+/** A language that lacks a text does not compile. */
+export const MAIL_TEXTS: Readonly<Record<Locale, MailTexts>> = { en, nl, de, fr, es };
+
+/** The structure of each default mail, the same in every language: makes subject and body of the mail's texts. */
+export type MailComposers = { readonly [Name in MailTemplateName]: (texts: MailTexts[Name]) => MailText };

@@ -1,0 +1,64 @@
+import { answers, button, choose, formatNote, heading, paragraph, when } from '../layout.ts';
+import type { MailComposers } from '../mail-texts.server.ts';
+
+/** Both sides get the same mail about a membership, each in words of its own. */
+const composeMembership: MailComposers['vendor-membership' | 'marketplace-membership'] = (t) => {
+  const byState = (ending: string, unpaid: string, ended: string): string =>
+    choose(
+      [
+        ["params.state == 'ending'", ending],
+        ["params.state == 'unpaid'", unpaid],
+      ],
+      ended,
+    );
+  return {
+    subject: `🪪 ${byState(t.subjectEnding, t.subjectUnpaid, t.subjectEnded)}`,
+    body:
+      heading(byState(t.headingEnding, t.headingUnpaid, t.headingEnded)) +
+      paragraph(
+        byState(
+          t.introEnding + when('params.takes_products_off', ` ${t.endingTakesProductsOff}`),
+          t.introUnpaid,
+          `${t.introEnded} ${choose([['params.takes_products_off', t.endedTakesProductsOff]], t.endedKeepsProducts)}`,
+        ),
+      ) +
+      button(t.button),
+  };
+};
+
+/** Mails about applications, accounts, memberships and connections of vendors. */
+export const vendorMails = {
+  'marketplace-vendor-request': (t) => ({
+    subject: t.subject,
+    body: heading(t.heading) + paragraph('{{ params.email }}') + answers() + button(t.button),
+  }),
+  'marketplace-new-vendor': (t) => ({
+    subject: t.subject,
+    body: heading(t.heading) + paragraph(t.intro) + button(t.button),
+  }),
+  'vendor-pending-approval': (t) => ({ subject: t.subject, body: heading(t.heading) + paragraph(t.intro) }),
+  'vendor-rejection': (t) => ({
+    subject: t.subject,
+    body: heading(t.heading) + paragraph(t.intro) + formatNote(t.note),
+  }),
+  'vendor-membership': composeMembership,
+  'marketplace-membership': composeMembership,
+  'vendor-integration-lost': (t) => {
+    const headline = choose([['params.is_sheet', t.headlineSheet]], t.headlineStore);
+    return {
+      subject: `🔌 ${headline}`,
+      body:
+        heading(headline) +
+        paragraph(
+          choose(
+            [
+              ["params.reason == 'maker'", t.introMaker],
+              ["params.reason == 'rights'", t.introRights],
+            ],
+            t.introAccess,
+          ),
+        ) +
+        button(t.button),
+    };
+  },
+} satisfies Partial<MailComposers>;
