@@ -1,8 +1,8 @@
-import { orderPageFunction } from '#app/features/orders/views/order-page.function.ts';
-import { productPageFunction } from '#app/features/products/listing/product-page.function.ts';
-import { dateChangesFunction } from '#app/platform/payout-rights/date-changes.function.ts';
-import type { DatabaseFunction } from '#app/server/database-function.ts';
-import { scheduleJobFunction } from '#app/server/schedule-job.function.ts';
+import { orderPageFunction } from '#app/features/orders/views/order-page-function.repo.server.ts';
+import { productPageFunction } from '#app/features/products/listing/product-page-function.repo.server.ts';
+import { dateChangesFunction } from '#app/platform/identity/users/date-changes-function.repo.server.ts';
+import type { DatabaseFunction } from '#app/server/database-function.server.ts';
+import { scheduleJobFunction } from '#app/server/schedule-job-function.server.ts';
 
 /** Every function of the database that the program brings with it. */
 export const databaseFunctions: readonly DatabaseFunction[] = [

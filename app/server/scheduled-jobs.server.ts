@@ -1,6 +1,6 @@
 import type { StoreId } from '#app/core/ids.ts';
 import type { SqlTx } from './db.server.ts';
-import { scheduleJobFunction } from './schedule-job.function.ts';
+import { scheduleJobFunction } from './schedule-job-function.server.ts';
 
 /** A job that fails so often is left to an admin: it is listed among the dead letters. */
 export const MAX_ATTEMPTS = 8;

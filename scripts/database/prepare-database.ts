@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { databaseFunctions } from '#app/main/database-functions.server.ts';
-import type { DatabaseFunction } from '#app/server/database-function.ts';
+import type { DatabaseFunction } from '#app/server/database-function.server.ts';
 import { migrate, MigrationError, requireMigrated } from '../migrate.ts';
 import { at } from '../paths.ts';
 

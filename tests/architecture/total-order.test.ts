@@ -18,8 +18,8 @@ const TOTAL_ALREADY: Readonly<Record<string, string>> = {
   'app/features/finance/statements/statements.repo.server.ts: ORDER BY 1':
     'its rows are distinct moments and nothing else',
 };
-/** `DESC`, a language's order and where nulls stand say nothing about which columns are sorted by. */
-const SUFFIX = /(\s+(ASC|DESC|NULLS (FIRST|LAST)|COLLATE "\w+")|::text)\s*$/i;
+/** `DESC` (or what a function of the database puts in its place), a language's order and where nulls stand say nothing about which columns are sorted by. */
+const SUFFIX = /(\s+(ASC|DESC|%\d\$s|NULLS (FIRST|LAST)|COLLATE "\w+")|::text)\s*$/i;
 
 /** The sort terms of each ORDER BY in a text, with the offset of each. */
 function listSorts(text: string): { at: number; terms: string[] }[] {

@@ -1,12 +1,11 @@
 import type { SqlTx } from '#app/server/db.server.ts';
-import { dateChangesFunction } from './date-changes.function.ts';
 import { buildKey, type Identity, type KnownAddress } from './payer.ts';
 
 export const CHANGE_KINDS = ['address', 'role', 'second_factor'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** What changed of some identities: how often at all, and the last change. */
-export type PayerChanges = { count: number; last: { what: ChangeKind; at: Date } | null };
+/** What changed of some identities: how often at all, the last change, and whether one has no time yet. */
+export type PayerChanges = { count: number; last: { what: ChangeKind; at: Date } | null; isUndated: boolean };
 
 /** Every address by which staff of the store and admins on the web are or were known. */
 export function listAddresses(tx: SqlTx): Promise<KnownAddress[]> {
@@ -23,7 +22,7 @@ export async function readChanges(tx: SqlTx, identities: readonly Identity[], no
      FROM payer_changes WHERE store_id = $1 AND kind || ':' || subject_id = ANY($2::text[])`,
     [tx.scope.storeId, identities.map(buildKey)],
   );
-  if (!row?.what) return { count: 0, last: null };
-  if (row.undated) await tx.query(`SELECT ${dateChangesFunction.name}($1::timestamptz)`, [now]);
-  return { count: row.count, last: { what: row.what, at: row.undated || !row.at ? now : row.at } };
+  if (!row?.what) return { count: 0, last: null, isUndated: false };
+  const at = row.undated || !row.at ? now : row.at;
+  return { count: row.count, last: { what: row.what, at }, isUndated: row.undated };
 }

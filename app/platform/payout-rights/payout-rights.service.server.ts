@@ -2,7 +2,7 @@ import { HOUR_MS } from '#app/core/durations.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import type { Actor } from '#app/core/viewer.ts';
 import { listStaffPayers, mayStaffPayOut } from '#app/platform/stores/store-staff.service.server.ts';
-import { listAdminAccounts } from '#app/platform/identity/users/users.service.server.ts';
+import { dateIdentityChanges, listAdminAccounts } from '#app/platform/identity/users/users.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import {
@@ -39,6 +39,12 @@ export async function listPayers(tx: SqlTx): Promise<Payer[]> {
   return groupPayers(await repo.listAddresses(tx), mayPayOut);
 }
 
+async function readChanges(tx: SqlTx, identities: readonly Identity[], now: Date): Promise<repo.PayerChanges> {
+  const changes = await repo.readChanges(tx, identities, now);
+  if (changes.isUndated) await dateIdentityChanges(tx, now);
+  return changes;
+}
+
 /** A requester as they are known at this moment, to be kept with what they request. */
 export async function describeRequester(
   tx: SqlTx,
@@ -47,7 +53,7 @@ export async function describeRequester(
   now: Date,
 ): Promise<Requester> {
   const identities = findIdentities(payers, who);
-  const { count } = await repo.readChanges(tx, identities, now);
+  const { count } = await readChanges(tx, identities, now);
   return { identities, emails: [...listPayerEmails(payers, who)], changes: count };
 }
 
@@ -58,7 +64,7 @@ export async function findVoidingChange(
   o: { by: Identity; requester: Requester | null; now: Date },
 ): Promise<{ what: repo.ChangeKind; at: Date } | null> {
   const known = [o.by, ...(o.requester?.identities ?? [])].flatMap((identity) => findIdentities(payers, identity));
-  const changes = await repo.readChanges(tx, known, o.now);
+  const changes = await readChanges(tx, known, o.now);
   return changes.count > (o.requester?.changes ?? 0) ? changes.last : null;
 }
 
@@ -69,7 +75,7 @@ export async function findBlockedUntil(
   who: Identity,
   now: Date,
 ): Promise<Date | null> {
-  const { last } = await repo.readChanges(tx, findIdentities(payers, who), now);
+  const { last } = await readChanges(tx, findIdentities(payers, who), now);
   const until = last && new Date(last.at.getTime() + BLOCKED_HOURS * HOUR_MS);
   return until && until > now ? until : null;
 }

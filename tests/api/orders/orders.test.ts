@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { orderPageFunction } from '#app/features/orders/views/order-page.function.ts';
+import { orderPageFunction } from '#app/features/orders/views/order-page-function.repo.server.ts';
 import type { OrderDetailDto, OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { buildOrderPayload, buildRefundPayload, type LineInput } from '#tests/factories/orders/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductList } from '#app/features/products/listing/product-list.contract.ts';
 import { countTabs, foldProductCounts } from '#app/features/products/listing/product-counts.service.server.ts';
-import { productPageFunction } from '#app/features/products/listing/product-page.function.ts';
+import { productPageFunction } from '#app/features/products/listing/product-page-function.repo.server.ts';
 import { listQuery } from '#app/features/products/listing/product-list.contract.ts';
 import { findNeighbours } from '#app/features/products/listing/product-list.service.server.ts';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';

@@ -6,7 +6,7 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 import type { OrderSort, PayoutState } from '../order-view.ts';
 import type { HoldReason } from '../order.ts';
 import type { FulfillmentStatus } from '../money/units-left.ts';
-import { orderPageFunction } from './order-page.function.ts';
+import { orderPageFunction } from './order-page-function.repo.server.ts';
 
 /** What narrows a list of vendor orders, resolved: statuses, states and moments. */
 export type OrderQuery = {
@@ -192,7 +192,7 @@ function buildWhere(tx: SqlTx, query: OrderQuery, reach: number, place?: Place):
   return where;
 }
 
-/** As the dashboard counts orders; the function of `order-page.function.ts` looks for the same. */
+/** As the dashboard counts orders; the function of `order-page-function.repo.server.ts` looks for the same. */
 const IS_SOLD = `NOT v.historical AND v.cancelled_at IS NULL AND v.financial_status IN ('paid', 'partially_refunded', 'refunded')`;
 
 const isOnHold = (): string =>

@@ -2,7 +2,7 @@ import type { VendorId } from '#app/core/ids.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { StoredMedium, StoredMetafield } from '../products.repo.server.ts';
-import { productPageFunction } from './product-page.function.ts';
+import { productPageFunction } from './product-page-function.repo.server.ts';
 import type { ListStatus, ProductSort, ProductStatus, StockFilter, Submission } from '../product.ts';
 
 export type ListedProduct = {

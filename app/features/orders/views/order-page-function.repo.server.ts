@@ -1,4 +1,4 @@
-import { defineDatabaseFunction } from '#app/server/database-function.ts';
+import { defineDatabaseFunction } from '#app/server/database-function.server.ts';
 
 /**
  * The ids of one page of orders that a text is found in, from a place on (record 012). It takes store and vendor from the transaction's

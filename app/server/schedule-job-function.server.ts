@@ -1,4 +1,4 @@
-import { defineDatabaseFunction } from './database-function.ts';
+import { defineDatabaseFunction } from './database-function.server.ts';
 
 /** Writes a job for the scope's store, once per kind and key: who acts in a vendor's scope causes jobs that it may not read. */
 export const scheduleJobFunction = defineDatabaseFunction(

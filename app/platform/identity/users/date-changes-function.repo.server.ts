@@ -1,4 +1,4 @@
-import { defineDatabaseFunction } from '#app/server/database-function.ts';
+import { defineDatabaseFunction } from '#app/server/database-function.server.ts';
 
 /** Gives the changes of the scope's store that triggers wrote their time: triggers know no clock. */
 export const dateChangesFunction = defineDatabaseFunction(
