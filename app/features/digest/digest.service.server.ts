@@ -7,7 +7,7 @@ import { countUnansweredConversations } from '#app/features/messages/conversatio
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { hasMailServiceProblem } from '#app/platform/mails/integration/integration.service.server.ts';
 import { readNotifications } from '#app/platform/mails/notification-settings.service.server.ts';
-import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
+import { sumDue } from '#app/features/orders/read-models/order-figures.service.server.ts';
 import { countRemindedOrders } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';

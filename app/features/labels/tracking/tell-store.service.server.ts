@@ -8,7 +8,7 @@ import { listGrantedScopes } from '#app/adapters/shopify/products/translations.s
 import { AppError } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { listFulfillmentsWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listFulfillmentsWith } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
