@@ -312,7 +312,7 @@ describe('a payout that did not arrive', () => {
     expect(times(after.text, 'Reminded by email')).toBe(1);
     expect(after.links.has(`Remind ${vendor.vendor.name}`)).toBe(false);
     const looks = () =>
-      program().owner.scheduledJob.count({ where: { kind: 'payouts.carry', key: { contains: `asked/${id}/` } } });
+      program().owner.scheduledJob.count({ where: { kind: 'payouts.process', key: { contains: `asked/${id}/` } } });
     expect(await act(id, { act: 'look' }, vendor.seller)).not.toBe(200);
     expect(await looks()).toBe(0);
     expect(await Promise.all([1, 2].map(() => act(id, { act: 'look' }, admin)))).toEqual([200, 200]);

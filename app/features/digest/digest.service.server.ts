@@ -18,7 +18,7 @@ import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-j
 import { dateDue, hasWork, nextHour, type DigestCounts } from './digest-due.ts';
 
 /** The hourly look whether it is the hour of a store's summary. */
-export const DIGEST = 'digest.look';
+export const DIGEST = 'digest.send';
 
 const KEEP_DONE_MS = 24 * 3_600_000;
 

@@ -138,7 +138,7 @@ it('an installed store begins its hourly looks once, however often it is told to
   const other = await buildStore();
   await startDigests(services, asStoreId(other.id));
   await startDigests(services, asStoreId(other.id));
-  expect(await program().owner.scheduledJob.count({ where: { storeId: other.id, kind: 'digest.look' } })).toBe(1);
+  expect(await program().owner.scheduledJob.count({ where: { storeId: other.id, kind: 'digest.send' } })).toBe(1);
 });
 
 /** Ten workers at once: each with a job runner and a mail sender of its own, until none of them finds anything more to do. */

@@ -239,7 +239,7 @@ describe('two stores with one key of Stripe', () => {
 describe('a payout that nobody carries on', () => {
   it('is taken up again by the daily work, once, and is paid once', async () => {
     const id = await ask(kiln, 'stripe');
-    const where = { storeId: store.id, kind: 'payouts.carry', doneAt: null };
+    const where = { storeId: store.id, kind: 'payouts.process', doneAt: null };
     // Due work that failed so often is given up.
     await program().owner.scheduledJob.updateMany({ where, data: { attempts: 8 } });
     await workOff();
