@@ -133,7 +133,7 @@ it('the daily summary counts connections of vendors that wait for a person, whil
   expect(await count('2027-02-12')).toEqual([2]);
 });
 
-it('an installed store begins its hourly looks once, however often it is told to', async () => {
+it('an installed store schedules its hourly digest once, however often it is asked to', async () => {
   const { services } = program().container;
   const other = await buildStore();
   await startDigests(services, asStoreId(other.id));
