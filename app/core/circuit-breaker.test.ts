@@ -5,7 +5,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 const LIMITS = { maxFailures: 3, pauseMs: 30_000 };
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 25, 12, 0, seconds));
 
-it('opens after three failures in a row, lets one trial through after the pause, and closes with a success', () => {
+it('circuit breaker: opens after three failures in a row, lets one trial through after the pause, and closes with a success', () => {
   const breaker = createCircuitBreaker(LIMITS);
   for (let second = 0; second < 3; second++) {
     expect(breaker.tryCall(at(second))).toBe(true);
@@ -19,7 +19,7 @@ it('opens after three failures in a row, lets one trial through after the pause,
   expect([65, 65].map((second) => breaker.tryCall(at(second)))).toEqual([true, true]);
 });
 
-it('counts failures in a row only', () => {
+it('circuit breaker: counts failures in a row only', () => {
   const breaker = createCircuitBreaker(LIMITS);
   for (const end of ['fail', 'fail', 'well', 'fail', 'fail']) {
     if (end === 'fail') breaker.recordFailure(at(0));
@@ -28,7 +28,7 @@ it('counts failures in a row only', () => {
   expect(breaker.tryCall(at(1))).toBe(true);
 });
 
-it('never lets more than the limit and one trial for each pause through while all calls fail', () => {
+it('circuit breaker: never lets more than the limit and one trial for each pause through while all calls fail', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }), (waits) => {
       const breaker = createCircuitBreaker(LIMITS);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { classifyAddress, MEDIA_TYPES, readMedia, videoEmbed, writeMedia } from './media.ts';
 
-it('writes a picture or film and reads it back, whatever stands in its address', () => {
+it('media address: writes a picture or film and reads it back, whatever stands in its address', () => {
   fc.assert(
     fc.property(fc.constantFrom(...MEDIA_TYPES), fc.string({ minLength: 1 }), (contentType, src) => {
       expect(readMedia(writeMedia({ src, contentType }))).toEqual({ src, contentType });
@@ -16,7 +16,7 @@ it('writes a picture or film and reads it back, whatever stands in its address',
   }
 });
 
-it('knows films of YouTube, youtu.be and Vimeo by the host that the address really names', () => {
+it('media address: knows films of YouTube, youtu.be and Vimeo by the host that the address really names', () => {
   const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
   expect(videoEmbed('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=4')).toBe(youtube);
   expect(videoEmbed('https://m.youtube.com/shorts/dQw4w9WgXcQ')).toBe(youtube);

@@ -1,4 +1,4 @@
-import { orderPageFunction } from '#app/features/orders/views/order-page-function.repo.server.ts';
+import { orderPageFunction } from '#app/features/orders/read-models/order-page-function.repo.server.ts';
 import { productPageFunction } from '#app/features/products/listing/product-page-function.repo.server.ts';
 import { dateChangesFunction } from '#app/platform/identity/users/date-changes-function.repo.server.ts';
 import type { DatabaseFunction } from '#app/server/database-function.server.ts';

@@ -9,8 +9,8 @@ import { countWaitingConversations } from '#app/features/messages/conversations/
 import { findDisplayCurrency } from '#app/platform/settings/display-currency/display-currency.service.server.ts';
 import { listSwitchableVendors } from '#app/features/vendor-admin/vendor-admin.service.server.ts';
 import { countPendingOffers } from '#app/features/offers/offers.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
-import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/read-models/order-counts.service.server.ts';
+import { sumDue } from '#app/features/orders/read-models/order-figures.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { countOpenChanges } from '#app/features/products/review/product-changes.service.server.ts';
 import { countUnreadMessages } from '#app/features/messages/contact/contact-messages.service.server.ts';

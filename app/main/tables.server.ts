@@ -59,7 +59,7 @@ import { REMIND } from '#app/features/orders/reminders/reminder.service.server.t
 import { SHIP_DIGITAL } from '#app/features/orders/fulfillment/digital.service.server.ts';
 import { OFFER_INVOICE } from '#app/features/offers/change-offer.service.server.ts';
 import { LABEL_JOB } from '#app/features/labels/label-job.service.server.ts';
-import { TELL_STORE_JOB } from '#app/features/labels/tracking/tell-store.service.server.ts';
+import { REPORT_TRACKING_JOB } from '#app/features/labels/tracking/report-tracking.service.server.ts';
 import { PAYOUT_TICK } from '#app/features/payouts/rules/next-runs.ts';
 import { RUN as PAYOUT_RUN } from '#app/features/payouts/runs/payout-runs.service.server.ts';
 import { PAYOUT_WORK } from '#app/features/payouts/execute/send-payouts.service.server.ts';
@@ -232,7 +232,7 @@ const LEAVES_HOUSE: ReadonlySet<string> = new Set([
   PAYOUT_TICK,
   BATCH_STEP,
   LABEL_JOB,
-  TELL_STORE_JOB,
+  REPORT_TRACKING_JOB,
   SHIP_DIGITAL,
   OFFER_INVOICE,
   DIGEST,

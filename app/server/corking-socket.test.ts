@@ -24,7 +24,7 @@ afterEach(() => {
   server.close();
 });
 
-it('sends what is written within one turn in one piece, in its order', async () => {
+it('corking socket: sends what is written within one turn in one piece, in its order', async () => {
   ours.write('one ');
   ours.write(Buffer.from('two '));
   await Promise.resolve().then(() => ours.write('three'));
@@ -32,7 +32,7 @@ it('sends what is written within one turn in one piece, in its order', async () 
   expect(pieces).toEqual(['one two three']);
 });
 
-it('sends what is written later by itself', async () => {
+it('corking socket: sends what is written later by itself', async () => {
   ours.write('one');
   await once(theirs, 'data');
   ours.write('two');
@@ -40,7 +40,7 @@ it('sends what is written later by itself', async () => {
   expect(pieces).toEqual(['one', 'two']);
 });
 
-it('keeps nothing back when it ends', async () => {
+it('corking socket: keeps nothing back when it ends', async () => {
   ours.write('last ');
   ours.end('words');
   await once(theirs, 'end');

@@ -34,7 +34,7 @@ test('the colours of attention and success can be read on their badges, whatever
   );
 });
 
-test('leaves a readable brand as it is', () => {
+test('brand colors: leaves a readable brand as it is', () => {
   expect(deriveBrand('#4f46e5', '#3730a3')['--souk-brand']).toBe('#4f46e5');
   expect(deriveBrand('#4f46e5', '#3730a3')['--souk-brand-strong']).toBe('#3730a3');
 });
@@ -43,7 +43,7 @@ test('darkens a yellow and keeps its hue', () => {
   expect(deriveBrand('#f4b740')['--souk-brand']).toBe('#996d07');
 });
 
-test('writes nothing but hex colours into the style', () => {
+test('brand colors: writes nothing but hex colours into the style', () => {
   const css = brandCss({ ...deriveBrand(), '--souk-brand': 'red}body{display:none' });
   expect(css).not.toContain('display');
   expect(css).toMatch(/^:root\{(--souk-[a-z0-9-]+:#[0-9a-f]{6};)+\}$/);

@@ -259,3 +259,11 @@ DROP FUNCTION souk_order_page, souk_product_page, souk_schedule_job, souk_date_p
 
 -- Jobs that wait.
 UPDATE scheduled_jobs SET payload = jsonb_build_object('tokenId', payload -> 'ticketId') WHERE kind = 'uploads.sweep' AND payload ? 'ticketId';
+UPDATE scheduled_jobs w SET kind = n.kind
+FROM (VALUES ('payouts.carry', 'payouts.process'),
+  ('payouts.request-ends', 'payouts.expire-requests'),
+  ('payout-methods.look', 'payout-methods.refresh'),
+  ('offers.look', 'offers.refreshDraft'),
+  ('digest.look', 'digest.send'),
+  ('shipping.tell_store', 'shipping.report_tracking')) AS n (old, kind)
+WHERE w.kind = n.old;

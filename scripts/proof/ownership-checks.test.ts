@@ -78,7 +78,7 @@ describe('the scanner of ownership checks', () => {
   });
 
   it('finds many in the program', () => {
-    const paths = ['orders.repo', 'views/order-list.repo'].map((name) => `app/features/orders/${name}.server.ts`);
+    const paths = ['orders.repo', 'read-models/order-list.repo'].map((name) => `app/features/orders/${name}.server.ts`);
     const found = paths.flatMap((path) => findChecks(readFileSync(at(path), 'utf8'), path));
     expect(found.length).toBeGreaterThan(10);
   });

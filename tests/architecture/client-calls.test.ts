@@ -15,13 +15,13 @@ const files = listFiles('app', /\.tsx?$/)
   .filter((path) => BROWSER.test(path) && !/\.(test|server)\./.test(path))
   .map(readSource);
 
-it('lets every call of the browser go through the one client, which keeps time and repeats', () => {
+it('calls of the browser: lets every call of the browser go through the one client, which keeps time and repeats', () => {
   const stray = files.filter(({ path, text }) => RAW.test(text) && !WAYS.has(path)).map(({ path }) => path);
   expect(stray).toEqual([]);
   expect([...WAYS.keys()].filter((path) => !files.some((file) => file.path === path))).toEqual([]);
 });
 
-it('names the packages of calling and caching once each', () => {
+it('calls of the browser: names the packages of calling and caching once each', () => {
   const naming = (name: string) => files.filter(({ packages }) => packages.includes(name)).map(({ path }) => path);
   expect(naming('ky')).toEqual(['app/ui/session/api-client.ts']);
   expect(naming('swr')).toEqual(['app/ui/session/use-data.ts']);

@@ -239,7 +239,7 @@ async function aimAtEnd(): Promise<Aim> {
   };
   let before = await made();
   const release: { free: () => Promise<void> } = { free: NO_RELEASE };
-  const isRunning = { kind: 'payouts.carry', lease: { not: null } };
+  const isRunning = { kind: 'payouts.process', lease: { not: null } };
   return {
     phase: 'between the effect and the recorded end of its job',
     victim: pick(['worker', 'worker', 'database']),

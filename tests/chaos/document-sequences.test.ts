@@ -125,7 +125,7 @@ function sumsOf(sheet: Sheet) {
   return { totalMinor, taxMinor, shippingMinor, goodsMinor, discountMinor, lines, taxes };
 }
 
-describe('the papers of random orders', { timeout: 600_000 }, () => {
+describe('the documents of random orders', { timeout: 600_000 }, () => {
   it('add up to what the buyer owes after every edit, refund and cancellation, by line and tax, and are never below zero', () => {
     const seen = new Set<string>();
     fc.assert(

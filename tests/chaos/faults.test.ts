@@ -212,7 +212,7 @@ describe('an answer that is lost after the platform has done what was asked', ()
     expect(codeOf(await approve(id))).toEqual([409, 'invalid_state']);
   });
 
-  test('leaves one parcel', async () => {
+  test('leaves one fulfillment', async () => {
     const { orderId, ship } = await buildShipment();
     await strike('fulfillmentCreate', 'drop_response');
     expect((await ship()).status).toBe(200);

@@ -120,7 +120,7 @@ export async function restore(town: Town, providers: Providers, keys: { stripe: 
   await ask(town, 'PUT', '/stripe/api-key', { apiKey: liveKey });
 }
 
-const OURS = ['payouts.carry', 'payout-methods.look'];
+const OURS = ['payouts.process', 'payout-methods.refresh'];
 
 /**
  * Lets the program do what is due at the providers, until nothing is left: what they told, what is to be sent and looked up.

@@ -95,7 +95,7 @@ afterEach(async () => {
 });
 
 test(
-  `ends ${ORDERS} orders delivered three times, shuffled, their refunds first, under ${HELD_TABLES.length} kills as one calm delivery does`,
+  `storm of webhooks: ends ${ORDERS} orders delivered three times, shuffled, their refunds first, under ${HELD_TABLES.length} kills as one calm delivery does`,
   { timeout: 600_000 },
   async () => {
     const { orders, refunds } = buildMessages(seeded(20_261_120 + SEED));

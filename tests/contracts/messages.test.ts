@@ -166,7 +166,7 @@ describe('the messages of all contracts', () => {
   });
 
   it.each(LOCALES)(
-    'each rule, kind, code and reason has words of its own in %s, none of them English elsewhere',
+    'each rule, kind, code and reason has words of its own in %s, none of them English in another language',
     (locale) => {
       const t = translate(locale);
       const wrong: string[] = [];

@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(typesOf('/vendors', 'get')).toEqual(['application/json']);
   });
 
-  it('is readable as a page that needs nothing from elsewhere', () => {
+  it('is readable as a page that needs nothing from other hosts', () => {
     const page = renderDocs(document);
     for (const endpoint of endpoints) expect(page).toContain(`id="${endpoint.name}"`);
     expect(page).not.toMatch(/<script|https?:\/\//);

@@ -70,7 +70,7 @@ test('holidays hold in German on a phone', async ({ browser }) => {
   await keepPicture(vendor.page, 'holidays-390-de');
 });
 
-test('a holiday ends at midnight in the store’s zone, while its day goes on elsewhere', async ({ browser }) => {
+test('a holiday ends at midnight in the store’s zone, while its day goes on in other zones', async ({ browser }) => {
   const admin = await client.signIn(DEMO_ADMIN);
   await client.call(admin, 'PATCH', '/app/info/features', { features: { holidayMode: { enabled: true } } });
   const { now } = await client.control<{ now: string }>('GET', '/clock');

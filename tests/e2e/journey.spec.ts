@@ -35,7 +35,7 @@ test('one order lives its whole life on the screens, from an application to an o
   await test.step('the order explains what the vendor earns', () => explain(vendor));
   await test.step('the vendor ships one piece, then the other', () => ship(vendor));
   await test.step('the store admin shows both shipments', () => seeShipments(admin, order));
-  await test.step('the admin pays by hand, not in the future and not without details', () => pay(admin, order));
+  await test.step('the admin pays manually, not in the future and not without details', () => pay(admin, order));
   await test.step('the vendor sees it paid', () => seePaid(vendor, order));
   await test.step('deleting the payout makes the order due again', () => deletePayout(admin, vendor, order));
   await test.step('it is paid again', () => payAgain(admin));

@@ -91,7 +91,7 @@ test('the login shell: the store, the word Marketplace, titles, colour, the mark
   await page.context().close();
 });
 
-test('a wrong password is told under the form, with the keyboard alone, and the right one opens the portal', async ({
+test('a wrong password is shown under the form, with the keyboard alone, and the right one opens the portal', async ({
   browser,
 }) => {
   const { page, watch } = await openPage(browser);
@@ -192,7 +192,7 @@ test('a session that ends while somebody types is renewed unseen, and nothing ty
 /** Ends the sessions of now; what renews them still holds. */
 const endSessions = () => client.control('POST', '/clock', QUARTER);
 
-test('no form of the page, the team or the password loses what was typed when the session ends meanwhile', async ({
+test('no form of the page, the team or the password loses what was typed when the session ends in between', async ({
   browser,
 }) => {
   test.setTimeout(120_000);

@@ -64,7 +64,7 @@ export const REDUNDANT: Readonly<Record<string, string>> = {
   'finance/transactions/transactions.repo findFirstAt v.store_id = $2': VENDOR_OF_PART,
   "transactions/transactions.repo listPayouts scopedSql(tx.scope, 'l', 2)":
     'listTransactions found the parts within the scope, and their ids are ours and one in all stores',
-  "orders/views/payout-reasons.repo listPayoutReasons scopedSql(tx.scope, 'l', 2)":
+  "orders/read-models/payout-reasons.repo listPayoutReasons scopedSql(tx.scope, 'l', 2)":
     'readOwn found the parts within the scope, and their ids are ours and one in all stores',
   'orders/fulfillment/past-fulfillments.repo writeFulfillment o.store_id = $1': PART_TWICE,
   'orders/fulfillment/past-fulfillments.repo writeFulfillment v.store_id = $1': PART_TWICE,

@@ -143,7 +143,7 @@ async function wrongAnswers(): Promise<string[]> {
 }
 
 it(
-  'answers every question as expected while all checks stand',
+  'ownership suite: answers every question as expected while all checks stand',
   async () => {
     expect(await wrongAnswers()).toEqual([]);
     expect(questions.length).toBeGreaterThan(100);

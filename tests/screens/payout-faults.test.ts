@@ -96,7 +96,7 @@ const TOLD_OF_ORDER: Readonly<Record<PayoutFault['when'], string>> = {
 const BACK: Readonly<Record<string, string>> = { Failed: 'Failed; due again', Reversed: 'Came back; due again' };
 
 describe.each(PAYOUT_FAULTS)('$method: $what', (fault) => {
-  it('is told with what is safe, what comes next and who has to act, in both layouts', async () => {
+  it('is shown with what is safe, what comes next and who has to act, in both layouts', async () => {
     const { id, vendor, orderName } = await meetFault(world, fault);
     const { admin } = world;
     const { seller } = vendor;
@@ -166,7 +166,7 @@ describe('a payout of which a part was taken back', () => {
     vendor: { why: '$10.00 of this payout came back', next: 'Ask the marketplace why.', verb: false },
   };
 
-  it('stays paid, and says in both layouts how much came back, that it is due again, and once it was paid again', async () => {
+  it('stays paid, and says in both layouts how much was reversed, that it is due again, and once it was paid again', async () => {
     const { id, vendor, orderName } = await meetFault(world, part);
     const { admin } = world;
     const { seller } = vendor;
@@ -223,7 +223,7 @@ describe('a payout of which a part was taken back', () => {
 });
 
 describe('a payout by PayPal', () => {
-  it('whose answer was lost for good asks the marketplace what became of it, and says who said so', async () => {
+  it('whose answer is permanently lost asks the marketplace what became of it, and says who said so', async () => {
     const lost = faultOf('a failure, late');
     const { id, vendor } = await meetFault(world, { ...lost, spoil: () => Promise.resolve() });
     const data = { state: 'unknown', batchRef: null, paidAt: null, reason: null };
@@ -312,7 +312,7 @@ describe('a payout that did not arrive', () => {
     expect(times(after.text, 'Reminded by email')).toBe(1);
     expect(after.links.has(`Remind ${vendor.vendor.name}`)).toBe(false);
     const looks = () =>
-      program().owner.scheduledJob.count({ where: { kind: 'payouts.carry', key: { contains: `asked/${id}/` } } });
+      program().owner.scheduledJob.count({ where: { kind: 'payouts.process', key: { contains: `asked/${id}/` } } });
     expect(await act(id, { act: 'look' }, vendor.seller)).not.toBe(200);
     expect(await looks()).toBe(0);
     expect(await Promise.all([1, 2].map(() => act(id, { act: 'look' }, admin)))).toEqual([200, 200]);

@@ -7,7 +7,7 @@ const draw = (width: number, height: number) =>
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const PAGE = Buffer.from('<!doctype html><script>alert(1)</script>');
 
-it('takes pictures, papers and texts that are what they call themselves', async () => {
+it('inspection of a file: takes pictures, documents and texts that are what they call themselves', async () => {
   expect(await inspectFile(await draw(40, 40).png().toBuffer(), 'image/png')).toBeUndefined();
   expect(await inspectFile(await draw(40, 40).jpeg().toBuffer(), 'image/jpeg')).toBeUndefined();
   expect(await inspectFile(await draw(40, 40).webp().toBuffer(), 'image/webp')).toBeUndefined();
@@ -16,7 +16,7 @@ it('takes pictures, papers and texts that are what they call themselves', async 
   expect(await inspectFile(Buffer.from('a,b\n1,2\n'), 'text/csv')).toBeUndefined();
 });
 
-it('refuses what only calls itself a picture: pages, drawings with scripts, another kind of file, nothing', async () => {
+it('inspection of a file: refuses what only calls itself a picture: pages, drawings with scripts, another kind of file, nothing', async () => {
   const png = await draw(10, 10).png().toBuffer();
   for (const [bytes, type] of [
     [PAGE, 'image/png'],
@@ -34,7 +34,7 @@ it('refuses what only calls itself a picture: pages, drawings with scripts, anot
   expect(await pictureType(PAGE)).toBeUndefined();
 });
 
-it('refuses more than 20 MB, and a small file that unpacks to more than 25 megapixels, without unpacking it', async () => {
+it('inspection of a file: refuses more than 20 MB, and a small file that unpacks to more than 25 megapixels, without unpacking it', async () => {
   expect(await inspectFile(Buffer.alloc(20 * 1024 * 1024 + 1), 'text/plain')).toBe('too_large');
   const bomb = await draw(5_001, 5_000).png({ compressionLevel: 9 }).toBuffer();
   expect(bomb.length).toBeLessThan(200_000);

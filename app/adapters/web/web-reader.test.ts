@@ -111,7 +111,7 @@ describe('the reader of addresses that somebody typed', () => {
     await refused(`http://pictures.test:${port}${again(5)}`);
   });
 
-  it('connects to the address that it looked at, when the name leads elsewhere a moment later', async () => {
+  it('connects to the address that it checked, when the name resolves to another address a moment later', async () => {
     let asked = 0;
     const resolve = () => Promise.resolve([++asked === 1 ? '127.0.0.2' : '127.0.0.1']);
     opened.length = 0;
@@ -134,7 +134,7 @@ describe('the reader of addresses that somebody typed', () => {
   });
 });
 
-it('knows public addresses of both families', () => {
+it('check of addresses: knows public addresses of both families', () => {
   for (const address of ['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450::1']) {
     expect(isPublicAddress(address), address).toBe(true);
   }

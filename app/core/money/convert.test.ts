@@ -24,7 +24,7 @@ test('convert: the result is off by at most half a minor unit, and the sign and 
   );
 });
 
-test('convert: by hand, across numbers of places', () => {
+test('convert: compared with results computed manually, across numbers of places', () => {
   const [usd, eur, jpy, kwd] = ['USD', 'EUR', 'JPY', 'KWD'].map(asCurrency) as [never, never, never, never];
   expect(convertForDisplay(10_000n, usd, eur, '0.92')).toBe(9_200n);
   expect(convertForDisplay(10_000n, usd, jpy, '155.255')).toBe(15_526n);

@@ -66,7 +66,7 @@ describe('amounts', () => {
     );
   });
 
-  it('writes the wire shape with the currency’s places', () => {
+  it('writes the DTO with the currency’s places', () => {
     expect(toDto(money(-5n, EUR))).toEqual({ amount: '-0.05', currency: 'EUR' });
     expect(toDto(money(5n, JPY))).toEqual({ amount: '5', currency: 'JPY' });
     expect(toDto(money(1234n, KWD))).toEqual({ amount: '1.234', currency: 'KWD' });

@@ -25,7 +25,7 @@ describe('splits by largest remainder', () => {
     );
   });
 
-  it('stays within one minor unit of the exact part, and gives a zero weight nothing', () => {
+  it('stays within one minor unit of the exact share, and gives a zero weight nothing', () => {
     fc.assert(
       fc.property(amounts, weights, (total, parts) => {
         const sum = sumMinor(parts);

@@ -86,7 +86,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it('is told with one rule, and the limit comes before the pattern', () => {
+  it('is refused by one rule, and the limit comes before the pattern', () => {
     const told = (typed: string) => {
       const parsed = emailAddress.safeParse(typed);
       return parsed.success ? [] : toIssues(parsed.error).map(({ rule, message }) => `${rule}: ${message}`);

@@ -13,7 +13,7 @@ import {
   readChangeableOrder,
   type ChangeableOrder,
   type StoredAdjustment,
-} from '#app/features/orders/views/changeable-order.service.server.ts';
+} from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import { assertMayPayOut, mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

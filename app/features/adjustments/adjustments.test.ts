@@ -94,7 +94,7 @@ test.each([
   ['goodwill that nobody bears', 5_00n, [], 5_00n],
   ['goodwill that is borne in part', 5_00n, [2_00n, 1_00n], 2_00n],
   ['goodwill that is borne', 5_00n, [5_00n], 0n],
-])('the room of an order: %s', (_what, goodwillMinor, borne, left) => {
+])('limits of an adjustment: %s', (_what, goodwillMinor, borne, left) => {
   const settled = {
     heldMinor: 100_00n,
     marketplace: { goodwillMinor },

@@ -3,7 +3,7 @@ import type { Actor } from '#app/core/viewer.ts';
 import { buildReversal, type Occasion } from '#app/platform/ledger/ledger.ts';
 import { recordTransactions } from '#app/platform/ledger/ledger.service.server.ts';
 import { adjustmentTransaction, type Adjustment } from '#app/features/orders/money/adjustment.ts';
-import { lockOrder, readChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import { lockOrder, readChangeableOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './adjustments.repo.server.ts';
 

@@ -3,7 +3,7 @@ import { AppError, fillText, invalidInput, REASONS, stateRefuses, type ReasonCod
 import { amountIssue, formatAmount, readAmount } from '#app/core/money/money.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Adjustment } from '#app/features/orders/money/adjustment.ts';
-import type { ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import type { ChangeableOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import type { AdjustInput } from './adjustments.contract.ts';
 import { computeLimits, computeVendorMinor } from './limits.ts';
 

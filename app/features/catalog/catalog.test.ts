@@ -23,7 +23,7 @@ describe('the order of offers', () => {
 describe('where a price stands', () => {
   const live = [offer(1, 900), offer(2, 500), offer(3, 700)];
 
-  it('is told by the lowest of the others, how many there are, and its place', () => {
+  it('is reported as the lowest of the others, how many there are, and its place', () => {
     expect(findPricePosition(offer(3, 700), live)).toEqual({ lowestMinor: 500n, others: 2, place: 2 });
     expect(findPricePosition(offer(2, 500), live)).toEqual({ lowestMinor: 700n, others: 2, place: 1 });
     expect(findPricePosition(offer(9, 950), live)).toEqual({ lowestMinor: 500n, others: 3, place: 4 });

@@ -7,7 +7,7 @@ import { countUnansweredConversations } from '#app/features/messages/conversatio
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { hasMailServiceProblem } from '#app/platform/mails/integration/integration.service.server.ts';
 import { readNotifications } from '#app/platform/mails/notification-settings.service.server.ts';
-import { sumDue } from '#app/features/orders/views/order-figures.service.server.ts';
+import { sumDue } from '#app/features/orders/read-models/order-figures.service.server.ts';
 import { countRemindedOrders } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { countWaitingProducts } from '#app/features/products/listing/pending-products.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
@@ -18,7 +18,7 @@ import { deleteDoneJobs, hasOpenJob, scheduleJob } from '#app/server/scheduled-j
 import { dateDue, hasWork, nextHour, type DigestCounts } from './digest-due.ts';
 
 /** The hourly look whether it is the hour of a store's summary. */
-export const DIGEST = 'digest.look';
+export const DIGEST = 'digest.send';
 
 const KEEP_DONE_MS = 24 * 3_600_000;
 

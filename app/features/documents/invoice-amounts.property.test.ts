@@ -20,8 +20,8 @@ function sumOf(sheet: Sheet): bigint {
   return sheet.goodsMinor - sheet.discountMinor + sheet.shippingMinor + (sheet.taxesIncluded ? 0n : sheet.taxMinor);
 }
 
-describe('the sheet of a part', { timeout: 300_000 }, () => {
-  it('adds up to exactly what the buyer paid for the part: lines, sums and taxes', () => {
+describe('the invoice sheet of a vendor order', { timeout: 300_000 }, () => {
+  it('adds up to exactly what the buyer paid for the vendor order: lines, sums and taxes', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const { known, orderTerms, decisions } = knowledgeOf(scenario);

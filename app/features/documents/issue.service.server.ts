@@ -1,11 +1,8 @@
 import { stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
-import {
-  holdBuyers,
-  rereadParts,
-  type PartFacts,
-} from '#app/features/orders/views/vendor-order-facts.service.server.ts';
+import { lockBuyers } from '#app/features/orders/printing/lock-buyers.service.server.ts';
+import { rereadParts, type PartFacts } from '#app/features/orders/read-models/vendor-order-facts.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { InvoiceObstacle, SellerOfRecord } from '#app/features/orders/printing/printed.ts';
@@ -56,7 +53,7 @@ export async function issueInvoices(ctx: Ctx, parts: readonly PartFacts[]): Prom
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
     // The parts were read before; a redaction since then wins, and one from now on waits for what is written here.
-    const buyers = await holdBuyers(tx, toIds(parts));
+    const buyers = await lockBuyers(tx, toIds(parts));
     const billing = await repo.findBilling(tx, [...new Set(parts.map((part) => part.vendorId))]);
     const standings = await readHeld(ctx, tx, parts, settings, 'invoice');
     refuseObstacles(standings);
@@ -94,7 +91,7 @@ export async function issueCreditNote(ctx: Ctx, part: PartFacts, id: bigint): Pr
       throw stateRefuses('invoice_marketplace_sells', { orders: part.name });
     // A refund that is none of this part's leaves everything as it is, the notes of its own refunds too.
     if (!standing.credits.some((credit) => credit.id === id)) return undefined;
-    await holdBuyers(tx, [part.orderId]);
+    await lockBuyers(tx, [part.orderId]);
     const [held] = await readHeld(ctx, tx, [part], settings, 'credit_note');
     if (!held?.invoice) return undefined;
     const { invoice } = held;

@@ -1,7 +1,7 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { money, toDto } from '#app/core/money/money.ts';
 import { marketplaceScope, scopeOf, type Locale } from '#app/core/viewer.ts';
-import { readPartFacts, type PartFacts } from '#app/features/orders/views/vendor-order-facts.service.server.ts';
+import { readPartFacts, type PartFacts } from '#app/features/orders/read-models/vendor-order-facts.service.server.ts';
 import { resolvePastVendor } from '#app/platform/vendors/vendors.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { CorrectionKind, PrintedKind } from '#app/features/orders/printing/printed.ts';

@@ -9,7 +9,10 @@ import {
 import { countOpenRequests } from '#app/features/compliance/compliance.service.server.ts';
 import type { NextPayment } from '#app/features/finance/calendar/money-calendar.ts';
 import { readNextPayments } from '#app/features/finance/calendar/money-calendar.service.server.ts';
-import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/views/order-counts.service.server.ts';
+import {
+  countOrdersByVendor,
+  countUnpaidOrders,
+} from '#app/features/orders/read-models/order-counts.service.server.ts';
 import {
   countOrdersByDay,
   listToShip,
@@ -18,7 +21,7 @@ import {
   sumDue,
   sumSales,
   type SalesRow,
-} from '#app/features/orders/views/order-figures.service.server.ts';
+} from '#app/features/orders/read-models/order-figures.service.server.ts';
 import { countWaiting } from '#app/features/payouts/approval/approvals.service.server.ts';
 import { chooseVendorStep, type VendorStep } from '#app/features/payouts/resolve/payout-issue.ts';
 import { listPayoutIssues } from '#app/features/payouts/resolve/payout-issues.service.server.ts';

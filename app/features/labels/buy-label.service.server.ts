@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ShippoProblem, type ShippoClient, type ShippoTransaction } from '#app/adapters/shippo/shippo.server.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { marketplaceScope, scopeOf } from '#app/core/viewer.ts';
-import { lockOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
-import { requireShippablePart, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { lockOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
+import {
+  requireShippablePart,
+  type ShippablePart,
+} from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import { assertNotHeld } from '#app/platform/hold/hold.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';

@@ -3,7 +3,7 @@ import { asCurrency, formatAmount, parseAmount, sumMinor } from '#app/core/money
 import { readSettingsSection } from '#app/platform/settings/settings.service.server.ts';
 import { shippoSection } from '#app/features/shipping/live/shippo-section.service.server.ts';
 import { toGrams } from '#app/features/shipping/zones/weight.ts';
-import { listSoldUnits, type ShippablePart } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listSoldUnits, type ShippablePart } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { computeMaxGrams, computeMaxPrice, isPaidFor, MAX_LABELS_A_UNIT, type LabelLimits } from './label-limits.ts';
 import type { LabelUnits } from './label.ts';

@@ -7,7 +7,7 @@ import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { followLabel } from './follow-label.service.server.ts';
 import { LABEL_JOB } from './label-job.service.server.ts';
 import { tellOfUnusedLabels } from './unused-labels.service.server.ts';
-import { TELL_STORE_JOB, tellStore } from './tracking/tell-store.service.server.ts';
+import { REPORT_TRACKING_JOB, reportTracking } from './tracking/report-tracking.service.server.ts';
 
 const cancelledSchema = z.object({ orderId: idSchema });
 
@@ -23,6 +23,6 @@ export function labelScheduledJobs(services: Services): ScheduledJobHandler[] {
         return Promise.resolve((tx: SqlTx) => tellOfUnusedLabels(services, tx, [orderId]));
       },
     },
-    { kind: TELL_STORE_JOB, deletesDone: true, run: (store, job) => tellStore(services, store, job) },
+    { kind: REPORT_TRACKING_JOB, deletesDone: true, run: (store, job) => reportTracking(services, store, job) },
   ];
 }

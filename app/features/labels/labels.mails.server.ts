@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { isCurrency } from '#app/core/money/money.ts';
 import { mailVariables, type MailOccasion, type MailVariables } from '#app/platform/mails/sending.service.server.ts';
-import { listShippableParts } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listShippableParts } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { formatMoney } from '#app/ui/money/format.ts';

@@ -6,7 +6,7 @@ import {
   listShippedVendors,
   requireShippablePart,
   type ShippablePart,
-} from '#app/features/orders/views/shippable-part.service.server.ts';
+} from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { hashToken } from '#app/server/crypto.server.ts';
 import type { Tx } from '#app/server/db.server.ts';

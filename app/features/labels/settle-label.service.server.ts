@@ -10,7 +10,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { chargeLabel } from '#app/features/adjustments/label-cost.service.server.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { sendFulfillments } from '#app/features/orders/fulfillment/send-fulfillments.service.server.ts';
-import { wasShippedWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { wasShippedWith } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';

@@ -3,7 +3,10 @@ import { readShopPlaces } from '#app/adapters/shopify/shop.server.ts';
 import { marketplaceScope, PERMISSIONS, scopeOf } from '#app/core/viewer.ts';
 import { fillWordings } from '#app/platform/settings/branding/branding.ts';
 import { countMissedMessages } from '#app/features/messages/conversations/conversations.service.server.ts';
-import { countOrdersByVendor, countUnpaidOrders } from '#app/features/orders/views/order-counts.service.server.ts';
+import {
+  countOrdersByVendor,
+  countUnpaidOrders,
+} from '#app/features/orders/read-models/order-counts.service.server.ts';
 import { readPayments } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { readOwnListing } from '#app/features/products/listing/listing-limit.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';

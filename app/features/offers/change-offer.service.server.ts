@@ -17,8 +17,8 @@ import type { OfferRow } from './offers.repo.server.ts';
 export const OFFER_INVOICE = 'offers.invoice';
 /** Ends an offer that nobody answered or paid in time. */
 export const OFFER_EXPIRY = 'offers.expire';
-/** Looks at a draft order that the platform told of. */
-export const OFFER_LOOK = 'offers.look';
+/** Reads the draft order of an offer again, after a webhook event about it. */
+export const OFFER_REFRESH_DRAFT = 'offers.refreshDraft';
 
 type Parts = Pick<Services, 'clock' | 'jobs'>;
 
@@ -113,7 +113,7 @@ export function planInvoice(
 export async function planDraftLook(services: Parts, tx: SqlTx, draftId: bigint): Promise<void> {
   const offerId = await repo.findIdByDraft(tx, draftId);
   if (offerId === undefined) return;
-  const job = { kind: OFFER_LOOK, key: String(offerId), payload: { offerId: String(offerId) } };
+  const job = { kind: OFFER_REFRESH_DRAFT, key: String(offerId), payload: { offerId: String(offerId) } };
   await scheduleJobNow(tx, { ...job, now: services.clock.now() });
   tx.afterCommit(() => {
     services.jobs.wake('due');

@@ -4,7 +4,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
 import { decideByRules } from './automatic/decide-by-rules.service.server.ts';
 import { OFFER_DECISION } from './automatic/request-decision.service.server.ts';
-import { OFFER_EXPIRY, OFFER_INVOICE, OFFER_LOOK } from './change-offer.service.server.ts';
+import { OFFER_EXPIRY, OFFER_INVOICE, OFFER_REFRESH_DRAFT } from './change-offer.service.server.ts';
 import { expireOffer, refreshDraft, makeInvoice } from './offer-draft-order.service.server.ts';
 
 const ofOffer = z.object({ offerId: idSchema });
@@ -18,7 +18,7 @@ export function offerScheduledJobs(services: Services): ScheduledJobHandler[] {
     { kind: OFFER_DECISION, run: (store, job) => decideByRules(services, store, ofVersion.parse(job.payload)) },
     { kind: OFFER_EXPIRY, run: (store, job) => expireOffer(services, store, ofOffer.parse(job.payload).offerId) },
     {
-      kind: OFFER_LOOK,
+      kind: OFFER_REFRESH_DRAFT,
       deletesDone: true,
       run: (store, job) => refreshDraft(services, store, ofOffer.parse(job.payload).offerId),
     },

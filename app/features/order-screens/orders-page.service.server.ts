@@ -1,7 +1,7 @@
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { can } from '#app/core/viewer.ts';
 import { bulkFulfills } from '#app/features/orders/fulfillment/bulk-fulfill.service.server.ts';
-import { listOrders } from '#app/features/orders/views/list-orders.service.server.ts';
+import { listOrders } from '#app/features/orders/read-models/list-orders.service.server.ts';
 import { orderFilterSchema, type OrderListInput } from '#app/features/orders/orders.contract.ts';
 import { readLabelBatches } from '#app/features/labels/batch/label-batches.service.server.ts';
 import { readOpenPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';

@@ -1,7 +1,7 @@
 import { readTrailingId } from '#app/core/text/markup.ts';
 import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
-import { parseLineProperties, type LineProperties } from './views/line-properties.ts';
+import { parseLineProperties, type LineProperties } from './line-properties.ts';
 
 const text = (most: number) =>
   z

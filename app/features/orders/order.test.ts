@@ -26,7 +26,7 @@ describe('what is known of an order', () => {
     expect(addVersion(addVersion(null, sameMoment), unpaid).latest).toEqual(unpaid);
   });
 
-  it('tells versions of the same second apart by what can only come later', () => {
+  it('distinguishes versions of the same second by what can only come later', () => {
     const cancelled = version(first.updatedAt, { cancelled_at: first.updatedAt });
     expect(addVersion(addVersion(null, cancelled), first).latest).toEqual(cancelled);
     expect(addVersion(addVersion(null, first), cancelled).latest).toEqual(cancelled);
@@ -57,7 +57,7 @@ describe('vendor names', () => {
 });
 
 describe('the terms of a sale', () => {
-  it('take up what an edit brings and keep what was frozen', () => {
+  it('take up what an edit brings and keep the terms snapshot', () => {
     const terms = buildTerms({ vendorLists: { '1': [{ percentage: '5' }] } });
     const later = buildTerms({ vendorLists: { '1': [{ percentage: '50' }], '2': [{ percentage: '7' }] } });
     expect(extendTerms(terms, later).vendorLines).toEqual({ '1': terms.vendorLines['1'], '2': later.vendorLines['2'] });
@@ -185,7 +185,7 @@ describe('the units left to ship', () => {
     return countLeft({ remaining: line.currentQuantity, fulfilled, returned });
   };
 
-  it('units left: a shipped unit that came back leaves both others shippable, as fulfillable_quantity states', () => {
+  it('units left: a returned unit leaves both others shippable, as fulfillable_quantity states', () => {
     for (const restock of ['return', 'no_restock']) {
       expect(leftOf(version({ current: 2, fulfillable: 2, restock, fulfillments: 1 }), 1)).toBe(2);
     }
@@ -240,7 +240,7 @@ describe('the explanation of a vendor order', () => {
     });
   });
 
-  it('tells nothing of other vendors, of the whole order’s amounts or of how many share it', () => {
+  it('shows nothing of other vendors, of the whole order’s amounts or of how many share it', () => {
     for (const secret of [
       '7117',
       '71.17',

@@ -3,7 +3,7 @@ import { scopedSql } from '#app/server/scoped.server.ts';
 import type { BuyerAddress } from './buyer.ts';
 import type { PayoutState } from './order-view.ts';
 import type { HoldReason } from './order.ts';
-import type { LineDiscountTitle, LineProperty } from './views/line-properties.ts';
+import type { LineDiscountTitle, LineProperty } from './line-properties.ts';
 import type { FulfillmentStatus } from './money/units-left.ts';
 
 export type Part = {

@@ -3,7 +3,7 @@ import type { Buyer } from './buyer.ts';
 import type { OrderDecisions, SettledOrder, VendorOrder } from './money/split-order.ts';
 import type { FulfillmentFacts } from './fulfillment/fulfillment.ts';
 import type { HoldReason, OrderHistory, LineFacts, OrderFacts } from './order.ts';
-import type { LineDiscountTitle } from './views/line-properties.ts';
+import type { LineDiscountTitle } from './line-properties.ts';
 import { ownFinancialStatus } from './order-view.ts';
 import type { OrderTerms } from './money/order-terms.ts';
 import { countLeft, countReturnedOf, decideFulfillmentStatus } from './money/units-left.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
 import type { ScheduledJobHandler } from '#app/server/scheduled-jobs.server.ts';
-import { endOverdueRequests, REQUEST_ENDS } from './approval/request-approval.service.server.ts';
+import { endOverdueRequests, EXPIRE_REQUESTS } from './approval/request-approval.service.server.ts';
 import type { ReportUnknown } from './unknown/unknown-transfers.service.server.ts';
 import { PAYOUT_WORK, processPayouts } from './execute/send-payouts.service.server.ts';
 
@@ -16,6 +16,6 @@ export function payoutScheduledJobs(services: Services, report: ReportUnknown): 
       kind: PAYOUT_WORK,
       run: (storeId, job) => processPayouts(services, storeId, payload.parse(job.payload), report),
     },
-    { kind: REQUEST_ENDS, handle: (tx) => endOverdueRequests(tx, null, services.clock.now()) },
+    { kind: EXPIRE_REQUESTS, handle: (tx) => endOverdueRequests(tx, null, services.clock.now()) },
   ];
 }

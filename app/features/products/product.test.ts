@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allowedActions, badgeOf, PRODUCT_STATUSES, problemOfCode } from './product.ts';
 
 describe('what may be done with a product', () => {
-  it.each(PRODUCT_STATUSES)('lets nobody act on a %s product without the permission', (status) => {
+  it.each(PRODUCT_STATUSES)('lets nobody run an action on a %s product without the permission', (status) => {
     expect(allowedActions({ status }, { isAdmin: true, mayWrite: false })).toEqual([]);
   });
 
@@ -16,7 +16,7 @@ describe('what may be done with a product', () => {
     ['ACTIVE', ['edit', 'unapprove', 'delete']],
     ['ARCHIVED', ['approve', 'delete']],
     ['UNLISTED', ['edit', 'approve', 'unapprove', 'delete']],
-  ] as const)('lets an admin act on a %s product', (status, actions) => {
+  ] as const)('lets an admin run an action on a %s product', (status, actions) => {
     expect(allowedActions({ status }, { isAdmin: true, mayWrite: true })).toEqual(actions);
   });
 

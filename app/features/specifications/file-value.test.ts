@@ -7,7 +7,7 @@ const check = (raw: string, validations: { name: string; value: string }[] = [],
   checkValue({ type, validations }, raw, 'USD');
 const PICTURE = 'gid://shopify/MediaImage/12';
 
-it('is a reference of the platform or an upload, of a kind that its definition takes', () => {
+it('value of a file specification: is a reference of the platform or an upload, of a kind that its definition takes', () => {
   for (const good of [PICTURE, 'gid://shopify/GenericFile/3', 'https://uploads.test/a.pdf', '']) {
     expect(check(good)).toEqual({ ok: true, value: good });
   }
@@ -28,7 +28,7 @@ it('may be a list of at most twenty', () => {
   expect(check(list(21), [], 'list.file_reference')).toMatchObject({ ok: false, rule: 'too_many_entries' });
 });
 
-it('is told apart by reference or by ending', () => {
+it('value of a file specification: is identified by its reference or its file extension', () => {
   expect(['gid://shopify/Video/1', 'https://x.test/a.mov?b=1', 'https://x.test/a.png/x'].map(kindOfFile)).toEqual([
     'VIDEO',
     'VIDEO',

@@ -36,8 +36,8 @@ describe('the kind of an exception', () => {
   });
 });
 
-describe('why something failed for good', () => {
-  it('is told by a reason and the fields of the message, and never in the words of a library', () => {
+describe('why something failed permanently', () => {
+  it('is named by a reason and the fields of the message, and never in the words of a library', () => {
     expect(
       readDeadNote('unreadable: line_items.0.price must be a decimal; currency must be in USD; currency x'),
     ).toEqual({

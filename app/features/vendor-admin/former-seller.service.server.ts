@@ -3,7 +3,7 @@ import { foldName } from '#app/core/text/folding.ts';
 import { asCurrency, money, toDto } from '#app/core/money/money.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import { listBalances } from '#app/platform/ledger/ledger.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/read-models/order-counts.service.server.ts';
 import { releasedName, type VendorRef } from '#app/platform/vendors/vendor.ts';
 import {
   findVendorByName,

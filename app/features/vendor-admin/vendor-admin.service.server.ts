@@ -8,7 +8,7 @@ import {
   listPendingApplications,
 } from '#app/features/vendor-profiles/applications/applications.service.server.ts';
 import { listBalances } from '#app/platform/ledger/ledger.service.server.ts';
-import { countOrdersByVendor } from '#app/features/orders/views/order-counts.service.server.ts';
+import { countOrdersByVendor } from '#app/features/orders/read-models/order-counts.service.server.ts';
 import { countProductsByVendor } from '#app/features/products/listing/product-counts.service.server.ts';
 import { listVendorAccounts } from '#app/platform/identity/users/accounts.service.server.ts';
 import { listVendors } from '#app/platform/vendors/vendors.service.server.ts';

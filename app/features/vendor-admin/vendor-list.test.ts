@@ -35,7 +35,7 @@ const oak = entry({
 const ash = entry({ id: 3n, name: 'Ash', unpaid: [{ amountMinor: 90n, currency: 'USD' }] });
 const names = (entries: VendorListEntry[]) => entries.map((one) => one.name);
 
-it('sorts by orders, then by products, then by name unless told otherwise', () => {
+it('list of vendors: sorts by orders, then by products, then by name unless another order is chosen', () => {
   expect(names(sortVendorList([ash, kiln, oak], 'orders'))).toEqual(['Oak', 'Kiln', 'Ash']);
   expect(names(sortVendorList([ash, kiln, oak], 'unpaid'))).toEqual(['Ash', 'Kiln', 'Oak']);
   expect(names(sortVendorList([oak, kiln, ash], 'name'))).toEqual(['Ash', 'Kiln', 'Oak']);
@@ -43,13 +43,13 @@ it('sorts by orders, then by products, then by name unless told otherwise', () =
   expect(names(sortVendorList([ash, kiln, oak], 'orders', true))).toEqual(['Ash', 'Kiln', 'Oak']);
 });
 
-it('finds by name, handle and address, within a view', () => {
+it('list of vendors: finds by name, handle and address, within a view', () => {
   expect(names(filterVendorList([ash, kiln, oak], { view: 'all', q: 'ROSA@', having: 'any' }))).toEqual(['Oak']);
   expect(names(filterVendorList([ash, kiln, oak], { view: 'without', q: '', having: 'any' }))).toEqual(['Ash', 'Kiln']);
   expect(names(filterVendorList([ash, kiln, oak], { view: 'account', q: 'kiln', having: 'any' }))).toEqual([]);
 });
 
-it('is narrowed to those who are owed something, wait, are managed or have not signed in', () => {
+it('list of vendors: is filtered to those who are owed something, wait, are managed or have not signed in', () => {
   const managed = {
     ...oak,
     managed: true,
@@ -66,12 +66,12 @@ it('is narrowed to those who are owed something, wait, are managed or have not s
   ]);
 });
 
-it('lists a deleted vendor only while something carries its name', () => {
+it('list of vendors: lists a deleted vendor only while something carries its name', () => {
   expect([ash, kiln, oak].map((one) => isListed({ ...one, deleted: true }))).toEqual([true, true, true]);
   expect(isListed({ ...ash, unpaid: [], deleted: true })).toBe(false);
 });
 
-it('goes on behind the same vendor when the list moved, and at the same place when the vendor is gone', () => {
+it('list of vendors: goes on behind the same vendor when the list moved, and at the same place when the vendor is gone', () => {
   const place = encodeVendorListCursor(1, kiln.id);
   expect([place, isVendorListCursor(place), isVendorListCursor('1.x')]).toEqual(['1.1', true, false]);
   expect(placeAfter([ash, kiln, oak], place)).toBe(2);

@@ -80,7 +80,7 @@ describe('ledger transactions', () => {
     ]);
   });
 
-  it('M63 moves a payout from payable through transit to paid out, and back at the time its late failure was learnt', () => {
+  it('M63 moves a payout from payable through transit to paid out, and back at the time its late failure was recorded', () => {
     const stripe = { ...payout, method: 'stripe' as const };
     const postings = [...paid, ...buildPayoutStarted(stripe, at).postings];
     expect(payable(postings)).toBe(1_58n);

@@ -19,7 +19,7 @@ const IDS = [
 ];
 const PARAMS = Object.fromEntries([...IDS, 'applicationId', 'requestId'].map((id) => [id, '7']));
 
-it('the bell tells of every occasion that mails a group', () => {
+it('the bell shows every occasion that mails a group', () => {
   const toGroups = MAIL_TEMPLATE_NAMES.filter((name) => ['vendor', 'admins'].includes(MAIL_TEMPLATES[name].to));
   expect(toGroups.filter((name) => !computeBellOccasion(name, PARAMS)).sort()).toEqual(WITHOUT_NOTICE);
 });
@@ -57,7 +57,7 @@ it('every kind of notice comes with a mail, or is enough by itself for a reason'
   expect(withoutMail.sort()).toEqual(Object.keys(WITHOUT_MAIL).sort());
 });
 
-it('a change of a live product is told as a change, and a payout by what became of it', () => {
+it('a change of a live product is reported as a change, and a payout by its outcome', () => {
   const changed = { productId: '7', changeId: '9' };
   expect(computeBellOccasion('product-approved', changed)).toEqual({ kind: 'changeApproved', subjectId: 9n });
   expect(computeBellOccasion('product-approved', { productId: '7' })).toEqual({

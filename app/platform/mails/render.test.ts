@@ -135,7 +135,7 @@ describe('rendering', () => {
     );
   });
 
-  it('takes output, if and for, and tells of variables that do not exist', () => {
+  it('takes output, if and for, and reports variables that do not exist', () => {
     const wording = {
       subject: 'A {{ params.subject_line }}',
       htmlBody:

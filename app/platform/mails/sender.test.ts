@@ -23,7 +23,7 @@ test('the chosen address sends only where it is of our own domain', () => {
   });
 });
 
-test('answers go to the address that was chosen for them', () => {
+test('sender of mails: replies go to the address that was chosen for them', () => {
   const { replyTo } = buildSender(OURS, store, {
     ...none,
     sendingEmail: 'hi@kiln.example',

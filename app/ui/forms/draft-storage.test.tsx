@@ -6,7 +6,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/app/vendor-page');
 });
 
-it('gives back what was kept of a form once, on its own page and to the form with its fields only', () => {
+it('draft storage: gives back what was kept of a form once, on its own page and to the form with its fields only', () => {
   storeDraft({ title: 'Typed', fields: { about: 'Clay' } });
   expect(takeDraft({ title: '' })).toBeUndefined();
   window.history.replaceState(null, '', '/app/team');
@@ -16,7 +16,7 @@ it('gives back what was kept of a form once, on its own page and to the form wit
   expect(takeDraft({ title: '', fields: {} })).toBeUndefined();
 });
 
-it('keeps nothing of a form that asks for a password or a code', () => {
+it('draft storage: keeps nothing of a form that asks for a password or a code', () => {
   storeDraft({ email: 'a@b.test', password: 'secret' });
   storeDraft({ code: '123456' });
   storeDraft({ current: 'x', confirmation: 'y' });
@@ -24,7 +24,7 @@ it('keeps nothing of a form that asks for a password or a code', () => {
   expect(window.sessionStorage).toHaveLength(0);
 });
 
-it('is no trouble where the browser keeps nothing, or something else', () => {
+it('draft storage: is no failure where the browser keeps nothing, or something else', () => {
   const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

@@ -29,7 +29,7 @@ function ProductForm() {
 const title = () => screen.findByLabelText('Title');
 const save = () => screen.findByRole('button', { name: 'Save' });
 
-test('shows the save bar only while something is changed, and discards to what was', async () => {
+test('form: shows the save bar only while something is changed, and discards to what was', async () => {
   renderScreen(<ProductForm />);
   await title();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
@@ -40,7 +40,7 @@ test('shows the save bar only while something is changed, and discards to what w
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
-test('refuses in the browser with the words of the contract, beside the field, and sends nothing', async () => {
+test('form: refuses in the browser with the words of the contract, beside the field, and sends nothing', async () => {
   const action = vi.fn(() => null);
   renderScreen(<ProductForm />, { action, data: { locale: 'de' } });
   await userEvent.clear(await title());
@@ -50,7 +50,7 @@ test('refuses in the browser with the words of the contract, beside the field, a
   expect(action).not.toHaveBeenCalled();
 });
 
-test('sends what goes before on its own way first, and nothing more where that is refused', async () => {
+test('form: sends what goes before on its own way first, and nothing more where that is refused', async () => {
   const sent: string[] = [];
   let refused = true;
   function PartsForm() {
@@ -85,7 +85,7 @@ test('sends what goes before on its own way first, and nothing more where that i
   expect(sent).toEqual(['before Mugs', 'before Mugs', 'Mugs']);
 });
 
-test('reads a price as people type it', async () => {
+test('form: reads a price as people type it', async () => {
   const received: unknown[] = [];
   const action = ({ request }: { request: Request }) =>
     answerForm(async () => {
@@ -106,7 +106,7 @@ test('reads a price as people type it', async () => {
   });
 });
 
-test('shows and reads amounts by the separators of the viewer’s language, and changes nothing under their hands', async () => {
+test('form: shows and reads amounts by the separators of the viewer’s language, and changes nothing under their hands', async () => {
   const received: unknown[] = [];
   const action = ({ request }: { request: Request }) =>
     answerForm(async () => {
@@ -129,7 +129,7 @@ test('shows and reads amounts by the separators of the viewer’s language, and 
   });
 });
 
-test("shows the server's issue beside its field and keeps what was typed", async () => {
+test("form: shows the server's issue beside its field and keeps what was typed", async () => {
   const action = () =>
     answerForm(() => {
       throw invalidInput([{ path: 'title', rule: 'custom', message: 'Somebody else sells this' }]);
@@ -142,7 +142,7 @@ test("shows the server's issue beside its field and keeps what was typed", async
   expect(screen.getByRole('button', { name: 'Save' })).toBeInTheDocument();
 });
 
-test('says a refusal of the whole above the form', async () => {
+test('form: says a refusal of the whole above the form', async () => {
   const action = () =>
     answerForm(() => {
       throw new AppError('conflict');
@@ -154,7 +154,7 @@ test('says a refusal of the whole above the form', async () => {
   expect(await title()).toHaveValue('Mug blue');
 });
 
-test('saves with Ctrl and S', async () => {
+test('form: saves with Ctrl and S', async () => {
   const action = vi.fn(() => answerForm(() => Promise.resolve(null)));
   renderScreen(<ProductForm />, { action });
   await userEvent.type(await title(), ' blue');

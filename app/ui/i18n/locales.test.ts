@@ -82,14 +82,14 @@ test("a field's issue: its rule is worded with its parameters, and one that is n
   expect(issueText(t, { path: 'a', rule: 'custom', message: 'Must be of a kind' })).toBe('Must be of a kind');
 });
 
-test('puts the own words of a store into every text', () => {
+test('locales: puts the own words of a store into every text', () => {
   const t = translate('en', { vendor: 'maker', vendors: 'makers' });
   expect(t('shell:places.vendors')).toBe('Makers');
   expect(t('shell:switcher.all', { count: 36 })).toBe('All 36 makers');
   expect(translate('nl')('shell:places.vendors')).toBe('Verkopers');
 });
 
-test('knows the plural of a million in French and Spanish', () => {
+test('locales: knows the plural of a million in French and Spanish', () => {
   expect(translate('fr')('home:things', { count: 1_000_000 })).toBe('1000000 tâches');
 });
 

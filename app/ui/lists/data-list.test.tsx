@@ -42,19 +42,19 @@ const none = [
   { id: 'paid', label: 'Paid', count: 0 },
 ];
 
-test('says what the place is for while it is empty', async () => {
+test('data list: says what the place is for while it is empty', async () => {
   renderScreen(<Orders rows={[]} tabs={none} />, { at: '/app/orders' });
   expect(await screen.findByRole('heading', { name: 'Your orders will be here' })).toBeInTheDocument();
 });
 
-test('names what narrowed the list to nothing, and clears it', async () => {
+test('data list: names what narrowed the list to nothing, and clears it', async () => {
   renderScreen(<Orders rows={[]} tabs={none} />, { at: '/app/orders?q=mug&view=paid' });
   expect(await screen.findByText('No results for “mug”, Paid.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
   expect(await screen.findByRole('heading', { name: 'No orders under “Paid”' })).toBeInTheDocument();
 });
 
-test('keeps the tabs in view while others hold something, and says what the open one is for', async () => {
+test('data list: keeps the tabs in view while others hold something, and says what the open one is for', async () => {
   const empty = { title: 'Nothing waits', body: 'What you add waits here.' };
   const tabs = [
     { id: 'draft', label: 'To approve', count: 0, empty },
@@ -66,7 +66,7 @@ test('keeps the tabs in view while others hold something, and says what the open
   expect(screen.queryByRole('heading', { name: 'Your orders will be here' })).not.toBeInTheDocument();
 });
 
-test('keeps the filters in view where a list without counts knows that it holds something', async () => {
+test('data list: keeps the filters in view where a list without counts knows that it holds something', async () => {
   renderScreen(
     <Orders
       rows={[]}
@@ -84,7 +84,7 @@ test('keeps the filters in view where a list without counts knows that it holds 
   expect(screen.getByRole('heading', { name: 'Your orders will be here' })).toBeInTheDocument();
 });
 
-test('keeps the rows in view when reloading failed, and says so', async () => {
+test('data list: keeps the rows in view when reloading failed, and says so', async () => {
   renderScreen(<Orders failure={{ title: 'The orders did not load', body: 'These are from before.' }} />, {
     at: '/app/orders',
   });
@@ -106,7 +106,7 @@ test('states the count on the button of a bulk action', async () => {
   });
 });
 
-test('lets rows be chosen on a phone, all of a page and all that is found', async () => {
+test('data list: lets rows be chosen on a phone, all of a page and all that is found', async () => {
   const onAction = vi.fn();
   const bulk = [{ label: (count: number) => `Fulfill ${String(count)} orders`, promoted: true, onAction }];
   const wide = window.matchMedia('(min-width: 1px)');
@@ -135,7 +135,7 @@ test('lets rows be chosen on a phone, all of a page and all that is found', asyn
   vi.restoreAllMocks();
 });
 
-test('starts again at the first page when the list is narrowed, and keeps what it does not know', () => {
+test('data list: starts again at the first page when the list is narrowed, and keeps what it does not know', () => {
   const before = new URLSearchParams('page=4&vendor=Atelier+Nour&period=week');
   expect(withListChange(before, { q: ' mug ' }, ['period']).toString()).toBe('vendor=Atelier+Nour&period=week&q=mug');
   expect(withListChange(before, { page: 5 }, ['period']).get('page')).toBe('5');
@@ -143,6 +143,6 @@ test('starts again at the first page when the list is narrowed, and keeps what i
   expect(withListChange(before, { cursor: 'abc' }, []).has('page')).toBe(false);
 });
 
-test('reads nonsense in the address as the first page', () => {
+test('data list: reads nonsense in the address as the first page', () => {
   expect(readListState(new URLSearchParams('page=-3&q=x'), ['period'])).toMatchObject({ page: 1, q: 'x', filters: {} });
 });

@@ -14,7 +14,7 @@ const explanation: Explanation = {
   entry: { reference: 'order/1042', lines: [{ label: 'Buyer receipts', value: euro('-126.90') }], sum: euro('0.00') },
 };
 
-test('opens by keyboard, and its scrolling text can take the focus', async () => {
+test('explanation of an amount: opens by keyboard, and its scrolling text can take the focus', async () => {
   renderScreen(<Explain label="Explain €91.58" explanation={explanation} />);
   const button = await screen.findByRole('button', { name: 'Explain €91.58' });
   button.focus();

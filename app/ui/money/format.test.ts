@@ -12,7 +12,7 @@ import {
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-test('writes an amount in the language of the viewer, with all its minor digits', () => {
+test('format of amounts: writes an amount in the language of the viewer, with all its minor digits', () => {
   expect(formatMoney({ amount: '1312.4', currency: 'EUR' }, 'en')).toBe('€1,312.40');
   expect(plain(formatMoney({ amount: '1312.40', currency: 'EUR' }, 'de'))).toBe('1.312,40 €');
   expect(plain(formatMoney({ amount: '1500', currency: 'JPY' }, 'en'))).toBe('¥1,500');
@@ -27,23 +27,23 @@ test('a minus is a true minus and zero has none', () => {
   expect(isNegative({ amount: '-0.01', currency: 'EUR' })).toBe(true);
 });
 
-test('never loses a digit of a large amount', () => {
+test('format of amounts: never loses a digit of a large amount', () => {
   expect(formatMoney({ amount: '12345678901234567.89', currency: 'EUR' }, 'en')).toBe('€12,345,678,901,234,567.89');
 });
 
-test('leaves the symbol out where a column names the currency', () => {
+test('format of amounts: leaves the symbol out where a column names the currency', () => {
   expect(formatAmount({ amount: '-126.9', currency: 'EUR' }, 'en')).toBe('−126.90');
   expect(currencySymbol('EUR', 'en')).toBe('€');
 });
 
-test('writes percentages with up to four places and no trailing zeros', () => {
+test('format of amounts: writes percentages with up to four places and no trailing zeros', () => {
   expect(formatPercent('12.5', 'en')).toBe('12.5%');
   expect(plain(formatPercent('12.5000', 'de'))).toBe('12,5 %');
   expect(formatTenThousandths(125000n, 'en')).toBe('12.5%');
   expect(formatTenThousandths('-1', 'en')).toBe('−0.0001%');
 });
 
-test('writes a plain decimal with the separator of a language, and reads it back', () => {
+test('format of amounts: writes a plain decimal with the separator of a language, and reads it back', () => {
   for (const locale of ['de', 'nl', 'fr', 'es'] as const) {
     expect(writeNumber('1234.50', locale)).toBe('1234,50');
     // Also where three places follow, which elsewhere would separate thousands.

@@ -66,7 +66,7 @@ test('a form whose own success takes it away still says what was done', async ()
   expect(screen.getByText('No rows')).toBeTruthy();
 });
 
-test('an act whose row is gone says what was done, and is taken back from its toast', async () => {
+test('an action whose row is gone says what was done, and is taken back from its toast', async () => {
   const sent: unknown[] = [];
   const action = async ({ request }: { request: Request }) => {
     sent.push(await request.json());

@@ -24,7 +24,7 @@ test.each([
   expect(idsOf({ useFinanceV2: true })).toEqual(idsOf({ useFinanceV2: false }).filter((id) => id !== 'money'));
 });
 
-test('the menu has nine entries besides the home, and all screens where the classic one is chosen', () => {
+test('the menu has nine entries and the home, and all screens where the classic one is chosen', () => {
   const all = Object.fromEntries([...SWITCH_NAMES, 'vendorPage'].map((name) => [name, name !== 'useFinanceV2']));
   for (const viewer of [vendor, admin]) {
     const places = openPlaces({ viewer, features: all });

@@ -8,14 +8,14 @@ const vendors = ['Nordlys Candles', 'Atelier Nour', 'Zoë & Co'].map((name, inde
   products: 0,
 }));
 
-test('finds vendors by any part of their name, without minding case and accents', () => {
+test('vendor filter: finds vendors by any part of their name, without minding case and accents', () => {
   expect(filterVendors(vendors, 'NO').map((vendor) => vendor.name)).toEqual(['Nordlys Candles', 'Atelier Nour']);
   expect(filterVendors(vendors, 'zoe').map((vendor) => vendor.name)).toEqual(['Zoë & Co']);
   expect(filterVendors(vendors, 'nour atel')).toHaveLength(1);
   expect(filterVendors(vendors, '')).toHaveLength(3);
 });
 
-test('marks the letters that matched', () => {
+test('vendor filter: marks the letters that matched', () => {
   expect(markName('Atelier Nour', 'no')).toEqual([
     { text: 'Atelier ', hit: false },
     { text: 'No', hit: true },

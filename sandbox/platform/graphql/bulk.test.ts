@@ -93,7 +93,7 @@ const linesOf = (text: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { id: string; __parentId?: string });
 
-test('reads everything into lines: what hangs on an object comes under it, and names it', async () => {
+test('bulk operation of the sandbox: reads everything into lines: what hangs on an object comes under it, and names it', async () => {
   const { id } = await begin();
   const { url, objectCount } = await until(id, 'COMPLETED');
   const lines = linesOf(await (await fetchResult(url)).text());
@@ -118,7 +118,7 @@ test('without grouping only says that an object comes before what hangs on it', 
   expect(lines.at(-1)?.__parentId).toBeDefined();
 });
 
-test('gives the rest of a result from a byte on, and nothing after its end', async () => {
+test('bulk operation of the sandbox: gives the rest of a result from a byte on, and nothing after its end', async () => {
   const { id } = await begin();
   const { url } = await until(id, 'COMPLETED');
   const whole = await (await fetchResult(url)).text();
@@ -127,7 +127,7 @@ test('gives the rest of a result from a byte on, and nothing after its end', asy
   expect((await fetchResult(url, { range: `bytes=${Buffer.byteLength(whole)}-` })).status).toBe(416);
 });
 
-test('refuses what is more than a bulk operation may ask for, with the code INVALID', async () => {
+test('bulk operation of the sandbox: refuses what is more than a bulk operation may ask for, with the code INVALID', async () => {
   const deep =
     '{ products { edges { node { id variants { edges { node { id media { edges { node { id } } } metafields { edges { node { id } } } inventoryItem { inventoryLevels { edges { node { id } } } } } } } } } } }';
   expect((await begin(deep)).error).toBeUndefined();
@@ -143,7 +143,7 @@ test('refuses what is more than a bulk operation may ask for, with the code INVA
   for (const query of refused) expect([query, (await begin(query)).error?.code]).toEqual([query, 'INVALID']);
 });
 
-test('runs five at once, and a cancelled one keeps what it had read', async () => {
+test('bulk operation of the sandbox: runs five at once, and a cancelled one keeps what it had read', async () => {
   sandbox.faults.add({
     target: 'bulk',
     operation: 'run',
@@ -173,7 +173,7 @@ test('fails midway with what it had, and for scopes that the token lacks', async
   expect(await until(poor.id, 'FAILED')).toMatchObject({ errorCode: 'ACCESS_DENIED' });
 });
 
-test('keeps a result for seven days', async () => {
+test('bulk operation of the sandbox: keeps a result for seven days', async () => {
   const { id } = await begin();
   const { url } = await until(id, 'COMPLETED');
   sandbox.clock.setOffset(8 * 86_400_000);

@@ -62,7 +62,7 @@ async function create(): Promise<Draft> {
   return made;
 }
 
-it('a draft is ready and has its link only after it was read again, and pays at the agreed price', async () => {
+it('a draft is ready and has its link only after it was read again, and pays at the accepted price', async () => {
   const made = await create();
   expect(made).toMatchObject({ ready: false, status: 'OPEN', invoiceUrl: null });
   const reads = [];
@@ -88,7 +88,7 @@ it('a draft is ready and has its link only after it was read again, and pays at 
   expect((await fetch(url)).status).toBe(404);
 });
 
-it('the link of a deleted draft is dead, but a checkout that was begun before is still paid', async () => {
+it('the link of a deleted draft is dead, but a checkout that was started before is still paid', async () => {
   const [opened, unopened] = [await create(), await create()];
   const urls: string[] = [];
   for (const { id } of [opened, unopened]) {
@@ -115,7 +115,7 @@ it('the link of a deleted draft is dead, but a checkout that was begun before is
   expect((await send(READ, { id: opened.id })).data?.['draftOrder']).toBeNull();
 });
 
-it('refuses a variant that is gone, and a token without the access', async () => {
+it('draft order of the sandbox: refuses a variant that is gone, and a token without the access', async () => {
   const gone = await send(CREATE, { input: draftInput(1) });
   expect(gone.data?.['draftOrderCreate']?.userErrors?.map(({ message }) => message)).toEqual([
     'Product with ID is no longer available.',

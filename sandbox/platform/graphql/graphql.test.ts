@@ -62,7 +62,7 @@ function messages(answer: Answer): string {
 }
 
 describe('the Admin API', () => {
-  it('answers a query over the published schema and tells its cost', async () => {
+  it('answers a query over the published schema and states its cost', async () => {
     const { answer } = await send(
       '{ shop { name currencyCode } products(first: 2, query: "vendor:\'Kelp & Co\'") { nodes { title vendor legacyResourceId } pageInfo { hasNextPage } } }',
     );

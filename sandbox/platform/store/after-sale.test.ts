@@ -73,7 +73,7 @@ describe('a return', () => {
     return { ...bare, sold, unit: returnableUnits(sold)[0]?.fulfillmentLineId ?? 0 };
   }
 
-  it('is asked for, approved, received in parts, closed and opened again, and tells the app each time', () => {
+  it('is asked for, approved, received in parts, closed and opened again, with a webhook event each time', () => {
     const bare = shipped();
     const { sandbox, shop, sold, unit } = bare;
     const made = makeReturn(sandbox, shop, sold, {

@@ -193,7 +193,7 @@ describe('an item', () => {
     expect(refusal(await cancel(await pay()))).toEqual([400, 'ITEM_INCORRECT_STATUS']);
   });
 
-  it('waits when it is told to, and ends as it is told', async () => {
+  it('waits when it is scripted to, and ends as scripted', async () => {
     for (const [status, kept] of [
       ['SUCCESS', 1259],
       ['FAILED', 0],

@@ -77,7 +77,7 @@ const eventOf = (entry: Received | undefined): Event => JSON.parse(entry?.body ?
 const at = (path: string): Received[] => app.received.filter((entry) => entry.path === path);
 
 describe('an endpoint', () => {
-  it('tells its secret once, and is listed without it', async () => {
+  it('shows its secret once, and is listed without it', async () => {
     expect(secret).toMatch(/^whsec_\w{32}$/);
     const { body } = await ask('GET', '/v1/webhook_endpoints');
     const [endpoint] = body['data'] as Record<string, unknown>[];
@@ -199,7 +199,7 @@ describe('an event', () => {
     expect((await ask('DELETE', `/v2/core/event_destinations/${id}`)).body['deleted']).toBe(true);
   });
 
-  it('comes again after a failure, signed anew, with the same id', async () => {
+  it('comes again after a failure, signed again, with the same id', async () => {
     app.answer(500);
     await pay();
     await drain();

@@ -51,7 +51,7 @@ const setNew = (store: string, email: string, code: string, cookie?: string) =>
   });
 
 describe('who has an account here', () => {
-  it('is not told by the answer or by the work of signing in', async () => {
+  it('is not revealed by the answer or by the work of signing in', async () => {
     const user = await buildMember();
     const unset = await buildUser({ vendor: await buildVendor({ store: user.builtStore }) });
     const disabled = await buildMember({ vendor: await buildVendor({ store: user.builtStore }) });
@@ -70,7 +70,7 @@ describe('who has an account here', () => {
     for (const one of seen) expect(one).toEqual(seen[0]);
   });
 
-  it('is not told by asking for a code, nor by trying one', async () => {
+  it('is not revealed by asking for a code, nor by trying one', async () => {
     const user = await buildMember();
     const asked = [];
     const tried = [];
@@ -118,7 +118,7 @@ describe('guessing', () => {
     expect(row?.tries).toBe(5);
   });
 
-  it('by a stranger voids a code neither for a device that signed in before nor for the link in the mail', async () => {
+  it('by an anonymous user revokes a code neither for a device that signed in before nor for the link in the mail', async () => {
     const [user, other] = [await buildMember(), await buildMember()];
     const [device, elsewhere] = [(await login(user)).cookies(), (await login(other)).cookies()];
     for (const way of ['device', 'link'] as const) {
@@ -175,7 +175,7 @@ describe('guessing', () => {
     expect((await login({ ...user, cookie: device })).status).toBe(200);
   });
 
-  it('a stranger who uses up the codes of a day leaves the owner theirs on a known device', async () => {
+  it('an anonymous user who uses up the codes of a day leaves the owner theirs on a known device', async () => {
     const user = await buildMember();
     const device = (await login(user)).cookies();
     for (let time = 1; time <= 6; time++) await requestCode(user.store, user.email);

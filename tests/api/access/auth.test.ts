@@ -386,7 +386,7 @@ describe('choosing a vendor and a language', () => {
     expect(await readActive(admin.id)).toBe(null);
   });
 
-  it('lets staff of the store admin choose through their own door', async () => {
+  it('lets staff of the store admin choose at their own entry point', async () => {
     const vendor = await buildVendor();
     const staff = await buildStaff({ store: vendor.store });
     expect((await api(staff).put('/session/vendor', { vendor: vendor.name })).status).toBe(200);
@@ -404,7 +404,7 @@ describe('choosing a vendor and a language', () => {
     expect(await readActive(admin.id)).toBe(null);
   });
 
-  it('is refused to members of a vendor (403) and to strangers (401)', async () => {
+  it('is refused to members of a vendor (403) and to anonymous users (401)', async () => {
     const user = await buildUser();
     expect((await api(user).put('/session/vendor', { vendor: '*' })).status).toBe(403);
     expect((await api({ store: user.store }).put('/session/vendor', { vendor: '*' })).status).toBe(401);

@@ -142,7 +142,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('looks at the whole transaction, although a vendor’s scope sees its own postings of it only', async () => {
+  test('checks the whole transaction, although a vendor’s scope sees its own postings of it only', async () => {
     const { id } = await someTransaction();
     const north = vendorOf(mine, 0).id;
     const marketplace: Row[] = [

@@ -40,7 +40,7 @@ async function pageOf(who: BuiltUser, path: string): Promise<string> {
 
 describe('a screen', () => {
   it.each(['/app', '/app/orders', 'the order'])(
-    'tells what is earned to whoever may see money, and to nobody else, in its words and its data: %s',
+    'shows what is earned to whoever may see money, and to nobody else, in its words and its data: %s',
     async (named) => {
       const path = named === 'the order' ? `/app/orders/${orderId}` : named;
       const whole = await pageOf(manager, path);

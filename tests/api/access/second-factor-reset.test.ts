@@ -44,7 +44,7 @@ async function guardedAdmin(store: SigningMember['builtStore']) {
 }
 
 describe('the second factor of somebody who lost it', () => {
-  it('is reset by an admin: they are signed out at once, told by mail, and sign in with the password', async () => {
+  it('is reset by an admin: they are signed out at once, informed by mail, and sign in with the password', async () => {
     const { user, cookie } = await guarded();
     const admin = await buildAdmin({ store: user.builtStore });
     const waiting = (await login(user)).cookies();
@@ -83,7 +83,7 @@ describe('the second factor of somebody who lost it', () => {
     ['de', /^🔓 Ihre Zwei-Faktor-Authentifizierung/],
     ['fr', /^🔓 Votre authentification à deux facteurs/],
     ['es', /^🔓 Su autenticación en dos pasos/],
-  ])('is told in %s to whoever reads it', async (locale, subject) => {
+  ])('is mailed in %s to whoever reads it', async (locale, subject) => {
     const { user } = await guarded();
     await program().owner.user.update({ where: { id: user.id }, data: { locale } });
     await reset(await buildAdmin({ store: user.builtStore }), user.id);
@@ -91,7 +91,7 @@ describe('the second factor of somebody who lost it', () => {
     expect(mail.subject).toMatch(subject);
   });
 
-  it('is set up anew at the next sign-in where the store demands one', async () => {
+  it('is set up again at the next sign-in where the store demands one', async () => {
     const { user } = await guarded();
     const staff = await buildStaff({ store: user.builtStore });
     expect((await api(staff).put('/account/second-factor/policy', { required: true })).status).toBe(200);
@@ -115,7 +115,7 @@ describe('the second factor of somebody who lost it', () => {
 });
 
 describe('nobody resets a second factor', () => {
-  it('of their own by this way (409)', async () => {
+  it('of their own by this endpoint (409)', async () => {
     const { user, cookie, secret } = await guarded();
     const answer = await reset({ cookie }, user.id);
     expect([answer.status, codeOfAnswer(answer)]).toEqual([409, 'invalid_state']);
@@ -145,7 +145,7 @@ describe('nobody resets a second factor', () => {
     expect(await isSignedIn(there.cookie)).toBe(true);
   });
 
-  it('that is not there, or that was begun only (409): nobody is signed out for it', async () => {
+  it('that is not there, or that was only started (409): nobody is signed out for it', async () => {
     const user = await buildMember();
     const admin = await buildAdmin({ store: user.builtStore });
     const cookie = (await login(user)).cookies();

@@ -128,7 +128,7 @@ describe('signing in with a second factor', () => {
     });
   });
 
-  it('ends the ticket after five wrong codes, also for the right one', async () => {
+  it('ends the challenge after five wrong codes, also for the right one', async () => {
     const user = await buildMember();
     const secret = await buildSecondFactor(user.builtStore, user.id);
     const ticket = (await login(user)).cookies();
@@ -137,7 +137,7 @@ describe('signing in with a second factor', () => {
     expect((await step((await login(user)).cookies(), codeOf(secret))).status).toBe(200);
   });
 
-  it('ends the ticket after ten minutes, after its use, with a new password, and in another store', async () => {
+  it('ends the challenge after ten minutes, after its use, with a new password, and in another store', async () => {
     const user = await buildMember();
     const secret = await buildSecondFactor(user.builtStore, user.id);
     const old = (await login(user)).cookies();

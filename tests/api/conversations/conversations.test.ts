@@ -138,7 +138,7 @@ describe('guest → vendor → guest', () => {
     expect((await mailsTo(email)).length).toBe(1);
   });
 
-  it('is begun once, also by three requests at the same moment, and a repeated message is written once', async () => {
+  it('is started once, also by three requests at the same moment, and a repeated message is written once', async () => {
     const email = fresh();
     const answers = await Promise.all([start({ email }), start({ email }), start({ email })]);
     expect(new Set(answers.map((one) => one.as<StartedDto>().conversationId)).size).toBe(1);
@@ -588,7 +588,7 @@ describe('the store’s theme', () => {
   });
 });
 
-it('is gone with its switch: no list, no form, no page, no mails', async () => {
+it('conversation feature: is gone with its switch: no list, no form, no page, no mails', async () => {
   const { conversationId, token } = await begin();
   await switchConversations(admin, false);
   const answers = [

@@ -49,8 +49,8 @@ const payBy =
 
 /** Due jobs of money, orders and the regular looks, by kind. */
 export const DUE_JOBS: JobFactories<JobWorld> = {
-  'payouts.carry': [payBy('stripe'), payBy('paypal')],
-  'payouts.request-ends': [plan('payouts.request-ends')],
+  'payouts.process': [payBy('stripe'), payBy('paypal')],
+  'payouts.expire-requests': [plan('payouts.expire-requests')],
   'payout-runs.run': [
     async (world) => {
       await sell(world.store, money('70.00', world.stripe));
@@ -59,12 +59,12 @@ export const DUE_JOBS: JobFactories<JobWorld> = {
     },
   ],
   'payout-runs.tick': [plan('payout-runs.tick', () => ({ version: 0 }))],
-  'payout-methods.look': [plan('payout-methods.look', ({ stripe }) => ({ accountId: stripe.accountId }))],
+  'payout-methods.refresh': [plan('payout-methods.refresh', ({ stripe }) => ({ accountId: stripe.accountId }))],
   'payout-methods.sweep': [plan('payout-methods.sweep')],
   'payment-providers.subscribe': [plan('payment-providers.subscribe')],
   'batches.sweep': [plan('batches.sweep')],
   'deliveries.sweep': [plan('deliveries.sweep')],
-  'digest.look': [plan('digest.look')],
+  'digest.send': [plan('digest.send')],
   'dashboard.roll-up': [plan('dashboard.roll-up')],
   'discounts.sweep': [plan('discounts.sweep')],
   'holidays.show': [plan('holidays.show')],

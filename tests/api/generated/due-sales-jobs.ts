@@ -153,8 +153,8 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
       pass(3);
     },
   ],
-  'shipping.tell_store': [
-    planJob('shipping.tell_store', async (world: SalesWorld) => {
+  'shipping.report_tracking': [
+    planJob('shipping.report_tracking', async (world: SalesWorld) => {
       const { labelId } = await buyLabel(world);
       return { labelId, status: 'transit', happenedAt: program().clock.now().toISOString() };
     }),
@@ -249,8 +249,8 @@ export const DUE_SALES_JOBS: JobFactories<SalesWorld> = {
       return { offerId: String(id) };
     }),
   ],
-  'offers.look': [
-    planJob('offers.look', async (world: SalesWorld) => {
+  'offers.refreshDraft': [
+    planJob('offers.refreshDraft', async (world: SalesWorld) => {
       await signIn(world);
       const id = await makeOffer(world, '15.00');
       await workOff();

@@ -51,7 +51,7 @@ function leaksIn(text: string): string[] {
 }
 
 describe('two vendors in one order', () => {
-  it('have secrets: the test knows many words and numbers of the stranger, and sees them where they may be seen', async () => {
+  it('have secrets: the test knows many words and numbers of the other vendor, and sees them where they may be seen', async () => {
     expect(world.secrets.size).toBeGreaterThan(100);
     const { sold } = world.shared[0] ?? expect.fail();
     const own = textOf(await api(world.stranger.member).get(`/orders/${sold.id}`));
@@ -59,7 +59,7 @@ describe('two vendors in one order', () => {
     expect(leakedNumbers(own, world.secrets).length).toBeGreaterThan(5);
   });
 
-  it('learn nothing of one another from any call about orders: no word, no amount, no count, no sum', () => {
+  it('read nothing of one another from any call about orders: no word, no amount, no count, no sum', () => {
     const leaks = [...world.answers.reader].flatMap(([what, answer]) =>
       leaksIn(textOf(answer)).map((leak) => [what, leak]),
     );
@@ -68,7 +68,7 @@ describe('two vendors in one order', () => {
     expect(read.split(OWN).length, 'the answers hold the reader’s own words').toBeGreaterThan(100);
   });
 
-  it('learn nothing of one another from any other call that a vendor has', async () => {
+  it('read nothing of one another from any other call that a vendor has', async () => {
     const answers = await answersOf(otherAsks(), world.reader.member);
     const twins = await answersOf(otherAsks(), world.twin.member);
     const leaks = [...answers].flatMap(([what, answer]) => {

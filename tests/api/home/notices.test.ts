@@ -62,7 +62,7 @@ async function buildNotice(
 const buildMessageNotice = (of: BuiltVendor | null, at?: Date) =>
   buildNotice(of, 'contactMessage', { subject: 'message', ...(at ? { at } : {}) });
 
-describe('who is told', () => {
+describe('who gets a notice', () => {
   test('an order: the people of its vendor who may read orders, with its number and the way to it, and nobody else', async () => {
     const clerk = await buildUser({ vendor: north, role: 'staff', permissions: ['read_products'] });
     await buildDefaultList(store);
@@ -90,7 +90,7 @@ describe('who is told', () => {
     expect(JSON.stringify(notices)).not.toContain('hello@fjord.test');
   });
 
-  test('the same occasion twice: once, and mails that are switched off are told of all the same', async () => {
+  test('the same occasion twice: once, and mails that are switched off have their notice all the same', async () => {
     const off = { features: { notifications: { disableAll: true } } };
     expect((await api(admin).patch('/app/info/features', off)).status).toBe(200);
     await buildDefaultList(store);
@@ -110,7 +110,7 @@ describe('who is told', () => {
     expect((await list(ada)).notices.map(({ name }) => name)).toEqual(['Own bowl', null, null]);
   });
 
-  test('a part that is off tells nothing until it is on again', async () => {
+  test('a feature that is off has no notice until it is on again', async () => {
     const offerId = await buildOfferRow(north);
     await buildNotice(north, 'offerRequested', { subject: 'offer', subjectId: offerId });
     expect(await kindsOf(ada)).toEqual([]);
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect((await markRead(ada)).as<{ unread: number }>()).toEqual({ unread: 0 });
   });
 
-  test('what is older than 90 days is not told, and is forgotten with who read it', async () => {
+  test('what is older than 90 days is not listed, and is forgotten with who read it', async () => {
     const { clock, owner, container } = program();
     const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
     const old = await buildMessageNotice(north, before(NOTICE_DAYS + 1));
@@ -217,7 +217,7 @@ describe('choices', () => {
   const choose = (by: BuiltUser, topic: string, enabled: boolean) =>
     api(by).put(`/notices/topics/${topic}`, { enabled });
 
-  test('a topic that a person leaves out is told to the others, and comes back whole', async () => {
+  test('a topic that a person leaves out is shown to the others, and comes back whole', async () => {
     await buildMessageNotice(north);
     await buildNotice(north, 'payoutDetailsChanged', { subject: 'vendor', subjectId: north.id });
     expect((await choose(ada, 'messages', false)).status).toBe(200);

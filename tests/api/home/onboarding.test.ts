@@ -89,7 +89,7 @@ describe('the marketplace', () => {
     expect(await hasBeenOnBoarded()).toBe(true);
   });
 
-  test('who pays by hand has chosen with the first payout, and has not once it is deleted', async () => {
+  test('who pays manually has chosen with the first payout, and has not once it is deleted', async () => {
     await buildDefaultList(store);
     const seller = await buildUser({ vendor: await buildVendor({ store, name: 'North' }) });
     let id = '';
@@ -102,7 +102,7 @@ describe('the marketplace', () => {
     expect((await bell()).map(({ kind }) => kind)).toEqual(['orderPlaced']);
   });
 
-  test('a step whose part is off is absent', async () => {
+  test('a step whose feature is off is absent', async () => {
     expect((await read(admin)).steps.map(({ step }) => step)).not.toContain('shipping');
   });
 

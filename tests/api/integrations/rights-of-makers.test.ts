@@ -295,7 +295,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('whose maker’s account was closed elsewhere: stops by its next sync', async () => {
+  it('whose owner’s account was closed at the platform: stops by its next sync', async () => {
     const helper = await staffWith('read_products', 'write_products');
     await (await connectEmpty(helper)).type();
     await program().owner.user.update({ where: { id: helper.id }, data: { disabledAt: program().clock.now() } });

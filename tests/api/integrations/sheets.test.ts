@@ -242,7 +242,7 @@ describe('tracking of a sheet', () => {
 });
 
 describe('a sync', () => {
-  it('is paused once where the access is gone, tells the vendor, and goes on after a new connection', async () => {
+  it('is paused once where the access is gone, notifies the vendor, and goes on after a new connection', async () => {
     await typeSheet(sheet.id, { access: 'none' });
     expect((await syncNow(seller)).connection).toMatchObject({ state: 'paused', problem: 'access', nextAt: null });
     await later(130);

@@ -95,7 +95,7 @@ const events = async () =>
   ).events;
 
 describe('a mail service', () => {
-  it('is connected with a key that it takes, shown by its last characters alone, and told to the admins', async () => {
+  it('is connected with a key that it takes, shown by its last characters alone, and reported to the admins', async () => {
     const refused = await connect('brevo', 'xkeysib-somebody-elses-key');
     expect([refused.status, refused.as<{ issues: { path: string; rule: string }[] }>().issues[0]]).toMatchObject([
       422,
@@ -281,7 +281,7 @@ describe('Brevo', () => {
     expect(await caught()).toHaveLength(2);
   });
 
-  it('tells bounces and complaints, one or many at once, and twice: they are listed once, and reminders left', async () => {
+  it('reports bounces and complaints, one or many at once, and twice: they are listed once, and reminders left', async () => {
     const tell = async (event: string, emails: string[]) => {
       await control('POST', '/brevo/events', { event, emails });
       await control('POST', '/drain', { app: false });

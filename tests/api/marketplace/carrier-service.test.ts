@@ -38,7 +38,7 @@ test('without the access nothing is registered, and it is said what is missing',
   expect(await carriers()).toEqual([]);
 });
 
-test('it is registered once the access is there, at an address that nobody can guess, once however often it is looked at', async () => {
+test('it is registered once the access is there, at an address that nobody can guess, once however often it is checked', async () => {
   await openRates(store, admin);
   await flip(false);
   await control('/shipping', { useCarrier: false });
@@ -122,7 +122,7 @@ test('turned off, one whose registration was not recorded is removed all the sam
   await flip(true);
 });
 
-test('it is registered again after the app came back', async () => {
+test('it is registered again after the app was installed again', async () => {
   await control('/shipping', { useCarrier: false });
   await grantAftersales({ domain: store.domain, scopes: ['write_shipping'] });
   await flip(true);

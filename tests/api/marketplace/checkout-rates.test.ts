@@ -94,7 +94,7 @@ test('a cart of three vendors is offered the sum of the cheapest and of the fast
   ]);
 });
 
-test('no row lacks a vendor: where one has no zone or no rate for its part, the buyer is offered nothing', async () => {
+test('no row lacks a vendor: where one has no zone or no rate for its vendor order, the buyer is offered nothing', async () => {
   expect(await offer(linesOf(north, south, east), { country: 'SE' })).toEqual([]);
   expect(show(await offer(linesOf(north, east), { country: 'SE' }))).toHaveLength(2);
   expect(await offer([...linesOf(north), { sku: south.sku, quantity: 10 }])).toEqual([]);
@@ -149,7 +149,7 @@ test('another carrier’s shipping is shared by value, as ever', async () => {
   expect([north, south].map(shippingOf)).toEqual([4_00, 4_00]);
 });
 
-test('a checkout whose answer the platform kept is split as it was quoted, though the rates changed meanwhile', async () => {
+test('a checkout whose answer the platform kept is split as it was quoted, though the rates changed since then', async () => {
   const lines = [{ sku: north.sku, quantity: 3 }];
   expect(show(await offer(lines))).toContainEqual(['Standard', 'souk-cheapest', 5_00]);
   const rates = [
@@ -229,7 +229,7 @@ describe('the callback', () => {
     expect(row.foreignAt).toEqual(row.calledAt);
   });
 
-  test('refuses what is not signed, signed otherwise or over other bytes, and learns nothing from it', async () => {
+  test('refuses what is not signed, signed otherwise or over other bytes, and records nothing of it', async () => {
     await program().owner.shippingQuote.deleteMany({ where: { storeId: store.id } });
     for (const signature of ['', 'AAAA', Buffer.alloc(32).toString('base64')])
       expect((await ask(body, { signature })).status).toBe(401);

@@ -161,7 +161,7 @@ describe('a link in a mail', () => {
     expect(mailsTo('ada.lovelace@buyers.test')[0]?.text).not.toMatch(/https?:\S*lovelace/);
   });
 
-  it('is told to mail programs too, which may end it with one click', async () => {
+  it('is readable for mail programs too, which may end it with one click', async () => {
     await ask('ada@buyers.test');
     await confirm(await tokenOf('ada@buyers.test', 'confirm'));
     await program().drain();
@@ -237,7 +237,7 @@ describe('the list of subscribers', () => {
 describe('what visitors left', () => {
   const write = (email: string, body = 'Hello') => shop().post('/message/send', { email, body });
 
-  it('is part of what a person is told, and goes when the person is to be forgotten', async () => {
+  it('is part of what a person’s export holds, and goes when the person is to be forgotten', async () => {
     const email = 'zelda.quorvendale@buyers.test';
     await write(email, 'Is the lamp quiet?');
     await write('friend@buyers.test', `Please write to Zelda.Quorvendale@buyers.test`);

@@ -358,7 +358,7 @@ describe('the inbox', () => {
     expect((await inbox(potter)).counts).toEqual({ unread: 3, all: 3, archived: 0 });
   });
 
-  it('deletes for good, its own only', async () => {
+  it('deletes permanently, its own only', async () => {
     await fillInbox(1, null);
     const [ours] = (await inbox(admin)).messages;
     expect((await api(potter).delete(`/messages/${ours?.id ?? ''}`)).status).toBe(404);

@@ -238,7 +238,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('M67: goods that all came back before they were sent are a sale and a refund; cancelled is what the platform cancelled', async () => {
+  it('M67: goods that were all refunded before they were sent are a sale and a refund; cancelled is what the platform cancelled', async () => {
     const world = await buildWorld('UTC');
     const [from, other] = ['2026-11-02', '2026-11-03'];
     const lines = [{ vendor: 0, cents: 2_000, quantity: 2, back: 2 }];

@@ -133,12 +133,12 @@ it('the daily summary counts connections of vendors that wait for a person, whil
   expect(await count('2027-02-12')).toEqual([2]);
 });
 
-it('an installed store begins its hourly looks once, however often it is told to', async () => {
+it('an installed store schedules its hourly digest once, however often it is asked to', async () => {
   const { services } = program().container;
   const other = await buildStore();
   await startDigests(services, asStoreId(other.id));
   await startDigests(services, asStoreId(other.id));
-  expect(await program().owner.scheduledJob.count({ where: { storeId: other.id, kind: 'digest.look' } })).toBe(1);
+  expect(await program().owner.scheduledJob.count({ where: { storeId: other.id, kind: 'digest.send' } })).toBe(1);
 });
 
 /** Ten workers at once: each with a job runner and a mail sender of its own, until none of them finds anything more to do. */

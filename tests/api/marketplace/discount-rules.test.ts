@@ -212,7 +212,7 @@ describe('discounts that vendors bear', () => {
     await settleStore();
   });
 
-  it('are told to their vendors with part and dates, again when they change, and not to others', async () => {
+  it('are reported to their vendors with share and dates, again when they change, and not to others', async () => {
     const vendorIds = [String(kettles.vendor.id)];
     const { id, version } = await made(
       { name: 'SHARED20', vendorIds, liableParty: 'shared', vendorPercent: '50' },

@@ -171,7 +171,7 @@ describe('M39: who bears a code', () => {
     ['the marketplace', 'BEARM', 'marketplace', undefined, ['0.00', '0.00', '0.00']],
     ['both, by a percent', 'BEARS', 'shared', '33.3333', ['-1.67', '-0.83', '0.00']],
   ] as const)(
-    '%s: frozen at sale, half of it left after half of the goods went back, none after all',
+    '%s: fixed in the terms snapshot, half of it left after half of the goods went back, none after all',
     async (_, name, party, percent, charged) => {
       const { id } = await makeDiscount(admin, draft(name, party, percent));
       const order = await buy([name]);
@@ -200,7 +200,7 @@ describe('M39: who bears a code', () => {
 });
 
 describe('a discount of the marketplace', () => {
-  it('is shared by percent for the vendors named, frozen at sale, in Explain and in the statement', async () => {
+  it('is shared by percent for the vendors named, fixed in the terms snapshot, in Explain and in the statement', async () => {
     const body = {
       name: 'SHARED',
       vendorIds: [String(lamps.vendor.id)],
@@ -309,7 +309,7 @@ describe('what happens twice', () => {
 });
 
 describe('automatic discounts', () => {
-  it('are refused with the number where ours are used up, or the store’s, and end to make room', async () => {
+  it('are refused with the number where ours are used up, or the store’s, and end to free a place', async () => {
     const { sandbox, shop } = openShop();
     const { used, maximum } = (await list(admin)).automatic;
     expect(maximum).toBe(20);

@@ -117,7 +117,7 @@ describe('an address on the list', () => {
 });
 
 describe('a mail server that refuses', () => {
-  it('the address for good: one try, and the address is on the list with the answer and the date', async () => {
+  it('the address permanently: one try, and the address is on the list with the answer and the date', async () => {
     smtp.refused.set('ada@gone.test', { responseCode: 550, text: '5.1.1 No such user' });
     await send('order-placed', 'ada@gone.test');
     await sendAll();
@@ -259,7 +259,7 @@ describe('what an admin reads', () => {
   });
 });
 
-it('a person is told that their address is on the list, and is forgotten wholly', async () => {
+it('a person’s export says that their address is on the list, and is forgotten wholly', async () => {
   const email = 'zelda.quorvendale@gone.test';
   await add(email);
   const { owner } = program();

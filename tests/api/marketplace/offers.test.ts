@@ -113,7 +113,7 @@ const pass = async (span: Parameters<ReturnType<typeof program>['clock']['advanc
 };
 
 describe('offer → counter → accept → paid', () => {
-  it('is split at the agreed price, and both sides are mailed what they need to go on', async () => {
+  it('is split at the accepted price, and both sides are mailed what they need to go on', async () => {
     const own = { vendor: 'Kettle House', commissions: [{ min: '0', max: null, percentage: 10, flat: '0' }] };
     expect((await api(admin).put('/settings/commission', own)).status).toBe(200);
     const { id, email } = await offer({ amount: '12.00', quantity: 3 });
@@ -357,7 +357,7 @@ describe('two people at once', () => {
     expect((await draftsOf(id)).length).toBe(history.filter(({ event }) => event === 'accepted').length);
   });
 
-  it('a buyer does not accept a price that was replaced meanwhile', async () => {
+  it('a buyer does not accept a price that was replaced since then', async () => {
     const { id } = await offer();
     await act(id, { action: 'counter', counterOffer: '16.00' });
     const { version } = await read(id);
@@ -390,7 +390,7 @@ describe('the invoice', () => {
     ]);
   });
 
-  it('needs the store’s access, which an accepted offer asks for before anything is agreed', async () => {
+  it('needs the store’s access, which an accepted offer asks for before anything is accepted', async () => {
     const { id } = await offer();
     const shop = program().sandbox?.sandbox.state.shops[store.domain];
     const scopes = shop?.installation?.scopes ?? [];
@@ -403,7 +403,7 @@ describe('the invoice', () => {
     await openOffers(store, admin);
   });
 
-  it('ends after seven days: its link dies, and a checkout that was begun before is taken and marked late', async () => {
+  it('ends after seven days: its link dies, and a checkout that was started before is taken and marked late', async () => {
     const { id, email } = await accepted();
     const draft = await draftOf(id);
     await control('POST', `/draft-orders/${draft.id}/begin`);
@@ -458,7 +458,7 @@ describe('the invoice', () => {
   });
 });
 
-it('a buyer’s offers are handed over and erased on request; what was agreed stays', async () => {
+it('a buyer’s offers are handed over and erased on request; the accepted price stays', async () => {
   const { id, email } = await offer();
   const payload = {
     shop_domain: store.domain,

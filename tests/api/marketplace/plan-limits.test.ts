@@ -112,7 +112,7 @@ describe('at the limit of vendors', () => {
     expect((await create()).status).toBe(200);
   });
 
-  test('applications arrive, and are not approved, one or many, until there is room', async () => {
+  test('applications arrive, and are not approved, one or many, until the limit allows it', async () => {
     const submit = async (): Promise<string> => {
       const email = `maker${nextNumber()}@souk.test`;
       const data = { storeId: store.id, email, vendorName: email, vendorKey: email, fields: [], status: 'pending' };
@@ -272,7 +272,7 @@ describe('a warning', () => {
 });
 
 describe('at the limit of orders', () => {
-  test('orders arrive all the same, and an import of past ones does not begin until there is room', async () => {
+  test('orders arrive all the same, and an import of past ones does not begin until the limit allows it', async () => {
     for (let count = 0; count < FREE.orders; count++)
       await placeOrder(store, { lines: [{ vendor: vendor.name, price: '5.00' }] });
     const { owner, container } = program();

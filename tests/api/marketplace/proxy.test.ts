@@ -118,7 +118,7 @@ describe('the signature of the app proxy', () => {
     expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
   });
 
-  test('comes before everything else: who has none does not learn which pages there are', async () => {
+  test('comes before everything else: who has none cannot find out which pages there are', async () => {
     const [known, unknown] = await Promise.all([askProxy('/vendors', ''), askProxy('/nothing', '')]);
     expect([known.status, unknown.status]).toEqual([401, 401]);
     expect(await known.text()).toBe(await unknown.text());
@@ -128,7 +128,7 @@ describe('the signature of the app proxy', () => {
 });
 
 describe('limits', () => {
-  test('hold for one shopper’s address, as the platform tells it, and not for another', async () => {
+  test('hold for one shopper’s address, as the platform states it, and not for another', async () => {
     const ask = (address: string) =>
       askProxy('/application', signed(), {
         method: 'POST',
@@ -227,7 +227,7 @@ describe('a call that blocks post to', () => {
     ]);
   });
 
-  test('is told the handle of an approved vendor whose name a product carries, and other texts as they came', async () => {
+  test('is answered with the handle of an approved vendor whose name a product carries, and other texts as they came', async () => {
     const vendor = await buildVendor({ store, name: 'Loom & Light' });
     await buildVendor({ store, name: 'Only known', status: 'known' });
     const foreign = await buildVendor({ name: 'Elsewhere' });
@@ -256,7 +256,7 @@ describe('a call that blocks post to', () => {
     expect(await page.text()).toContain('role="alert"');
   });
 
-  test('never sees what a program filled in, which is told the same as everybody', async () => {
+  test('never sees what a program filled in, which is answered the same as everybody', async () => {
     const people = await (await post(FIELDS, 'text/html')).text();
     const program_ = await (await post({ ...FIELDS, souk_website: 'https://spam.example' }, 'text/html')).text();
     expect(program_).toBe(people);

@@ -183,7 +183,7 @@ describe('the folding of the database', () => {
     for (const letter of assigned) expect(foldForSearch(foldForSearch(letter))).toBe(foldForSearch(letter));
   });
 
-  it('is what the indexes of buyers and parcels are made of', async () => {
+  it('is what the indexes of buyers and fulfillments are made of', async () => {
     const indexes = await program().owner.$queryRawUnsafe<{ name: string }[]>(
       `SELECT indexname AS name FROM pg_indexes WHERE indexdef LIKE '%souk_search_form%gin_trgm_ops%' ORDER BY 1`,
     );

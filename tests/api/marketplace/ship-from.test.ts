@@ -66,7 +66,7 @@ test('the same again changes nothing; over another’s save it is refused', asyn
   expect(JSON.stringify(events.map(({ detail }) => detail))).not.toContain('Oslo');
 });
 
-test.each(['US', 'AU'])('%s: the state is required; elsewhere it may be left out', async (country) => {
+test.each(['US', 'AU'])('%s: the state is required; in other countries it may be left out', async (country) => {
   expect(await save(north, address({ country }))).toMatchObject({
     status: 422,
     body: { issues: [{ path: 'shipFromAddress.state', rule: 'state_required', message: 'State is required' }] },

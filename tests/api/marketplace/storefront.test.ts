@@ -56,7 +56,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${program().url}/api/storefront${path}${path.includes('?') ? '&' : '?'}store=${store.domain}`, { headers });
 const kiln = `/populate/vendor?vendor=${encodeURIComponent('kiln & CO')}`;
 
-describe('what a theme is told', () => {
+describe('what a theme reads', () => {
   test('names the vendors with an approved page, and their public fields alone', async () => {
     const listed = {
       title: 'Kiln & Co',
@@ -90,7 +90,7 @@ describe('what a theme is told', () => {
     expect(await read()).toEqual(whole);
   });
 
-  test('tells nothing that is not public: other fields, drafts, mail addresses, vendors without an approved page', async () => {
+  test('shows nothing that is not public: other fields, drafts, mail addresses, vendors without an approved page', async () => {
     const answers = await Promise.all(
       ['/populate', '/populate/v2', kiln, `${kiln}&json=true`].map(async (path) => (await get(path)).text()),
     );
@@ -133,7 +133,7 @@ describe('what a theme is told', () => {
   });
 });
 
-test('comes as a script that cannot be left by what a vendor wrote', async () => {
+test('storefront data: comes as a script that cannot be left by what a vendor wrote', async () => {
   const answer = await get(kiln);
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(await answer.text()).not.toContain('</script>');

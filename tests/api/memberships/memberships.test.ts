@@ -168,7 +168,7 @@ describe('buying a membership', () => {
     expect((await bill()).checkouts).toHaveLength(1);
   });
 
-  it('is for those who lead the vendor, not for staff nor for admins who act for it', async () => {
+  it('is for managers of the vendor, not for staff nor for admins who act for it', async () => {
     const staff = await buildUser({ vendor, role: 'staff' });
     expect((await checkout(plan.id, staff)).body).toMatchObject({ code: 'missing_permission' });
     expect((await api(admin).post('/stripe/billing')).body).toMatchObject({ reason: 'act_for_a_vendor' });
@@ -241,7 +241,7 @@ describe('a membership at Stripe', () => {
     expect((await create(await buildUser({ vendor }))).body).toMatchObject(BLOCKED);
   });
 
-  it('granted by hand is found by the vendor’s very name, and stays with the customer when either is renamed', async () => {
+  it('granted manually is found by the vendor’s very name, and stays with the customer when either is renamed', async () => {
     const hidden = await buildPlan(platform, { name: 'Private' });
     const customer = await control<{ id: string }>('POST', '/stripe/customers', { platform, name: vendor.name });
     await control('POST', '/stripe/subscriptions', { customer: customer.id, price: hidden.id });
@@ -257,7 +257,7 @@ describe('a membership at Stripe', () => {
     expect(await view(await buildUser({ vendor: other }))).toMatchObject({ hasAccess: false, status: 'none' });
   });
 
-  it('of a vendor that came back before Stripe answered is not ended', async () => {
+  it('of a vendor that was created again before Stripe answered is not ended', async () => {
     await buy();
     const id = vendor.id;
     await program().owner.vendor.update({ where: { id }, data: { deletedAt: program().clock.now() } });
@@ -269,7 +269,7 @@ describe('a membership at Stripe', () => {
     expect((await bill()).subscriptions[0]?.status).not.toBe('canceled');
   });
 
-  it('that was canceled, is not paid or ended is told to its vendor and to the admins, once each', async () => {
+  it('that was canceled, is not paid or ended is reported to its vendor and to the admins, once each', async () => {
     await buy();
     await stand({ status: 'past_due' });
     await stand({ status: 'past_due' });
@@ -294,7 +294,7 @@ describe('a membership at Stripe', () => {
     expect(new Set(mails.map(({ template }) => template)).size).toBe(2);
   });
 
-  it('that was canceled and still runs is told to its vendor and to the admins once, with the day it ends', async () => {
+  it('that was canceled and still runs is reported to its vendor and to the admins once, with the day it ends', async () => {
     await buy();
     await stand({ status: 'active' });
     await stand({ cancelAtPeriodEnd: true });
@@ -311,7 +311,7 @@ describe('a membership at Stripe', () => {
     for (const { params } of mails) expect(params).toMatchObject({ endsAt });
   });
 
-  it('whose trial ends without a payment method is told as ended once', async () => {
+  it('whose trial ends without a payment method is reported as ended once', async () => {
     await buy();
     expect(await view()).toMatchObject({ status: 'trialing' });
     await stand({ status: 'paused' });

@@ -189,7 +189,7 @@ describe('a correction', () => {
     await expectRight();
   });
 
-  test('stays when the platform tells more of the order: a refund, a late delivery, an override', async () => {
+  test('stays when the platform reports more of the order: a refund, a late delivery, an override', async () => {
     await made(wish('correction', '-5.00'));
     await refundOrder(store, order, [{ index: 0, quantity: 1 }]);
     expect(await partOf()).toMatchObject({ payoutState: 'overpaid', postedMinor: -5_00n, adjustedMinor: -5_00n });
@@ -427,7 +427,7 @@ describe('what is refused', () => {
     expect((await adjust(wish('correction', '1'))).as<Refused>().message).toContain('before the marketplace');
   });
 
-  test('vendors, nobody, staff without the right to pay out; other stores and vendors without a part are not found', async () => {
+  test('vendors, anonymous users, staff without the right to pay out; other stores and vendors without a vendor order are not found', async () => {
     const { adjustment } = await made(wish('correction', '1.00'));
     const body = wish('correction', '1.00');
     const callers = [
@@ -472,7 +472,7 @@ describe('a call that is repeated', () => {
     await expectRight();
   });
 
-  test('while the platform tells of the order and it is paid out leaves every cent in its place', async () => {
+  test('while the platform reports the order and it is paid out leaves every cent in its place', async () => {
     await Promise.all([
       ...[1, 2, 3, 4].map((step) => made(wish('correction', `-${step}.00`, step % 2 ? 'North' : 'South'))),
       deliver('orders/updated', { ...order, updated_at: new Date(program().clock.now().getTime() + 1_000) }),

@@ -117,7 +117,7 @@ describe('the list of a vendor', () => {
 });
 
 describe('the commission of one order', () => {
-  test('is overridden and restored, with what the vendor would owe told before', async () => {
+  test('is overridden and restored, with what the vendor would owe shown before', async () => {
     const own = await buildStore();
     await buildDefaultList(own);
     const boss = await buildAdmin({ store: own });

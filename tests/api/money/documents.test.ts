@@ -208,7 +208,7 @@ describe('numbers', () => {
     expect(await program().owner.document.count({ where: { storeId: store.id } })).toBe(2);
   });
 
-  it('begin anew with the year of the store’s time zone, each seller’s and each kind’s by itself', async () => {
+  it('start again with the year of the store’s time zone, each seller’s and each kind’s by itself', async () => {
     await open();
     const [one, two] = [await sell(), await sell()];
     const before = await invoice(one.id, admin, { vendor: 'North' });
@@ -223,7 +223,7 @@ describe('numbers', () => {
 });
 
 describe('a credit note', () => {
-  it('takes back what a refund after the invoice took of the part, once, with a number of its own', async () => {
+  it('takes back what a refund after the invoice took of the vendor order, once, with a number of its own', async () => {
     await open({ sellerOfRecord: 'vendor' });
     const order = await sell();
     const billed = await invoice(order.id, north);

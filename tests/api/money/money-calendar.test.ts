@@ -131,7 +131,7 @@ async function expectBalanced(of: PaidVendor): Promise<CalendarDto> {
 }
 
 describe('a vendor’s calendar of money', () => {
-  it('has no day for anything while the marketplace pays by hand', async () => {
+  it('has no day for anything while the marketplace pays manually', async () => {
     const nour = await buildStripeVendor(store);
     await sold(nour, '50.00', 100);
     await sold(nour, '20.00');
@@ -187,7 +187,7 @@ describe('a vendor’s calendar of money', () => {
     expect([1, 2].map((days) => addDays(today(), days))).toContain(relative.get('holding'));
   });
 
-  it('moves an order from “if shipped” to “held”, to “due”, on its way, and paid', async () => {
+  it('moves an order from “if shipped” to “on hold”, to “due”, on its way, and paid', async () => {
     const nour = await buildStripeVendor(store);
     const order = await sold(nour, '40.00');
     await daily();
@@ -215,7 +215,7 @@ describe('a vendor’s calendar of money', () => {
     ]);
   });
 
-  it('tells of a payout that failed, and counts its money once', async () => {
+  it('shows a payout that failed, and counts its money once', async () => {
     const nour = await buildStripeVendor(store);
     const order = await sold(nour, '40.00', 100);
     await setBalance(0);

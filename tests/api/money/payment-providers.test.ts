@@ -70,7 +70,7 @@ describe('the key of Stripe', () => {
     expect((await api(seller).get(STRIPE)).status).toBe(403);
   });
 
-  it('is kept sealed, shown by its last four signs, and says whose it is and what it holds', async () => {
+  it('is stored encrypted, shown by its last four signs, and says whose it is and what it holds', async () => {
     await control('POST', '/stripe/balance', { platform: platform.id, currency: 'eur', availableMinor: 123_45 });
     const saved = await api(admin).put(STRIPE, { apiKey: `  ${platform.testKey} ` });
     expect(saved.body).toMatchObject({
@@ -96,7 +96,7 @@ describe('the key of Stripe', () => {
     expect(audit.at(-1)?.detail).toMatchObject({ key: ['', platform.testKey.slice(-4)], isTest: true });
   });
 
-  it('has both kinds of news sent to the store’s own address, once however often it is saved', async () => {
+  it('has both kinds of webhook events sent to the store’s own address, once however often it is saved', async () => {
     for (let round = 0; round < 2; round++)
       expect((await api(admin).put(STRIPE, { apiKey: platform.testKey })).status).toBe(200);
     const known = await endpoints();
@@ -168,7 +168,7 @@ describe('the key of Stripe', () => {
     expect(findIn(await dumpEverything(), ['plantedplanted'])).toEqual([]);
   });
 
-  it('says what Stripe answers to it now: expired, busy, silent', async () => {
+  it('says what Stripe answers to it now: expired, busy, unavailable', async () => {
     await api(admin).put(STRIPE, { apiKey: platform.testKey });
     for (const [more, problem] of [
       [{ kind: 'error', status: 401 }, 'expired'],
@@ -194,7 +194,7 @@ describe('the pair of PayPal', () => {
     ...more,
   });
 
-  it('is tried in the world that it is for, kept sealed, and removable', async () => {
+  it('is tried in the world that it is for, stored encrypted, and removable', async () => {
     for (const body of [pair({ isSandbox: false }), pair({ clientSecret: 'a-wrong-secret' })])
       expect((await api(admin).put(PAYPAL, body)).body).toMatchObject({
         issues: [{ path: 'clientSecret', rule: 'key_unknown' }],
@@ -275,7 +275,7 @@ describe('the pair of PayPal', () => {
   });
 });
 
-describe('news of providers', () => {
+describe('webhook events of providers', () => {
   const stored = (provider: string) =>
     program().owner.webhookDelivery.findMany({ where: { shop: store.domain, topic: { startsWith: `${provider}/` } } });
   const address = (provider: string, shop = store.domain) => `${program().url}/webhooks/${provider}/${shop}`;
@@ -295,7 +295,7 @@ describe('news of providers', () => {
       ...more,
     });
 
-  it('of Stripe are stored once, sealed, and only with a signature of ours that is fresh', async () => {
+  it('of Stripe are stored once, encrypted, and only with a signature of ours that is fresh', async () => {
     await api(admin).put(STRIPE, { apiKey: platform.testKey });
     const [hook] = await endpoints();
     const secret = hook?.secret ?? '';

@@ -168,7 +168,7 @@ describe('a payout above the limit', () => {
     expect((await pay(free.mira, await sell(free))).as<PayOutcome>().results[0]?.status).toBe('paid');
   });
 
-  it('waits where small calls of one person add up past the limit within a day, at whichever door, and says so before', async () => {
+  it('waits where small calls of one person add up past the limit within a day, at whichever entry point, and says so before', async () => {
     const world = await buildWorld({ limit: '150.00' });
     const north = (order: Order) => ({
       payoutLines: [{ orderName: order.name, vendor: 'North' }],
@@ -264,7 +264,7 @@ describe('a payout above the limit', () => {
 });
 
 describe('who decides', () => {
-  it('is never whoever asked, at whichever door, nor somebody without the right to pay out, a vendor or another store', async () => {
+  it('is never whoever asked, at whichever entry point, nor somebody without the right to pay out, a vendor or another store', async () => {
     const world = await buildWorld();
     const id = await ask(world, await sell(world));
     const own = await approve(world.mira, id);
@@ -317,7 +317,7 @@ describe('who decides', () => {
     expect(await payouts(world)).toEqual([]);
   });
 
-  it('is not decided for somebody who lost the right to pay out meanwhile', async () => {
+  it('is not decided for somebody who lost the right to pay out since then', async () => {
     const world = await buildWorld();
     const id = await ask(world, await sell(world));
     await program().owner.user.update({ where: { id: world.mira.id }, data: { disabledAt: program().clock.now() } });
@@ -368,7 +368,7 @@ describe('what is approved is what is paid', () => {
     await expectBalanced(world);
   });
 
-  it('a request ends after 72 hours, whether or not its end was noted, and can be asked for anew', async () => {
+  it('a request ends after 72 hours, whether or not its end was recorded, and can be asked for again', async () => {
     const world = await buildWorld();
     const order = await sell(world);
     const id = await ask(world, order);
@@ -496,7 +496,7 @@ describe('the limit itself', () => {
     expect((await readRules(world.joost)).rules.approveAbove).toBe('90.00');
   });
 
-  it('is saved twice and stays one wish; other rules are saved meanwhile', async () => {
+  it('is saved twice and stays one request; other rules are saved in between', async () => {
     const world = await buildWorld();
     const first = await setLimit(world.mira, '200.00');
     expect(await setLimit(world.mira, '200.00')).toEqual(first);

@@ -26,7 +26,7 @@ const inStore = <Found>(work: (tx: SqlTx) => Promise<Found>): Promise<Found> =>
   program().container.services.db.fast(marketplaceScope(store.id), work);
 const sell = (vendor: string, price: string) => placeOrder(store, { lines: [{ vendor, price }] });
 
-it('payouts: are listed by their time and by their amount, both ways', async () => {
+it('payouts: are listed by their time and by their amount, in both directions', async () => {
   for (const [vendor, price] of [
     ['Ash', '20.00'],
     ['Kiln', '60.00'],

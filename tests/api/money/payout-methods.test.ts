@@ -91,7 +91,7 @@ describe('how a vendor is paid', () => {
     expect((await api(seller).post('/stripe/onboard')).status).toBe(200);
   });
 
-  it('is one way at a time: PayPal takes the place of Stripe, whose account stays noted', async () => {
+  it('is one payout method at a time: PayPal takes the place of Stripe, whose account stays recorded', async () => {
     await register();
     program().clock.advance({ minutes: 3 });
     const first = await accountId();
@@ -163,7 +163,7 @@ describe('how a vendor is paid', () => {
     await program().owner.store.update({ where: { id: store.id }, data: { currency: store.currency } });
   });
 
-  it('is changed by those who lead the vendor, and looked at by the rest', async () => {
+  it('is changed by managers of the vendor, and readable for the rest', async () => {
     const helper = await buildUser({ vendor, role: 'staff' });
     expect((await api(helper).post('/stripe/register', stripe())).status).toBe(403);
     expect((await api(helper).delete('/payout/register')).status).toBe(403);
@@ -176,7 +176,7 @@ describe('how a vendor is paid', () => {
 });
 
 describe('an account at Stripe', () => {
-  it('stands as Stripe says: asked, looked at, active, restricted, rejected and made anew', async () => {
+  it('stands as Stripe says: requested, under review, active, restricted, rejected and created again', async () => {
     await register();
     for (const [status, phase] of [
       ['review', 'review'],
@@ -202,7 +202,7 @@ describe('an account at Stripe', () => {
     ]);
   });
 
-  it('is followed by Stripe’s news, twice and late the same', async () => {
+  it('follows Stripe’s webhook events, twice and late the same', async () => {
     await register();
     const id = await accountId();
     await fault('stripe_webhooks', 'account.updated', { kind: 'duplicate' });
@@ -219,7 +219,7 @@ describe('an account at Stripe', () => {
     expect(new Set(news.map(({ state }) => state))).toEqual(new Set(['done']));
   });
 
-  it('stands as it was learnt last, also for whoever looked before and is answered after', async () => {
+  it('has the status that was recorded last, also for a refresh that began before and is answered after', async () => {
     await register();
     const id = await accountId();
     const { db } = program().container.services;
@@ -236,7 +236,7 @@ describe('an account at Stripe', () => {
     expect(await view()).toMatchObject({ phase: 'active' });
   });
 
-  it('whose news were lost is seen by the daily look', async () => {
+  it('whose webhook events were lost is updated by the daily refresh', async () => {
     await register();
     const id = await accountId();
     for (const operation of [
@@ -258,7 +258,7 @@ describe('an account at Stripe', () => {
       await sandbox?.control('DELETE', `/faults/${one.id}`);
   });
 
-  it('is shown as it was known while Stripe is silent', async () => {
+  it('is shown as it was known while Stripe is unavailable', async () => {
     await register();
     await stand('active');
     await view();

@@ -58,7 +58,7 @@ describe('staff of the store without the right to pay out', () => {
     expect((await api(clerk).patch('/app/info/features', { features })).status).toBe(200);
   });
 
-  it('is told from staff with the right and from web admins, who are never refused for it', async () => {
+  it('is distinguished from staff with the right and from web admins, who are never refused for it', async () => {
     const { payer, admin, calls } = await buildWorld();
     expect((await api(payer).get('/settings/payouts')).as<Rules>().mayChange).toBe(true);
     for (const who of [payer, admin])

@@ -56,7 +56,7 @@ const linesOf = (orderId: bigint) =>
   program().owner.payoutLine.count({ where: { storeId: store.id, orderId, live: true } });
 
 describe('a run of automatic payouts', () => {
-  it('pays what is ripe by Stripe, tells what waits, and mails the result', async () => {
+  it('pays what is eligible by Stripe, reports what waits, and mails the result', async () => {
     const eligible = await sold('40.00', program().clock.now());
     const unshipped = await sold('20.00', null);
     const answer = await trigger();
@@ -80,7 +80,7 @@ describe('a run of automatic payouts', () => {
     expect(mails).toBe(1);
   });
 
-  it('that is repeated after a crash pays nothing twice, and tells the same', async () => {
+  it('that is repeated after a crash pays nothing twice, and reports the same', async () => {
     const before = await lastRun();
     const where = { storeId: store.id };
     const id = BigInt(before?.id ?? 0);

@@ -320,7 +320,7 @@ describe('a payout by PayPal', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('whose answer is lost for longer than PayPal knows its name is never handed in again', async () => {
+  it('whose answer is lost for longer than PayPal knows its name is never submitted again', async () => {
     const vendor = await buildPaypalVendor(store);
     const order = await sell(store, money('40.00', vendor));
     await fault('paypal', 'payouts.create', { kind: 'drop_response' });
@@ -339,7 +339,7 @@ describe('a payout by PayPal', () => {
     expect(items).toHaveLength(1);
   });
 
-  describe('that nobody can look up any more', () => {
+  describe('that can no longer be looked up', () => {
     /** A payout whose batch was made, or never arrived, and whose answer was lost a month ago. */
     async function loseForGood(kind: 'drop' | 'drop_response', price = '40.00') {
       const vendor = await buildPaypalVendor(store);
@@ -441,7 +441,7 @@ describe('a payout by PayPal', () => {
       await books.expectBalanced();
     });
 
-    it('is found by what PayPal tells of its batch, without anybody’s word', async () => {
+    it('is found by what PayPal reports of its batch, without an admin’s answer', async () => {
       const { id } = await loseForGood('drop_response');
       await control('POST', `/paypal/items/${await itemOf(id)}`, { status: 'RETURNED' });
       await workOff();
@@ -520,7 +520,7 @@ describe('a payout by PayPal', () => {
     expect(await books.ledgerOf(id)).toEqual({});
   });
 
-  it('that is pending for weeks is looked at until it was claimed or came back, though nobody tells', async () => {
+  it('that is pending for weeks is polled until it was claimed or returned, though no webhook event comes', async () => {
     const vendor = await buildPaypalVendor(store);
     const order = await sell(store, money('40.00', vendor));
     await control('POST', '/paypal/outcomes', { status: 'PENDING', receiver: await receiverOf(vendor) });

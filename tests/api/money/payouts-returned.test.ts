@@ -127,7 +127,7 @@ async function toldOf(order: { id: number }, who: BuiltUser) {
 }
 
 describe('the timeline of an order', () => {
-  it('tells of each part of a payout that came back, and of the rest; a vendor of its own only', async () => {
+  it('shows each part of a payout that was reversed, and of the rest; a vendor of its own only', async () => {
     const other = await buildStripeVendor(store);
     const order = await sell(store, {
       lines: [vendor, other].map((one) => ({ vendor: one.vendor.name, price: '40.00' })),
@@ -148,7 +148,7 @@ describe('the timeline of an order', () => {
     expect((await toldOf(order, admin)).filter(([kind]) => kind === 'payout_back')).toEqual(whole.slice(0, 3));
   });
 
-  it('tells of a payout that did not arrive, and a vendor nothing of the marketplace’s balance', async () => {
+  it('shows a payout that did not arrive, and a vendor nothing of the marketplace’s balance', async () => {
     const order = await sell(store, money('40.00', vendor));
     await fault('stripe', 'transfers.create', { kind: 'drop', times: 3 });
     await payOut(admin, 'stripe', [order, vendor]);
@@ -162,7 +162,7 @@ describe('the timeline of an order', () => {
     expect(await toldOf(order, vendor.seller)).toEqual([['payout_failed', '36.00', 'marketplace']]);
   });
 
-  it('tells of a payout by PayPal that its receiver sent back, and of one by hand that was deleted', async () => {
+  it('shows a payout by PayPal that its receiver sent back, and of a manual one that was deleted', async () => {
     const paid: PaidVendor = await buildPaypalVendor(store);
     const order = await sell(store, money('40.00', paid));
     const id = idOf(await payOut(admin, 'paypal', [order, paid]));

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const forgetEnds = () =>
   program().owner.$executeRaw`
     UPDATE scheduled_jobs SET done_at = NULL, attempts = 0, lease = NULL, locked_until = NULL, due_at = ${program().clock.now()}
-    WHERE store_id = ${store.id} AND kind = 'payouts.carry' AND done_at IS NOT NULL`;
+    WHERE store_id = ${store.id} AND kind = 'payouts.process' AND done_at IS NOT NULL`;
 
 type Item = { senderItemId: string | null; receiver: string; amountMinor: number };
 const itemsTo = async (receiver: string) =>

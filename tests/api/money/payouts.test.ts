@@ -50,7 +50,7 @@ const part = (world: World, vendor: BuiltVendor, order: { id: number }) =>
   });
 
 describe('preparing and paying', () => {
-  test('pays several vendors by hand, each with a result, and the vendor sees it paid', async () => {
+  test('pays several vendors manually, each with a result, and the vendor sees it paid', async () => {
     const world = await buildWorld();
     const order = await placeOrder(world.store, {
       lines: [

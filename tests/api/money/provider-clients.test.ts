@@ -138,7 +138,7 @@ describe('the client of Stripe', () => {
     });
   });
 
-  it('registers its address for both kinds of news, in the place of what was there, and takes it away', async () => {
+  it('registers its address for both kinds of webhook events, in the place of what was there, and takes it away', async () => {
     const first = await stripe.hooks.register(HOOK);
     expect(first.map(({ kind }) => kind)).toEqual(['platform', 'accounts', 'thin']);
     const second = await stripe.hooks.register(HOOK);
@@ -202,7 +202,7 @@ describe('the client of Stripe', () => {
     expect(new Set(ofGroup.map(({ transferId }) => transferId))).toEqual(new Set(sent));
   });
 
-  it('says why Stripe refuses, and tells a lost answer from a refusal', async () => {
+  it('says why Stripe refuses, and distinguishes a lost answer from a refusal', async () => {
     await fill(2000);
     const destination = await activeAccount();
     expect(
@@ -296,7 +296,7 @@ describe('the client of PayPal', () => {
     expect(await paypal.batches.readItem(read.items[0]?.paypalItemId ?? '')).toEqual(read.items[0]);
   });
 
-  it('says why PayPal refuses, and tells a lost answer from a refusal', async () => {
+  it('says why PayPal refuses, and distinguishes a lost answer from a refusal', async () => {
     expect(await reasonOf(paypal.batches.create(batch([item({ amountMinor: 1_000_000n })])))).toBe('insufficient');
     expect(await reasonOf(paypal.batches.read('UNKNOWN'))).toBe('missing');
     for (const [more, reason] of [

@@ -94,7 +94,7 @@ describe('the lists of the providers', () => {
     expect(await compare()).toMatchObject({ found: [], run: { skipped: [] } });
   });
 
-  it('mend a part that was taken back although nobody told, and agree with one that is known', async () => {
+  it('correct a part that was taken back without a webhook event, and agree with one that is known', async () => {
     const id = await arrived(kiln, 'stripe');
     for (const operation of ['transfer.reversed', 'transfer.updated'])
       await fault('stripe_webhooks', operation, { kind: 'drop' });
@@ -125,22 +125,25 @@ describe('the lists of the providers', () => {
   it.each([
     ['stripe', 'reversed'],
     ['paypal', 'reversed'],
-  ] as const)('of %s that say otherwise mend what can follow: %s, although nobody told', async (method, state) => {
-    const id = await arrived(method === 'stripe' ? kiln : glaze, method);
-    for (const operation of ['transfer.reversed', 'transfer.updated'])
-      await fault('stripe_webhooks', operation, { kind: 'drop' });
-    await fault('paypal_webhooks', 'PAYMENT.PAYOUTS-ITEM.RETURNED', { kind: 'drop' });
-    if (method === 'stripe') await control('POST', `/stripe/transfers/${await transferOf(id)}`, { reverse: true });
-    else await control('POST', `/paypal/items/${await transferOf(id)}`, { status: 'RETURNED' });
-    await workOff();
-    expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
-    const { found } = await compare();
-    expect(found).toMatchObject([
-      { kind: 'provider_state', payoutId: String(id), detail: { expected: 'reversed', found: 'paid' } },
-    ]);
-    expect(await payoutOf(id)).toMatchObject({ state });
-    expect((await compare()).found).toEqual([]);
-  });
+  ] as const)(
+    'of %s that say otherwise correct what can follow: %s, without a webhook event',
+    async (method, state) => {
+      const id = await arrived(method === 'stripe' ? kiln : glaze, method);
+      for (const operation of ['transfer.reversed', 'transfer.updated'])
+        await fault('stripe_webhooks', operation, { kind: 'drop' });
+      await fault('paypal_webhooks', 'PAYMENT.PAYOUTS-ITEM.RETURNED', { kind: 'drop' });
+      if (method === 'stripe') await control('POST', `/stripe/transfers/${await transferOf(id)}`, { reverse: true });
+      else await control('POST', `/paypal/items/${await transferOf(id)}`, { status: 'RETURNED' });
+      await workOff();
+      expect(await payoutOf(id)).toMatchObject({ state: 'paid' });
+      const { found } = await compare();
+      expect(found).toMatchObject([
+        { kind: 'provider_state', payoutId: String(id), detail: { expected: 'reversed', found: 'paid' } },
+      ]);
+      expect(await payoutOf(id)).toMatchObject({ state });
+      expect((await compare()).found).toEqual([]);
+    },
+  );
 
   it.each(['stripe', 'paypal'] as const)('of %s tell of another amount', async (method) => {
     const id = await arrived(method === 'stripe' ? kiln : glaze, method);
@@ -239,7 +242,7 @@ describe('two stores with one key of Stripe', () => {
 describe('a payout that nobody carries on', () => {
   it('is taken up again by the daily work, once, and is paid once', async () => {
     const id = await ask(kiln, 'stripe');
-    const where = { storeId: store.id, kind: 'payouts.carry', doneAt: null };
+    const where = { storeId: store.id, kind: 'payouts.process', doneAt: null };
     // Due work that failed so often is given up.
     await program().owner.scheduledJob.updateMany({ where, data: { attempts: 8 } });
     await workOff();

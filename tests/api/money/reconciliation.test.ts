@@ -155,7 +155,7 @@ describe('a planted cent', () => {
     expect((await books(world)).counts.resolved).toBeGreaterThan(resolved);
   });
 
-  test('in a state of payment is told with both states', async () => {
+  test('in a state of payment is reported with both states', async () => {
     await execute(`UPDATE vendor_orders SET payout_state = 'due' WHERE ${row()}`);
     const agreement = () =>
       program().container.services.db.fast(marketplaceScope(asStoreId(world.store.id)), readAgreement);
@@ -206,7 +206,7 @@ describe('a planted cent', () => {
     expect(await compare(world)).toEqual([]);
   });
 
-  test('is none where a payout is under way, and each is told of one that failed and was not given back', async () => {
+  test('is none where a payout is under way, and each is reported of one that failed and was not given back', async () => {
     const become = (state: string, method: string, account: string) => [
       `UPDATE payouts SET state = '${state}', method = '${method}', provider_account = 'acct_1', destination_type = 'ACCOUNT'
        WHERE store_id = ${world.store.id}`,

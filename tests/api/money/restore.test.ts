@@ -231,7 +231,7 @@ test('a comparison that sees all that the providers hold lets a restored store g
   expect(await readHold()).toBeNull();
 });
 
-test('a store that an admin holds tells its admins once for each hold, by notice and a mail that does not wait', async () => {
+test('a store that an admin holds notifies its admins once for each hold, by notice and a mail that does not wait', async () => {
   const hold = async (): Promise<void> => {
     expect((await api(admin).post('/system/hold')).status).toBe(200);
   };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => program().stop());
 
-test('a provider that is silent for one store holds up no job of another, and its payouts are neither lost nor doubled', async () => {
+test('a provider that is unavailable for one store holds up no job of another, and its payouts are neither lost nor doubled', async () => {
   const { services } = program().container;
   const books = booksOf(silent);
   const vendor = await buildStripeVendor(silent);

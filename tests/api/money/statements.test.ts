@@ -187,7 +187,7 @@ describe('a statement', () => {
     expect(months.find((row) => row.month === month)).toMatchObject({ opening: one.opening, closing: one.closing });
   });
 
-  it('of a closed month keeps its number and every figure, whatever is learnt later; a running month has none', async () => {
+  it('of a closed month keeps its number and every figure, whatever is recorded later; a running month has none', async () => {
     await open();
     const order = await sell('20.00');
     const month = monthNow();
@@ -340,7 +340,7 @@ describe('an invoice of a month', () => {
   });
 });
 
-describe('many papers', () => {
+describe('many documents', () => {
   it('of a month are one file, by vendor; a foreign vendor refuses all; admins alone', async () => {
     await open();
     await sell('100.00');

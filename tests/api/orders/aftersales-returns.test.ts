@@ -48,7 +48,7 @@ const act = (orderId: string, path: string, body: object = {}) =>
 const strike = (fault: object) => program().sandbox?.control('POST', '/faults', { target: 'shopify', ...fault });
 
 describe('a return', () => {
-  test('goes from its request to its receipt, paid back and restocked, and each vendor sees its own part of it', async () => {
+  test('goes from its request to its receipt, paid back and restocked, and each vendor sees its own vendor order’s share', async () => {
     const sold = await sellShipped();
     const before = await detailOf(sold.id, south);
     const made = await act(sold.id, '', { lines: [{ id: sold.mug, quantity: 2 }], reason: 'unwanted' });
@@ -94,7 +94,7 @@ describe('a return', () => {
     expect(JSON.stringify(own)).not.toContain('R2');
   });
 
-  test('with lines of several vendors ends for each with its own: nothing of it tells of the others', async () => {
+  test('with lines of several vendors ends for each with its own: nothing of it shows the others', async () => {
     const [shared, alone] = [await sellShipped(), await sellShipped()];
     const both = [shared.mug, shared.kelp].map((id) => ({ id, quantity: 1 }));
     const wishes: [typeof shared, object][] = [
@@ -306,7 +306,7 @@ describe('an exchange', () => {
     expect((await detailOf(sold.id)).order.financialStatus).toBe('paid');
   });
 
-  test('exchange: an even one leaves paid and parts as they were, and nothing that was not refunded', async () => {
+  test('exchange: an even one leaves paid and vendor orders as they were, and nothing that was not refunded', async () => {
     const sold = await sellShipped();
     const before = (await detailOf(sold.id)).order.marketplace;
     const sku = evenVariant(sold).sku;

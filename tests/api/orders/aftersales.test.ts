@@ -237,7 +237,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a refund that was sent and never heard of', () => {
+describe('a refund that was sent and never confirmed', () => {
   test('ends when it is refused long after, so that an equal one of the store admin is not taken for it', async () => {
     const sold = await sellOrder([MUG]);
     const body = { amount: '3.00' };
@@ -276,7 +276,7 @@ describe('a refund that a vendor bears, whose answer was lost,', () => {
       'nothing but the next reading of the order',
       { webhooks: false, then: [(sold) => refund(sold.id, { amount: '1.00' })] },
     ],
-  ])('stays that vendor’s when it is learnt by %s (M51, M54)', async (_how, { webhooks, then }) => {
+  ])('stays that vendor’s when it is ingested by %s (M51, M54)', async (_how, { webhooks, then }) => {
     const sold = await sellOrder([MUG, KELP]);
     const shown = (await preview(sold.id, body)).as<RefundPreviewDto>();
     if (!webhooks) await strike({ target: 'webhooks', kind: 'drop', times: 10 });
@@ -356,7 +356,7 @@ describe('a cancellation', () => {
     for (const caller of [admin, north, south]) await renewSession(caller);
   });
 
-  test('is previewed and made; every vendor ends with nothing, and is mailed its own part once', async () => {
+  test('is previewed and made; every vendor ends with nothing, and is mailed its own vendor order once', async () => {
     const sold = await sellOrder([MUG, KELP]);
     const body = { reason: 'inventory', note: 'Sold out', refund: true, restock: true, notify: false };
     const shown = (await api(admin).post(`/orders/${sold.id}/cancel/preview`, body)).as<LossesDto>();

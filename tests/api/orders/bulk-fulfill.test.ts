@@ -98,7 +98,7 @@ describe('shipping many', () => {
     expect((await api(admin).get(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(404);
   });
 
-  test('in the marketplace view each part of an order is shipped by itself', async () => {
+  test('in the marketplace view each vendor order is shipped by itself', async () => {
     const [shared] = await sell(1, [MUG, KELP]);
     const batch = await start({ orders: named(shared ? [shared] : []) }, admin);
     expect(batch.total).toBe(2);
@@ -107,7 +107,7 @@ describe('shipping many', () => {
     expect(shared ? fulfillmentsOf(shared) : []).toHaveLength(2);
   });
 
-  test('one order of somebody else refuses them all (404), and so does a vendor that has no part', async () => {
+  test('one order of another vendor refuses them all (404), and so does a vendor without a vendor order', async () => {
     const [own] = await sell(1);
     const [foreign] = await sell(1, [KELP]);
     const before = await program().owner.batch.count();
@@ -222,7 +222,7 @@ describe('shipping many', () => {
     expect(none.status).toBe(404);
   });
 
-  test('it rests while the store is gone and goes on when it comes back; its report can be put away', async () => {
+  test('it rests while the store is gone and goes on when it is installed again; its report can be dismissed', async () => {
     const sold = await sell(1);
     const batch = await start({ orders: named(sold) });
     expect((await api(member).delete(`/orders/bulk-fulfill/${batch.id}`)).status).toBe(409);

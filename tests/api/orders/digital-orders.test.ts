@@ -100,7 +100,7 @@ test('a risk that is not known yet is waited for, and no longer than about an ho
   expect(shippedOf(pending)).toEqual([]);
 });
 
-test('what is on hold is left, and so is what the marketplace does not wish', async () => {
+test('what is on hold is left, and so is what the marketplace does not ship automatically', async () => {
   const held = await sell([SONG], { risk: { recommendation: 'NONE', level: 'PENDING' } });
   expect((await api(await member()).post(`/orders/${held.id}/hold`, { reason: 'other' })).status).toBe(200);
   sandboxOrder(held.id).order.risk = { recommendation: 'ACCEPT', level: 'LOW' };

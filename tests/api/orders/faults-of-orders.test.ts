@@ -39,7 +39,7 @@ const statusOf = async (...asked: Parameters<typeof call>) => (await call(...ask
 const shipped = () => program().owner.fulfillment.count();
 const order = (orderId: string) => ({ orderId });
 
-test('Dokan CVE-2026-10023: whoever names an order has to have a part in it, whatever is asked of it', async () => {
+test('Dokan CVE-2026-10023: whoever names an order has to have a vendor order in it, whatever is asked of it', async () => {
   const params = order(foreign.id);
   const lineItems = [{ id: foreignLine, quantity: 1 }];
   const asked: [string, ProbeRequest][] = [
@@ -63,7 +63,7 @@ test('Dokan CVE-2026-10023: whoever names an order has to have a part in it, wha
   expect(await program().owner.orderComment.count()).toBe(0);
 });
 
-test('Dokan 5.0.8, discussion 3318: an act on many orders looks at each of them, and does nothing where one is foreign', async () => {
+test('Dokan 5.0.8, discussion 3318: an operation on many orders checks each of them, and does nothing where one is foreign', async () => {
   const orders = [both.id, foreign.id];
   for (const kind of ['slip', 'invoice'] as const) {
     expect(await statusOf('documents.print', { body: { kind, orders } })).toBe(404);

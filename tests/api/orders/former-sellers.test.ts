@@ -40,7 +40,7 @@ const openOf = async (vendorId: bigint) =>
 const personOf = (id: string, name: string) => buildUser({ vendor: { id: BigInt(id), name, store } as BuiltVendor });
 
 describe('creating a vendor with the name of a deleted one', () => {
-  it('tells the open balance and the past orders, and does nothing before the admin said who it is', async () => {
+  it('shows the open balance and the past orders, and does nothing before the admin said who it is', async () => {
     const { vendor } = await buildFormer();
     for (const more of [{}, { confirm: true }]) {
       const asked = await create(vendor.name, more);

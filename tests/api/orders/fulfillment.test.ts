@@ -138,7 +138,7 @@ describe('several fulfillments', () => {
     expect(answer.as<{ issues: { path: string }[] }>().issues.map((issue) => issue.path)).toContain(path);
   });
 
-  test('what was sent before the store failed is kept and told, and the rest can be sent again', async () => {
+  test('what was sent before the store failed is kept and reported, and the rest can be sent again', async () => {
     const { sold, mug } = await sellAtTwoLocations(1);
     const body = { lineItems: [{ id: mug, quantity: 3 }] };
     let sent = 0;
@@ -231,7 +231,7 @@ describe('a fulfillment that was made', () => {
     expect(await orderOf(sold.id, other)).toMatchObject({ fulfillment: 'unfulfilled' });
   });
 
-  test('elsewhere, changed there and taken back there, ends in the same state here', async () => {
+  test('in the store, changed there and taken back there, ends in the same state here', async () => {
     const sold = await sellOrder([MUG]);
     await changeOrder(sold.name, 'fulfill');
     await changeOrder(sold.name, 'track', { company: 'DPD', number: '0998' });
@@ -303,7 +303,7 @@ describe('what is on hold', () => {
 });
 
 describe('what the buyer collects', () => {
-  test('is told to lie ready, once, apart from other vendors’ items, and is shipped without tracking', async () => {
+  test('is announced as ready, once, apart from other vendors’ items, and is shipped without tracking', async () => {
     const sold = await sellOrder([MUG, KELP], { more: { pickup: true } });
     expect((await post(`/orders/${sold.id}/ready-for-pickup`)).body).toEqual({ ok: true });
     expect((await post(`/orders/${sold.id}/ready-for-pickup`)).body).toEqual({ ok: true });

@@ -50,7 +50,7 @@ describe('the merged view of money', () => {
     expect((await api(north).patch('/app/info/features', { features })).status).toBe(403);
   });
 
-  it('tells what was earned and is due in all and of each order, a vendor its own only', async () => {
+  it('shows what was earned and is due in all and of each order, a vendor its own only', async () => {
     const own = await list(north);
     const money = (await api(north).get('/transactions?period=all')).as<{ aggs: { due: Amount; payout: Amount }[] }>();
     expect(own.totals).toEqual([{ earned: money.aggs[0]?.payout, due: money.aggs[0]?.due }]);
@@ -63,7 +63,7 @@ describe('the merged view of money', () => {
     expect(earned(south)).toBeLessThan(7);
   });
 
-  it('tells it by the period that is looked at, and nothing as zero of the store’s currency', async () => {
+  it('shows it by the chosen period, and nothing as zero of the store’s currency', async () => {
     const none = await list(north, 'from=2020-01-01&to=2020-01-02');
     expect(none.totals).toEqual([
       { earned: { amount: '0.00', currency: 'USD' }, due: { amount: '0.00', currency: 'USD' } },

@@ -34,7 +34,7 @@ afterAll(() => program().stop());
 const read = async (by: BuiltUser) => (await api(by).get(path)).as<{ comments: OrderCommentDto[] }>().comments;
 const write = (by: BuiltUser, body: object) => api(by).post(path, body);
 
-test('a vendor and the marketplace read what they write about the vendor’s part, and no other vendor does', async () => {
+test('a vendor and the marketplace read what they write about the vendor order, and no other vendor does', async () => {
   await write(north, { text: 'Packed <b>today</b>.' });
   await write(admin, { text: 'Thank you.', vendor: 'North' });
   await write(south, { text: 'Sent with bpost.' });
@@ -48,7 +48,7 @@ test('a vendor and the marketplace read what they write about the vendor’s par
   ]);
 });
 
-test('a stranger’s order is not there, and a vendor without a part in it neither', async () => {
+test('another store’s order is not found, nor one without a vendor order of the reader', async () => {
   expect((await api(stranger).get(path)).status).toBe(404);
   expect((await write(stranger, { text: 'Hello' })).status).toBe(404);
   expect((await write(south, { text: 'Hello', vendor: 'North' })).status).toBe(404);

@@ -34,7 +34,7 @@ const subjectsTo = ({ email }: BuiltUser, { name }: SoldOrder): string[] =>
     .filter((subject) => subject.includes(name));
 
 describe('mails follow what happens to a vendor’s order', () => {
-  test('order mails: a vendor that had to wait for the payment is told once that it is paid', async () => {
+  test('order mails: a vendor that had to wait for the payment is mailed once that it is paid', async () => {
     const sold = await sellOrder([MUG], { more: { financialStatus: 'pending' } });
     await settle();
     await change(sold, 'mark-paid');
@@ -58,7 +58,7 @@ describe('mails follow what happens to a vendor’s order', () => {
     expect(subjectsTo(north, sold)).toEqual([`🛍️ New order ${sold.name}`]);
   });
 
-  test('order mails: a cut before shipping tells the vendor once, a return of shipped units does not', async () => {
+  test('order mails: a cut before shipping is mailed to the vendor once, a return of shipped units does not', async () => {
     const sold = await sellOrder([MUG]);
     await settle();
     const id = await lineId(sold);
@@ -70,7 +70,7 @@ describe('mails follow what happens to a vendor’s order', () => {
     expect(subjectsTo(north, sold)).toEqual(told);
   });
 
-  test('order mails: a refund of all before shipping tells the vendor that it is cancelled, and nothing else', async () => {
+  test('order mails: a refund of all before shipping mails the vendor that it is cancelled, and nothing else', async () => {
     const sold = await sellOrder([MUG]);
     await settle();
     await change(sold, 'cancel', { refund: true });

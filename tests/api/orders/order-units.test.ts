@@ -34,7 +34,7 @@ const sell = (quantity: number) => sellOrder([{ vendor: 'North', title: 'Mug', p
 const cancelledMails = (orderId: string) =>
   program().owner.mail.count({ where: { dedupeKey: { startsWith: `order-cancelled/${orderId}/` } } });
 
-describe('units that were shipped and came back', () => {
+describe('units that were shipped and returned', () => {
   test('order units: of 3, one shipped and returned, both others are left and can be shipped', async () => {
     const sold = await sell(3);
     const { id } = await lineOf(sold.id);
@@ -60,7 +60,7 @@ describe('units that were shipped and came back', () => {
 
 describe('an order that was shipped and then refunded', () => {
   test.each(['return', 'no_restock'])(
-    'order units: stays fulfilled and refunded (%s), nobody is told to keep it',
+    'order units: stays fulfilled and refunded (%s), nobody is mailed to keep it',
     async (restockType) => {
       const sold = await sell(2);
       const { id } = await lineOf(sold.id);
@@ -81,7 +81,7 @@ describe('an order that was shipped and then refunded', () => {
     },
   );
 
-  test('order units: what never left is cancelled, and its vendor is told', async () => {
+  test('order units: what never left is cancelled, and its vendor is mailed', async () => {
     const sold = await sell(2);
     const { id } = await lineOf(sold.id);
     await change(sold, 'refunds', { lines: [{ sku: id, quantity: 2, restockType: 'cancel' }] });

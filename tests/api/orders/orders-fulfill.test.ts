@@ -48,7 +48,7 @@ const creations = () =>
     .then((requests) => requests.filter(({ operation }) => operation === 'fulfillmentCreate').length);
 
 describe('shipping', () => {
-  test('ships some and then the rest; the store shows the parcels, and the other vendor sees nothing of it', async () => {
+  test('ships some and then the rest; the store shows the fulfillments, and the other vendor sees nothing of it', async () => {
     const sold = await sellOrder([MUG, KELP]);
     const [mug = ''] = await lineIds(sold.id);
     const some = await fulfill(sold.id, {
@@ -92,7 +92,7 @@ describe('shipping', () => {
     expect(await creations()).toBe(before);
   });
 
-  test('refuses what the store has shipped meanwhile (409)', async () => {
+  test('refuses what the store has shipped since then (409)', async () => {
     const sold = await sellOrder([MUG]);
     const [mug = ''] = await lineIds(sold.id);
     await strikeWebhooks();
@@ -151,7 +151,7 @@ describe('shipping', () => {
     expect((await orderOf(sold.id, admin)).fulfillment).toBe('partially_fulfilled');
   });
 
-  test('makes one parcel although the store’s answer was lost', async () => {
+  test('makes one fulfillment although the store’s answer was lost', async () => {
     const sold = await sellOrder([MUG]);
     await strike({ operation: 'fulfillmentCreate', kind: 'drop_response', times: 1 });
     const answer = await fulfill(sold.id, { lineItems: [{ id: (await lineIds(sold.id))[0], quantity: 2 }] });

@@ -43,7 +43,7 @@ const vendorOrders = (orderId: number) =>
 const postings = (orderId: number) =>
   program().owner.ledgerPosting.findMany({ where: { storeId: store.id, orderId: BigInt(orderId) } });
 
-test('splits a paid order over its vendors, and posts what sums to zero', async () => {
+test('ingest of orders: splits a paid order over its vendors, and posts what sums to zero', async () => {
   const north = await buildVendor({ store, name: 'North' });
   const order = buildOrderPayload({
     createdAt: program().clock.now(),
@@ -76,7 +76,7 @@ test('splits a paid order over its vendors, and posts what sums to zero', async 
   expect(balance?.payableMinor).toBe(4399n);
 });
 
-test('lets a refund wait for its order, and ends where it would have ended', async () => {
+test('ingest of orders: lets a refund wait for its order, and ends where it would have ended', async () => {
   const order = buildOrderPayload({
     createdAt: program().clock.now(),
     lines: [{ vendor: 'North', price: '50.00', quantity: 2, tax: '21.00' }],
@@ -100,7 +100,7 @@ test('lets a refund wait for its order, and ends where it would have ended', asy
   ]);
 });
 
-test('gives a line that an edit added to its vendor as soon as it is paid for', async () => {
+test('ingest of orders: gives a line that an edit added to its vendor as soon as it is paid for', async () => {
   const bare = buildBareShop(store.domain, program().clock.now().toISOString());
   bare.sandbox.state.nextId = 6_000_000_000;
   const { sandbox, shop, told } = bare;
@@ -137,7 +137,7 @@ test('gives a line that an edit added to its vendor as soon as it is paid for', 
   expect(await vendorOrders(order.id)).toMatchObject([{ goodsMinor: 3_000n, itemCount: 3 }]);
 });
 
-test('holds a fulfillment of a line that an edit added once the line is paid for, in whatever order that is told', async () => {
+test('ingest of orders: holds a fulfillment of a line that an edit added once the line is paid for, in whatever order that is reported', async () => {
   const bare = buildBareShop(store.domain, program().clock.now().toISOString());
   bare.sandbox.state.nextId = 6_100_000_000;
   const { sandbox, shop, told } = bare;
@@ -182,7 +182,7 @@ test('holds a fulfillment of a line that an edit added once the line is paid for
   expect(await tell(...told.splice(0))).toEqual(all);
 });
 
-test('refuses a delivery with a wrong signature and stores nothing', async () => {
+test('ingest of orders: refuses a delivery with a wrong signature and stores nothing', async () => {
   const payload = buildOrderPayload({ createdAt: program().clock.now(), lines: [{ vendor: 'North', price: '1.00' }] });
   expect(
     await deliverWebhook({ shop: store.domain, topic: 'orders/create', payload, secret: 'another secret altogether' }),

@@ -29,7 +29,7 @@ async function booked(orderId: string): Promise<bigint> {
   return -(_sum.amountMinor ?? 0n);
 }
 
-test('after edits, a gesture and a second payment the books hold what the store holds, which no webhook tells', async () => {
+test('after edits, a gesture and a second payment the books hold what the store holds, which no webhook reports', async () => {
   const { id } = await sellOrder([{ vendor: 'South', title: 'Bowl', price: '61.00', quantity: 2 }]);
   const { shop, order } = sandboxOrder(id);
   const running = program().sandbox?.sandbox ?? expect.fail();

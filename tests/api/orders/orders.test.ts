@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeExact } from '#app/core/exact-json.ts';
-import { orderPageFunction } from '#app/features/orders/views/order-page-function.repo.server.ts';
+import { orderPageFunction } from '#app/features/orders/read-models/order-page-function.repo.server.ts';
 import type { OrderDetailDto, OrderRowDto } from '#app/features/orders/orders.contract.ts';
 import { buildOrderPayload, buildRefundPayload, type LineInput } from '#tests/factories/orders/orders.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
@@ -71,7 +71,7 @@ async function detail(orderId: number, caller: BuiltUser = member): Promise<Orde
   return answer.as<OrderDetailDto>();
 }
 
-test('an order with an item that a discount made free is held, and its vendor is told why', async () => {
+test('an order with an item that a discount made free is on hold, and its vendor sees why', async () => {
   const payload = buildOrderPayload({
     createdAt: program().clock.now(),
     lines: [
@@ -102,7 +102,7 @@ test('an order with an item that a discount made free is held, and its vendor is
 });
 
 describe('the list of orders', () => {
-  test('shows a vendor its own parts only, and the marketplace view every part with its vendor', async () => {
+  test('shows a vendor its own vendor orders only, and the marketplace view every vendor order with its vendor', async () => {
     const [order] = await sell({
       lines: [
         { vendor: 'North', price: '20.00', title: 'Mug' },
@@ -313,7 +313,7 @@ describe('the list of orders', () => {
 });
 
 describe('an order', () => {
-  test('shows a vendor its part as if it were the whole order, and nothing of the rest', async () => {
+  test('shows a vendor its vendor order as if it were the whole order, and nothing of the rest', async () => {
     const [order] = await sell({
       name: '#LEAK',
       shipping: '83.00',
@@ -376,7 +376,7 @@ describe('an order', () => {
     expect(whole.buyer).toMatchObject({ email: 'mara@buyer.test', hiddenFields: [] });
   });
 
-  test('shows the marketplace view every part, and the parts sum to what the buyer paid', async () => {
+  test('shows the marketplace view every vendor order, and they sum to what the buyer paid', async () => {
     const [order] = await sell({
       shipping: '9.99',
       lines: [
@@ -408,7 +408,7 @@ describe('an order', () => {
     for (const answer of bodies) expect([answer.status, answer.body]).toEqual([404, bodies[0].body]);
   });
 
-  test('tells what happened from the facts, newest first', async () => {
+  test('shows what happened from the facts, newest first', async () => {
     const [order] = await sell({ lines: [{ vendor: 'North', price: '9.00', quantity: 3 }] });
     if (!order) throw new Error('sold');
     const later = new Date(program().clock.now().getTime() + 1000);

@@ -78,7 +78,7 @@ afterEach(async () => {
 }, 90_000);
 afterAll(() => program().stop());
 
-test('many past orders are gathered by the platform, and are held as if each had been read by its id', async () => {
+test('many past orders are loaded in bulk by the platform, and are stored as if each had been read by its id', async () => {
   const { owner } = program();
   expect(await row()).toMatchObject({ loaded: ORDERS, total: ORDERS, failures: 0, operation: null, phase: 'parcels' });
   expect(await owner.order.count({ where: { storeId: store.id } })).toBe(ORDERS);
@@ -88,7 +88,7 @@ test('many past orders are gathered by the platform, and are held as if each had
   expect(await dumpEndState(owner)).toEqual(held);
 }, 60_000);
 
-test('PostgreSQL has looked at the tables that were filled, so that no later step reads all that earlier ones wrote', async () => {
+test('PostgreSQL has analyzed the tables that were filled, so that no later step reads all that earlier ones wrote', async () => {
   const tables = ['orders', 'order_lines', 'vendor_orders', 'fulfillments'];
   const looked = await program().owner.$queryRaw<{ relname: string }[]>`
     SELECT relname FROM pg_stat_user_tables WHERE relname = ANY(${tables}) AND last_analyze IS NOT NULL`;
@@ -112,7 +112,7 @@ test('how far it came is for the marketplace view, and for nobody once it has en
   await expect(controlPastOrders(ctx(), 'stop')).rejects.toMatchObject({ code: 'invalid_state' });
 });
 
-test('stopping it stops the platform too; going on begins anew, and what was stopped stays so', async () => {
+test('stopping it stops the platform too; resuming starts again, and what was stopped stays so', async () => {
   await begin();
   fault('delay', null);
   const loading = loadPastOrders(services(), store.id);
@@ -179,7 +179,7 @@ test('what left whole in one fulfillment stands as shipped at once; the other fu
   expect(await dumpEndState(owner)).toEqual(held);
 }, 60_000);
 
-test('what cannot be gathered is read one by one, to the same end', async () => {
+test('what cannot be loaded in bulk is read one by one, to the same end', async () => {
   const held = await dumpEndState(program().owner);
   await forgetOrders();
   fault('error', 2);

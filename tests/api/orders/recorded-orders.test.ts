@@ -154,7 +154,7 @@ describe.skipIf(files.length === 0)('orders that the platform once sent', () => 
     });
   }
 
-  it('32-gift-card-inr.json: an order without vendors is as fulfilled as its own lines, with its own parcel', async () => {
+  it('32-gift-card-inr.json: an order without vendors is as fulfilled as its own lines, with its own fulfillment', async () => {
     const recorded = readRecorded('32-gift-card-inr.json');
     const store = await tell(recorded);
     const order = await readDto(store, idOf(recorded.payload));

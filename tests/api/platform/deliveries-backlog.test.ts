@@ -29,7 +29,7 @@ const refundDeliveries = () =>
     select: { state: true, error: true },
   });
 
-test('a refund that no worker looked at for three days still finds its order behind it in the queue', async () => {
+test('a refund that no worker processed for three days still finds its order behind it in the queue', async () => {
   const order = buildOrderPayload({
     createdAt: program().clock.now(),
     lines: [{ vendor: 'North', price: '20.00', quantity: 2 }],

@@ -97,7 +97,7 @@ describe('the life of an installation', () => {
   const storeRow = () => program().owner.store.findUniqueOrThrow({ where: { id: store.id } });
   const mails = (to: string) => control<Mail[] | { mails: Mail[] }>('GET', `/mail?to=${encodeURIComponent(to)}`);
 
-  it('ends an installation: access and sign-in go, the merchant learns what is owed, and an old word changes nothing', async () => {
+  it('ends an installation: access and sign-in go, the merchant is mailed what is owed, and an old event changes nothing', async () => {
     const vendor = await buildVendor({ store, name: 'Owed Goods' });
     const member = await buildUser({ vendor });
     await placeOrder(buyer('owed'), 'Owed Goods');
@@ -129,7 +129,7 @@ describe('the life of an installation', () => {
     expect(await program().owner.user.count({ where: { storeId: store.id } })).toBeGreaterThan(0);
   });
 
-  it('gathers everything about a buyer, seals it, tells the marketplace, and gives it to an admin only', async () => {
+  it('exports everything about a buyer, encrypts it, notifies the marketplace, and gives it to an admin only', async () => {
     const vendor = await buildVendor({ store, name: 'Lamp Loft' });
     const who = buyer('request');
     const order = await placeOrder(who, 'Lamp Loft');
@@ -212,7 +212,7 @@ describe('the life of an installation', () => {
     expect(await owner.webhookDelivery.count({ where: { shop: DEMO, body: { not: null } } })).toBe(0);
   });
 
-  it('shows what failed for good without personal data, and puts it back to work', async () => {
+  it('shows what failed permanently without personal data, and puts it back to work', async () => {
     const admin = await buildAdmin({ store });
     const payload = {
       id: 77,
@@ -244,7 +244,7 @@ describe('the life of an installation', () => {
     expect((await api(admin).get('/system/status')).body).toMatchObject({ deadDeliveries: 0, deadJobs: 0 });
   });
 
-  it('runs a job that failed for good once more, and it leaves no trace', async () => {
+  it('runs a job that failed permanently once more, and it leaves no trace', async () => {
     const admin = await buildAdmin({ store });
     const { owner } = program();
     const payload = { storeId: String(store.id), keys: ['vendor-page/gone.png'] };
@@ -313,7 +313,7 @@ describe('the life of an installation', () => {
     ).toBe(200);
   });
 
-  it('tells the admin when an access scope was taken away, and when it came back', async () => {
+  it('notifies the admin when an access scope was taken away, and when it was granted again', async () => {
     const { SCOPES } = program().container.services.env;
     const all = SCOPES.split(',');
     const open = () =>

@@ -276,7 +276,7 @@ describe('whether work is open', () => {
 const CALM_JOBS = 200;
 const P99_MS = 200;
 
-test('fairness: while every provider of one store is silent, jobs of another run within 200 ms at the 99th percentile', async () => {
+test('fairness: while every provider of one store is unavailable, jobs of another run within 200 ms at the 99th percentile', async () => {
   const silentStore = await buildStore();
   const gate = openGate();
   const silentKinds = Array.from({ length: 30 }, (_, index) => `silent-${index}`);

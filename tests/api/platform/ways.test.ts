@@ -120,7 +120,7 @@ describe('an admin who signs in through the platform', () => {
 });
 
 describe("a seller's own store", () => {
-  it('connects: its access is kept sealed, for that vendor alone', async () => {
+  it('connects: its access is stored encrypted, for that vendor alone', async () => {
     const shop = await buildShop();
     const way = await buildPayoutMethod(store, 'seller', { shop, token: await sellerToken() }, member.cookie);
     const answer = await confirm(way.query, way.cookie, 'seller');
@@ -142,7 +142,7 @@ describe("a seller's own store", () => {
     expect(await program().owner.shopConnection.count({ where: { shop } })).toBe(1);
   });
 
-  it('is begun by a token of the vendor only: none, a made-up one, an old one, one of another store (401)', async () => {
+  it('is started by a token of the vendor only: none, a made-up one, an old one, one of another store (401)', async () => {
     const shop = await buildShop();
     const begin = (query: Query) =>
       api({ store: store.domain, cookie: member.cookie }).get('/auth/seller/request', { query });
@@ -175,7 +175,7 @@ describe('a seller’s own store that somebody else is led to', () => {
   const nothingStored = async (shop: string) =>
     expect(await program().owner.shopConnection.count({ where: { shop } })).toBe(0);
 
-  it('is not begun by a link of another person: without a session 401, with another one 403', async () => {
+  it('is not started by a link of another person: without a session 401, with another one 403', async () => {
     const shop = await buildShop();
     const query = { shop, token: await sellerToken() };
     const colleague = await buildUser({ vendor });
@@ -220,7 +220,7 @@ describe('a seller’s own store that somebody else is led to', () => {
   });
 });
 
-describe('a way back that is not right', () => {
+describe('an OAuth callback that is not valid', () => {
   it.each([
     ['a forged state', (query: Query) => signed({ ...query, state: 'forged' })],
     ['a forged signature', (query: Query) => ({ ...query, hmac: '0'.repeat(64) })],
@@ -240,7 +240,7 @@ describe('a way back that is not right', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('is refused in a browser that did not begin it, with a cookie that we did not sign, and for another way', async () => {
+  it('is refused in a browser that did not begin it, with a cookie that we did not sign, and for another flow', async () => {
     const way = await buildPayoutMethod(store);
     expect(await confirm(way.query, '')).toMatchObject(REFUSED);
     const [name = '', value = ''] = way.cookie.split('=');

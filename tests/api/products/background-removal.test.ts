@@ -48,7 +48,7 @@ describe('removing a background', () => {
     });
   });
 
-  it('keeps the key sealed, and shows it to nobody', async () => {
+  it('stores the key encrypted, and shows it to nobody', async () => {
     const { value } = await program().owner.storeSetting.findFirstOrThrow({ where: { section: 'backgroundRemoval' } });
     expect(JSON.stringify(value)).not.toContain(REMOVE_BG_KEY);
     const logged = await program().owner.auditEvent.findMany({ where: { subjectId: 'background-removal' } });

@@ -100,7 +100,7 @@ describe('offering an entry', () => {
     expect(list.products).toHaveLength(1);
   });
 
-  it('begins anew when the platform was away, or when the first offer was deleted', async () => {
+  it('starts again when the platform was away, or when the first offer was deleted', async () => {
     const entry = await buildEntry(admin);
     const fault = { target: 'shopify', operation: 'productSet', kind: 'error', times: 20, status: 500 };
     await program().sandbox?.control('POST', '/faults', fault);
@@ -279,7 +279,7 @@ describe('an offer', () => {
     expect(await readStorefront(store, product.handle)).toContain('data-souk-offers');
   });
 
-  it('goes with its product to another vendor, and the first one may offer anew', async () => {
+  it('goes with its product to another vendor, and the first one may list again', async () => {
     const entry = await buildEntry(admin);
     const heir = await buildUser({ vendor: await buildVendor({ store, name: 'Heirs of Kettle' }) });
     const productId = await buildOffer(seller, entry.id);
@@ -312,7 +312,7 @@ describe('an offer', () => {
     expect((await api(admin).patch(`/products/${productId}/translations`, sent)).status).toBe(200);
   });
 
-  it('learns where its price stands among the others, never who they are, if the marketplace lets it', async () => {
+  it('shows where its price stands among the others, never who they are, if the marketplace lets it', async () => {
     const entry = await buildEntry(admin, { priceMin: '15' });
     const mine = await buildOffer(seller, entry.id, { price: '20.00' });
     expect((await look(entry.id)).standing).toBeNull();

@@ -199,7 +199,7 @@ describe('an entry', () => {
     expect(copyOf(entry.id)?.values['title']).toBe('Patient pan, twice');
   });
 
-  it('is planned once however often the catalogue is switched on meanwhile', async () => {
+  it('is planned once however often the catalogue is switched on in between', async () => {
     const entry = await buildEntry(admin, { title: 'Twin pan' });
     await settle();
     const { owner, container } = program();

@@ -203,7 +203,7 @@ describe('a vendor’s change to a live product', () => {
 });
 
 describe('deciding on a change', () => {
-  it('applies one field and leaves the other waiting, declines it with a note, and tells the vendor of both', async () => {
+  it('applies one field and leaves the other waiting, declines it with a note, and notifies the vendor of both', async () => {
     const product = await live({ title: 'Vase', bodyHtml: '<p>Old.</p>' });
     await save(product, { title: 'Moon vase', bodyHtml: '<p>New.</p>' });
     const change = await waitingOf(product);
@@ -270,7 +270,7 @@ describe('deciding on a change', () => {
     expect(atPlatform(product.id).variants).toHaveLength(2);
   });
 
-  it('tells field by field what changed in the store meanwhile, and writes over it only when that was seen', async () => {
+  it('shows field by field what changed in the store since then, and writes over it only when that was seen', async () => {
     const product = await live({ title: 'Moved', bodyHtml: '<p>Same.</p>' });
     await save(product, { title: 'Moved by its vendor', bodyHtml: '<p>Other.</p>' });
     const before = await waitingOf(product);

@@ -34,7 +34,7 @@ const PICTURES = ['front', 'back'].map((name) => ({
   contentType: 'IMAGE',
 }));
 
-describe('a save over what a colleague changed of a variant meanwhile', () => {
+describe('a save over what a colleague changed of a variant since then', () => {
   it('is refused also where that was its size, its pick-up or its picture (409)', async () => {
     const id = await save(buildProductInput({ media: PICTURES }));
     const [, back] = (await read(id)).media;
@@ -106,7 +106,7 @@ describe('the log of a product', () => {
 describe('media that do not arrive at the platform', () => {
   const problemsOf = async (id: string) => (await read(id)).media.map(({ problem }) => problem);
 
-  it('are told with what is wrong, also after a word of the platform that only says that one failed', async () => {
+  it('are reported with what is wrong, also after an event of the platform that only says that one failed', async () => {
     const broken = { src: 'https://gone.invalid/cup.jpg', alt: 'Gone', contentType: 'IMAGE' };
     const id = await save(buildProductInput({ media: [...PICTURES, broken] }));
     expect(await problemsOf(id)).toEqual([null, null, 'download']);

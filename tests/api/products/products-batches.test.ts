@@ -306,7 +306,7 @@ describe('several products at once', () => {
     expect(await read(old.id)).toMatchObject({ state: 'done', failed: 1, failures: [{ code: 'platform_failed' }] });
   });
 
-  it('does nothing more by a worker that fell behind, once it has ended or was begun anew', async () => {
+  it('does nothing more by a worker that fell behind, once it has ended or was started again', async () => {
     const [id = ''] = await buildDrafts(1);
     const batch = await start({ action: 'approve', ids: [id] });
     const { owner, container } = program();

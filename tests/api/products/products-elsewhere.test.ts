@@ -92,7 +92,7 @@ describe('what the merchant changes in the store admin', () => {
     expect(logs[0]?.actor).toMatchObject({ name: '', role: 'store-admin' });
   });
 
-  it('of more variants than a word tells leaves the others as they are, and what only the marketplace keeps of them', async () => {
+  it('of more variants than an event reports leaves the others as they are, and what only the marketplace keeps of them', async () => {
     const { running, shop } = sandbox();
     const sizes = Array.from({ length: 120 }, (_, index) => `Size ${index + 1}`);
     const dimensions = { width: 10, height: 5, length: 10, dimUnit: 'cm' };
@@ -166,7 +166,7 @@ describe('what the merchant changes in the store admin', () => {
     ]);
   });
 
-  it('leaves an entry of a deletion, whether it was told or found', async () => {
+  it('leaves an entry of a deletion, whether it was reported or found', async () => {
     const { running, shop } = sandbox();
     const deletions = (id: string) =>
       program().owner.auditEvent.count({ where: { storeId: store.id, subjectId: id, action: 'deleted' } });
@@ -230,7 +230,7 @@ describe('what the merchant changes while a held change is decided on', () => {
 });
 
 describe('what is done here', () => {
-  it('is in the log as ours alone, whatever the platform tells of it and when', async () => {
+  it('is in the log as ours alone, whatever the platform reports of it and when', async () => {
     const id = await save({ title: 'Ours' });
     await settled();
     later();

@@ -131,7 +131,7 @@ afterEach(async () => {
 }, 90_000);
 afterAll(() => program().stop());
 
-test('many products are gathered by the platform, and are held as if each had been read by its id', async () => {
+test('many products are loaded in bulk by the platform, and are stored as if each had been read by its id', async () => {
   expect(operations('bulkOperationRunQuery')).toBe(2);
   expect(await row()).toMatchObject({
     loaded: Object.keys(sandbox().shop.products).length,
@@ -152,7 +152,7 @@ test('many products are gathered by the platform, and are held as if each had be
   expect(await progress()).toBeNull();
 });
 
-test('how far the platform is can be seen, and stopping it stops the platform too; going on begins anew', async () => {
+test('how far the platform is can be seen, and stopping it stops the platform too; resuming starts again', async () => {
   fault('run', 'delay', null);
   await begin();
   const loading = loadProducts(services(), store.id);
@@ -169,7 +169,7 @@ test('how far the platform is can be seen, and stopping it stops the platform to
   expect((await finished()).loaded).toBe(Object.keys(sandbox().shop.products).length);
 });
 
-test('a reading that was stopped goes on in the same results, and what was told meanwhile wins over them', async () => {
+test('a reading that was stopped goes on in the same results, and what was reported since then wins over them', async () => {
   const { running, shop } = sandbox();
   const loaded = await stopWhileWriting();
   const begun = operations('bulkOperationRunQuery');
@@ -201,7 +201,7 @@ test('a reading that was stopped goes on in the same results, and what was told 
   await expectSameAsRead();
 });
 
-test('results that lay for longer than the platform keeps them are gathered again', async () => {
+test('results that lay for longer than the platform keeps them are loaded again', async () => {
   await stopWhileWriting();
   const begun = operations('bulkOperationRunQuery');
   program().clock.advance({ days: 8 });
@@ -211,7 +211,7 @@ test('results that lay for longer than the platform keeps them are gathered agai
   expect(done).toMatchObject({ bulkFailures: 0, loaded: Object.keys(sandbox().shop.products).length });
 });
 
-test('an operation that fails midway is begun once more', async () => {
+test('an operation that fails midway is started once more', async () => {
   await begin();
   fault('run', 'error', 1);
   await loadProducts(services(), store.id);
@@ -265,7 +265,7 @@ test('a location that an item left stays left, whatever is read and whatever old
   }
 });
 
-test('where results cannot be read, they are gathered once more, and then products are read page by page', async () => {
+test('where results cannot be read, they are loaded once more, and then products are read page by page', async () => {
   const unreadable = (remaining: number | null) =>
     sandbox().running.faults.add({
       target: 'bulk',

@@ -28,7 +28,7 @@ const handled = () =>
   );
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 1, 10, 0, seconds));
 
-describe('what the platform tells of products', () => {
+describe('webhook events of products', () => {
   beforeAll(async () => {
     await startProgram();
     store = await buildStore();
@@ -77,7 +77,7 @@ describe('what the platform tells of products', () => {
     expect(await mirrored(first.id)).toMatchObject({ title: 'New', priceMinor: 1100n, platformUpdatedAt: at(9) });
   });
 
-  it('leaves a deleted product deleted, also when its creation is told later', async () => {
+  it('leaves a deleted product deleted, also when its creation is reported later', async () => {
     const payload = buildProductPayload({ vendor: 'North', updatedAt: at(20) });
     await deliver('products/delete', { id: payload.id });
     await handled();

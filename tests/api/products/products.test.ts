@@ -56,7 +56,7 @@ describe('creating a product', () => {
     expect(mails.map((mail) => mail.params)).toContainEqual({ productId, isChange: false });
   });
 
-  it('goes live at once for a vendor whose new products need no look, and waits when the platform fails meanwhile', async () => {
+  it('goes live at once for a vendor whose new products need no review, and waits when the platform fails', async () => {
     const vendor = await buildVendor({ store, name: 'Trusted' });
     const trusted = await buildUser({ vendor });
     const settings = await api(admin).put('/settings/marketplace-settings', { vendor: 'Trusted', autoApprove: true });
@@ -139,7 +139,7 @@ describe('creating a product', () => {
     expect(answer.body).toMatchObject({ issues: [{ path: 'product.variants.0.price' }] });
   });
 
-  it('refuses a SKU that another product of the vendor uses, and tells nothing of other vendors’', async () => {
+  it('refuses a SKU that another product of the vendor uses, and reveals nothing of other vendors’', async () => {
     await save(buildProductInput({ variants: [{ sku: 'ONE-AND-ONLY' }] }), rival);
     const product = buildProductInput({ variants: [{ sku: 'one-and-only' }] });
     const { productId } = await save(product);
@@ -232,7 +232,7 @@ describe('changing a product', () => {
     expect(after.version).not.toBe(product.version);
   });
 
-  it('applies the difference of stock, so that what was sold meanwhile stays sold', async () => {
+  it('applies the difference of stock, so that what was sold since then stays sold', async () => {
     const { productId } = await save(buildProductInput({ variants: [{ stock: 10 }] }));
     const { product } = await read(productId);
     const variant = atPlatform(productId)?.variants[0];

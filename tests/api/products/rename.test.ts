@@ -224,7 +224,7 @@ describe('a vendor gets another name', () => {
   });
 });
 
-it('waits while the platform is in trouble and goes on by itself', async () => {
+it('rename of a vendor: waits while the platform has an outage and goes on by itself', async () => {
   await waitFor('the rename back does not end', async () => !(await running()), LIMIT_MS);
   const other = await buildVendor({ store, name: 'Slow House' });
   const at = program().clock.now();

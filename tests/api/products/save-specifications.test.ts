@@ -80,7 +80,7 @@ describe('a save that broke off after its specifications', () => {
     expect((await readDetail(bowl.id, seller)).product.title).toBe('Broken off');
   });
 
-  it('does not go on over a specification that somebody else has changed meanwhile (409)', async () => {
+  it('does not go on over a specification that somebody else has changed since then (409)', async () => {
     for (const [key, value] of [
       ['field_00', 'Beech'],
       ['field_01', 'Wax'],

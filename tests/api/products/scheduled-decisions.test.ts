@@ -140,7 +140,7 @@ describe('a decision that an admin makes on a screen', () => {
     });
   });
 
-  it('is one when it is sent twice; another one meanwhile is refused (409), a call of the API wins', async () => {
+  it('is one when it is sent twice; another one in between is refused (409), a call of the API wins', async () => {
     const id = await submit();
     const decisionId = await schedule(id, { action: 'approve' });
     expect(await schedule(id, { action: 'approve' })).toBe(decisionId);
@@ -153,7 +153,7 @@ describe('a decision that an admin makes on a screen', () => {
     expect(await mailsOf(id)).toBe(1);
   });
 
-  it('is not carried out on what was changed since it was looked at; the product waits again, with a notice', async () => {
+  it('is not carried out on what was changed since it was opened; the product waits again, with a notice', async () => {
     const id = await submit();
     const { product, queue } = await readDetail(id, ada);
     await schedule(id, { action: 'approve' });

@@ -141,7 +141,7 @@ describe('translating', () => {
     ]);
   });
 
-  it('of a text that changed meanwhile writes nothing and names it; translations of the earlier text are outdated', async () => {
+  it('of a text that changed since then writes nothing and names it; translations of the earlier text are outdated', async () => {
     const page = await read('de');
     const product = shop().products[bowl.productId];
     if (!product) throw new Error('the bowl is at the platform');

@@ -54,7 +54,7 @@ describe('the local storage', () => {
     expect((await fetch(src)).status).toBe(404);
   });
 
-  it('looks at the bytes: pages, drawings and mixtures that call themselves pictures are refused and not kept', async () => {
+  it('checks the bytes: pages, drawings and mixtures that call themselves pictures are refused and not kept', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     for (const body of [svg, Buffer.from('<!doctype html>'), Buffer.concat([Buffer.from('<html>'), png])]) {
       const { url, location } = await target('vendor-page', 'png');
@@ -65,7 +65,7 @@ describe('the local storage', () => {
     expect((await api(admin).put('/cdn/vendor-page', {}, { query: { ext: 'svg', name: 'a' } })).status).toBe(422);
   });
 
-  it('refuses more than 25 megapixels in a few bytes, more than 20 MB, and more than was told', async () => {
+  it('refuses more than 25 megapixels in a few bytes, more than 20 MB, and more than was announced', async () => {
     const white = { create: { width: 5_001, height: 5_000, channels: 3, background: '#fff' } } as const;
     const bomb = await sharp({ ...white, limitInputPixels: false })
       .png()

@@ -47,7 +47,7 @@ const put = (url: string, body: Buffer, type = 'application/pdf') =>
   fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
 const pathOf = (location: string) => new URL(location).pathname.replace('/api', '');
 
-describe('a ticket', () => {
+describe('an upload token', () => {
   it('opens uploads of pictures and of files of fields, and nothing else', async () => {
     const ticket = await openTicket();
     const staged = { filename: 'a.png', fileSize: 10, mime: 'image/png' };
@@ -100,7 +100,7 @@ describe('a ticket', () => {
 });
 
 describe('a private file', () => {
-  it('is read with its own ticket, by the store’s admins, and by nobody else', async () => {
+  it('is read with its own upload token, by the store’s admins, and by nobody else', async () => {
     const ticket = await openTicket();
     const { location } = await sendPdf(ticket);
     const read = (by: Parameters<typeof api>[0], query = {}) => api(by).get(pathOf(location), { query });
@@ -164,7 +164,7 @@ describe('an address that was signed', () => {
   });
 });
 
-describe('what came on a ticket and went nowhere', () => {
+describe('what was uploaded with a token and never used', () => {
   it('is deleted a day later, here, in the storage and at the platform', async () => {
     const ticket = await openTicket();
     const { location } = await sendPdf(ticket);

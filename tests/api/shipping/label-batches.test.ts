@@ -170,7 +170,7 @@ test('a worker that is killed after a purchase: the batch finds the label and bu
   expect((await readShippo()).transactions).toHaveLength(before);
 });
 
-test('a vendor buys for its own parts alone, and sees its own batches, labels and files alone', async () => {
+test('a vendor buys for its own vendor orders alone, and sees its own batches, labels and files alone', async () => {
   const both = await sellToHome([MUG, KELP]);
   const theirs = await sellToHome([KELP]);
   expect((await begin([both, theirs])).status).toBe(404);

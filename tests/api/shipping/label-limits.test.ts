@@ -51,7 +51,7 @@ async function limit(limits: object, by = admin) {
   return api(by).put('/shippo/settings', { chargeVendor, limits, version });
 }
 
-test('a label of an order goes to its own address; an admin may send it elsewhere', async () => {
+test('a label of an order goes to its own address; an admin may send it to another address', async () => {
   const { id } = await sellToHome([MUG]);
   expect(refusalOf(await ask(north, { orderId: id, to: ELSEWHERE }))).toEqual([409, 'label_other_address']);
   expect((await ask(admin, { orderId: id, to: ELSEWHERE })).status).toBe(200);
@@ -141,7 +141,7 @@ test('each shipped unit has one return label', async () => {
   ]);
 });
 
-test('a refund that the carrier refuses is told to the vendor and to the marketplace, and not asked for again', async () => {
+test('a refund that the carrier refuses is reported to the vendor and to the marketplace, and not asked for again', async () => {
   const { id } = await sellToHome([MUG]);
   const label = (await buy(north, id, (await quoteLabel(north, id)).rates[0]?.id)).as<{ id: string }>();
   expect((await api(north).post(`/shippo/label/${label.id}/void`)).status).toBe(200);
@@ -159,7 +159,7 @@ test('a refund that the carrier refuses is told to the vendor and to the marketp
   expect((await readShippo()).refunds).toHaveLength(refunds.length);
 });
 
-test('an order that is canceled with a paid label that nobody used is told to whoever pays for it', async () => {
+test('an order that is canceled with a paid label that nobody used is reported to whoever pays for it', async () => {
   const { id } = await sellToHome([MUG]);
   expect((await buy(north, id, (await quoteLabel(north, id)).rates[0]?.id)).status).toBe(200);
   const payload = { orderId: id };

@@ -196,7 +196,7 @@ describe('the store', () => {
   const grant = () => grantAftersales({ domain: store.domain, scopes: ['write_fulfillments'] });
   const eventsOf = (id: string) => (sandboxOrder(id).order.fulfillments[0]?.events ?? []).map(({ status }) => status);
 
-  test('is not told before the merchant grants it', async () => {
+  test('gets no tracking event before the merchant grants it', async () => {
     const { id, label } = await sellWithLabel();
     await move(label, 'DELIVERED');
     expect(await statusOf(id)).toBe('delivered');
@@ -204,7 +204,7 @@ describe('the store', () => {
     await grant();
   });
 
-  test('is told once of a package under way and delivered, and not of what it knows', async () => {
+  test('gets one tracking event of a package under way and delivered, and not of what it knows', async () => {
     const { id, label } = await sellWithLabel();
     await move(label, 'TRANSIT');
     await move(label, 'TRANSIT');
@@ -231,7 +231,7 @@ describe('the store', () => {
     expect(eventsOf(id)).toEqual(['DELIVERED']);
   });
 
-  test('is not told of a shipment that was cancelled', async () => {
+  test('gets no tracking event of a shipment that was cancelled', async () => {
     const { id, label } = await sellWithLabel();
     const [fulfillment] = sandboxOrder(id).order.fulfillments;
     if (fulfillment) fulfillment.status = 'CANCELLED';

@@ -82,7 +82,7 @@ describe('the key', () => {
     expect((await api(admin).get(KEY)).as<ShippoState>()).toMatchObject({ isSet: true, isTestKey: true });
   });
 
-  test('is kept sealed, shown nowhere, and forgotten when it is deleted', async () => {
+  test('is stored encrypted, shown nowhere, and forgotten when it is deleted', async () => {
     const { body } = await api(admin).get(KEY);
     expect(body).toMatchObject({ isSet: true, hint: SHIPPO_TEST_KEY.slice(-4), problem: null });
     expect(findIn(await dumpEverything(), [SHIPPO_TEST_KEY])).toEqual([]);
@@ -107,7 +107,7 @@ describe('the key', () => {
 });
 
 describe('quote, choose, buy once', () => {
-  test('a label fills in the shipment: file, tracking number, items shipped, buyer told', async () => {
+  test('a label fills in the shipment: file, tracking number, items shipped, buyer notified', async () => {
     const sold = await sellToHome([MUG, KELP]);
     const quote = await quoteLabel(north, sold.id);
     expect(quote.rates.map(({ carrier, price }) => [carrier, price?.currency])).toEqual([
@@ -149,7 +149,7 @@ describe('quote, choose, buy once', () => {
     ]);
   });
 
-  test('part of an order in one package, the rest in another with a label of its own', async () => {
+  test('some items of an order in one package, the rest in another with a label of its own', async () => {
     const sold = await sellToHome([MUG]);
     const line = (await orderOf(sold)).lines[0]?.id;
     const { rates } = await quoteLabel(north, sold.id, { units: [{ lineId: line, quantity: 1 }] });
@@ -186,7 +186,7 @@ describe('quote, choose, buy once', () => {
     });
   });
 
-  test('what carriers say is told; where nobody delivers there are no rates', async () => {
+  test('what carriers say is shown; where nobody delivers there are no rates', async () => {
     const sold = await sellToHome([MUG], { zip: '00000' });
     const { rates, messages } = await quoteLabel(north, sold.id);
     expect([rates, messages[0]]).toEqual([[], { source: 'PostNL', code: '', text: 'The destination is not served.' }]);
@@ -333,7 +333,7 @@ describe('bought exactly once', () => {
     expect((await orderOf(sold)).fulfillments).toHaveLength(1);
   });
 
-  test('two people who quoted each for themselves: the second is told, and buys nothing', async () => {
+  test('two people who quoted each for themselves: the second is refused with the reason, and buys nothing', async () => {
     const sold = await sellToHome([MUG]);
     const [mine, theirs] = [await cheapest(sold), await cheapest(sold, admin)];
     const answers = await Promise.all([buy(sold, mine), buy(sold, theirs, admin)]);

@@ -154,7 +154,7 @@ test('a vendor’s services are the only ones that are offered', async () => {
   await choose(north, { services: [] });
 });
 
-test('carriers learn the place of a buyer and nothing else', async () => {
+test('carriers are sent the place of a buyer and nothing else', async () => {
   await ask('North', '0152');
   const sent = listAsked().at(-1)?.body ?? '';
   expect(JSON.parse(sent)).toMatchObject({

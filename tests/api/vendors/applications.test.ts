@@ -166,7 +166,7 @@ describe('an application with every type of field', () => {
 });
 
 describe('files of an application', () => {
-  it('are those of its own ticket, once and as they are: others are told to be gone', async () => {
+  it('are those of its own upload token, once and as they are: others are answered as gone', async () => {
     const [mine, theirs] = [await openTicket(), await openTicket()];
     const papers = await sendFile(theirs);
     const { resourceUrl } = await sendPicture(theirs);
@@ -210,7 +210,7 @@ describe('files of an application', () => {
   });
 });
 
-it('keeps a text with signs that no database takes, without them', async () => {
+it('application of a vendor: keeps a text with signs that no database takes, without them', async () => {
   const sent = [give('line', 'a\0b\ud800c'), give('story', '<p>\0</p>')];
   expect((await submit(sent, { vendorName: `Maker \0${nextNumber()}` })).status).toBe(201);
   expect((await newest()).fields.find((one) => one.key === 'line')?.value).toBe('ab\uFFFDc');

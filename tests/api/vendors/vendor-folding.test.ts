@@ -132,7 +132,7 @@ const rekey = async () => {
   await program().drain();
 };
 
-test('orders of an unrecognised vendor: an upgrade gives it its part, posts the difference once, and lists it', async () => {
+test('orders of an unrecognised vendor: an upgrade creates its vendor order, posts the difference once, and lists it', async () => {
   const acme = await buildVendor({ store, name: 'Acme™' });
   await program().owner.vendor.update({ where: { id: acme.id }, data: { key: 'acme™' } });
   await buildVendor({ store, name: 'North' });

@@ -201,7 +201,7 @@ describe('what no page takes', () => {
     expect([answer.status, Object.keys(issuesOf(answer))]).toEqual([422, [path]]);
   });
 
-  it('is a file or a picture of another vendor: it is told to be gone', async () => {
+  it('is a file or a picture of another vendor: it is answered as gone', async () => {
     const other = await buildUser({ vendor: await buildVendor({ store }) });
     const papers = await sendFile(other);
     expect(issuesOf(await save(seller, [give('papers', papers)]))).toEqual({

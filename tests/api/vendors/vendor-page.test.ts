@@ -90,7 +90,7 @@ describe('a vendor page', () => {
     expect(Object.keys(program().sandbox?.sandbox.state.shops[store.domain]?.collections ?? {})).toHaveLength(1);
   });
 
-  it('tells who decided and when, and saving it is nobody’s decision', async () => {
+  it('shows who decided and when, and saving it is nobody’s decision', async () => {
     const hers = await buildUser({ vendor: await buildVendor({ store, name: 'Undecided' }) });
     const since = program().clock.now().toISOString();
     const saved = (await save(hers)).as<{ page: PageDto }>().page;
@@ -152,7 +152,7 @@ describe('a vendor page', () => {
     expect(await storefront()).toContain('Bergen, Norway.');
   });
 
-  it('follows the platform’s trouble later, and makes its collection anew when the merchant deleted it', async () => {
+  it('is retried after an outage of the platform, and creates its collection again when the merchant deleted it', async () => {
     const shop = program().sandbox?.sandbox.state.shops[store.domain];
     if (shop) shop.collections = {};
     const fault = { target: 'shopify', operation: 'collectionCreate', kind: 'error', status: 500, times: 1 };

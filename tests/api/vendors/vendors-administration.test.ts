@@ -109,7 +109,7 @@ describe('names that only look alike', () => {
 });
 
 describe('a new vendor', () => {
-  it('is told to the admins, once it is certain', async () => {
+  it('is reported to the admins, once it is certain', async () => {
     const name = `Told ${nextNumber()}`;
     await api(admin).post(pathOf(name), { identity: 'told@souk.test' });
     const vendor = await program().owner.vendor.findFirstOrThrow({ where: { storeId: store.id, name } });
@@ -197,7 +197,7 @@ describe('a deleted vendor', () => {
     expect(dues.status).toBe(200);
   });
 
-  it('is gone from the list when nothing carries its name, and comes back with a new account', async () => {
+  it('is gone from the list when nothing carries its name, and is listed again with a new account', async () => {
     const vendor = await buildVendor({ store, name: `Gone ${nextNumber()}` });
     await api(admin).delete(pathOf(vendor.name));
     const list = (await api(admin).get('/vendors', { query: { q: vendor.name } })).as<List>();

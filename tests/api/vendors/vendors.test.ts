@@ -363,7 +363,7 @@ describe('names of vendors', () => {
   });
 });
 
-describe('what the app tells a signed-in person', () => {
+describe('what a signed-in person reads of the app', () => {
   it('is who they are, their store and its settings', async () => {
     const { status, body } = await api(vendorUser).get('/app/info');
     expect(status).toBe(200);

@@ -178,7 +178,7 @@ test('a refund after the payout is taken off the next one, and every screen says
   const admin = await openAdminLayout(browser);
   await test.step('what stands open is paid, so that the sums are those of this test', () => payAll(admin));
   const first = await sell(FJELL.name, 'Returned blanket', '60.00');
-  await test.step('an order is paid by hand', () => payAll(admin));
+  await test.step('an order is paid manually', () => payAll(admin));
   await test.step('it is refunded in the store', async () => {
     await refundInStore(admin, first, 'Returned blanket');
     await client.control('POST', '/drain', {});

@@ -24,7 +24,7 @@ const pair = async (): Promise<App> => {
   return { clientId: app?.clientId ?? '', clientSecret: app?.clientSecret ?? '' };
 };
 
-test('an admin connects Stripe and PayPal, and is told in words what is wrong with a key', async ({ browser }) => {
+test('an admin connects Stripe and PayPal, and sees what is wrong with a key', async ({ browser }) => {
   const admin = await openAdminLayout(browser);
   const { page, screen, watch } = admin;
   await admin.open('/payments');

@@ -113,7 +113,7 @@ test('three vendors are paid by three methods; one fails, says why, and is paid 
   portal.watch.expectQuiet();
 });
 
-test('a run of automatic payouts is begun, and says what it left and why', async ({ browser }) => {
+test('a run of automatic payouts is started, and says what it left and why', async ({ browser }) => {
   const lines = [{ vendor: LANE.name, title: 'Waiting jar', price: '30.00', quantity: 1 }];
   await client.control('POST', '/orders', { email: 'waiter@buyer.test', lines });
   await client.control('POST', '/drain', {});

@@ -58,7 +58,7 @@ async function saveZone(email: string, body: ReturnType<typeof zone> & { default
   });
 }
 
-test('a buyer of three vendors’ goods pays combined rates, and each vendor gets the part that it quoted', async ({
+test('a buyer of three vendors’ goods pays combined rates, and each vendor gets the share that it quoted', async ({
   browser,
 }) => {
   test.setTimeout(150_000);

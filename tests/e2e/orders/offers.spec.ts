@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterEach(({ browser }) => closeWindows(browser));
 
-test('an offer is countered, accepted by its link, paid, and split at the agreed price', async ({ browser }) => {
+test('an offer is countered, accepted by its link, paid, and split at the accepted price', async ({ browser }) => {
   test.setTimeout(120_000);
   const { page: buyer, watch } = await openWindow(browser);
   const prices = await test.step('a buyer offers a price beside the product', () => makeOffer(buyer));

@@ -49,7 +49,7 @@ test('a vendor sets two zones, is warned of a gap before saving, and mends it', 
   vendor.watch.expectQuiet();
 });
 
-test('a vendor states where it ships from, is told of the missing state, and finds it again on a phone', async ({
+test('a vendor states where it ships from, sees that the state is missing, and finds it again on a phone', async ({
   browser,
 }) => {
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, width: 390 });

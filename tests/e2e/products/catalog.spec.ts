@@ -34,7 +34,7 @@ test('an admin makes an entry, two vendors offer it, and buyers find the cheapes
   const entryId = await test.step('the access is granted and an entry is made in the store admin', () =>
     makeEntry(browser));
   const mine = await test.step('a vendor finds the entry and offers it', () => offerIt(browser, entryId));
-  const theirs = await test.step('another one asks less, and the first learns it', async () => {
+  const theirs = await test.step('another one asks less, and the first sees it', async () => {
     const vendor = await client.signIn(FJELL.email);
     const body = { price: '19.50', stock: 4 };
     const { productId } = await client.call<{ productId: string }>(vendor, 'POST', `/catalog/${entryId}/offers`, body);

@@ -170,7 +170,7 @@ test('a save that broke off halfway goes on when it is sent again', async ({ bro
   await expect(page.locator('.souk-save-bar').getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
-test('two people who change a product, one in each layout, are told field by field, and nothing typed is lost', async ({
+test('two people who change a product, one in each layout, are shown field by field, and nothing typed is lost', async ({
   browser,
 }) => {
   const title = newTitle('Two');
@@ -286,7 +286,7 @@ test('on a phone the variants open one by one', async ({ browser }) => {
   layout.watch.expectQuiet();
 });
 
-test('what the marketplace leaves out of the form is not there, and its limits are told at the field', async ({
+test('what the marketplace leaves out of the form is not there, and its limits are shown at the field', async ({
   browser,
 }) => {
   const admin = await client.signIn(DEMO_ADMIN);

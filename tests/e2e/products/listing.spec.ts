@@ -27,7 +27,7 @@ test('a vendor sees its limit before it types, and the marketplace raises it', a
   const admin = await openAdminLayout(browser);
   await test.step('the marketplace sets a limit', () => setLimit(admin, '1'));
   const seller = await openPortalLayout(browser, { email: vendor.email });
-  await test.step('the vendor is told in the list and in the editor', () => seeFull(seller));
+  await test.step('the vendor is informed in the list and in the editor', () => seeFull(seller));
   await test.step('the marketplace raises it', () => setLimit(admin, '3'));
   await test.step('the vendor has places again', async () => {
     await seller.open('/products');

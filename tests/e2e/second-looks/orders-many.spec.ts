@@ -24,7 +24,7 @@ async function sell(count: number, title: string, extra: object = {}): Promise<S
 
 const keep = (page: Page, name: string) => keepPicture(page, name);
 
-test('a vendor prints twenty slips and ships them from the list; a new order is told of without moving a row', async ({
+test('a vendor prints twenty slips and ships them from the list; a new order is announced without moving a row', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -36,7 +36,7 @@ test('a vendor prints twenty slips and ships them from the list; a new order is 
   await vendor.open('/orders?q=Listed+vase');
   await choose(vendor, SLIPS);
   await test.step('twenty slips in one file', () => printSlips(vendor));
-  await test.step('shipped with one act', () => shipAll(vendor, sold));
+  await test.step('many orders: shipped with one action', () => shipAll(vendor, sold));
   await test.step('one that is on hold is named, and tried again alone', () => retryHeld(vendor, held));
   const fresh = await test.step('a new order stands aside until it is asked for', () => seeNew(vendor));
   vendor.watch.expectQuiet();

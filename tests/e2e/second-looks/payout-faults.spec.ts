@@ -108,7 +108,7 @@ test('a payout that Stripe’s balance does not cover says what to do, and is pa
   admin.watch.expectQuiet();
 });
 
-test('a payout that came back long after stands on the home, and leads to what happened', async ({ browser }) => {
+test('a payout that was returned long after stands on the home, and leads to what happened', async ({ browser }) => {
   await fillBalance(1_000_000);
   await sell(SLATE, '45.00');
   const admin = await openAdminLayout(browser);
@@ -133,7 +133,7 @@ test('a payout that came back long after stands on the home, and leads to what h
   admin.watch.expectQuiet();
 });
 
-test('a payout that nobody claims is told to its vendor on the phone, and the vendor is reminded', async ({
+test('a payout that nobody claims is reported to its vendor on the phone, and the vendor is reminded', async ({
   browser,
 }) => {
   await client.control('POST', '/paypal/outcomes', { status: 'UNCLAIMED', receiver: RECEIVER, times: 1 });

@@ -92,7 +92,7 @@ async function expectFits({ page }: Layout): Promise<void> {
   expect(await listBarriers(page)).toEqual([]);
 }
 
-test('a part that Stripe took back is told to both, and is in the next payout', async ({ browser }) => {
+test('a part that Stripe took back is shown to both, and is in the next payout', async ({ browser }) => {
   const order = await sell(BRIAR, '60.00');
   const id = await payOut(order, BRIAR, 'stripe');
   const [transfer] = await client.control<Transfer[]>('GET', `/stripe/transfers?destination=${accountId}`);
@@ -101,7 +101,7 @@ test('a part that Stripe took back is told to both, and is in the next payout', 
 
   const admin = await openAdminLayout(browser);
   const { page, screen } = admin;
-  await test.step('the marketplace sees what came back, and what still stands', async () => {
+  await test.step('the marketplace sees what was reversed, and what still stands', async () => {
     await admin.open('/money/payouts?view=issues');
     await screen.getByRole('link', { name: `Payout ${id}`, exact: true }).click();
     await expect(screen.getByText('$10.00 of this payout came back', { exact: true })).toBeVisible();
@@ -160,7 +160,7 @@ test('a part that Stripe took back is told to both, and is in the next payout', 
   phone.watch.expectQuiet();
 });
 
-test('a payout that nobody can look up any more is ended by hand on the phone', async ({ browser }) => {
+test('a payout that can no longer be looked up is resolved manually on the phone', async ({ browser }) => {
   const order = await sell(QUILL, '70.00');
   // PayPal never gets the batch, and by the time anybody looks again it may be asked for no more.
   await client.control('POST', '/faults', { target: 'paypal', operation: 'payouts.create', kind: 'drop', times: 1 });
@@ -202,7 +202,7 @@ test('a payout that nobody can look up any more is ended by hand on the phone', 
     await expectFits(admin);
     await keep(page, 'payout-ended-390');
   });
-  await test.step('and sees it so at the store’s own door', async () => {
+  await test.step('an admin sees a returned payout the same in the store admin', async () => {
     const wide = await openAdminLayout(browser);
     await wide.open(`/money/payouts/${id}`);
     await expect(wide.screen.getByRole('link', { name: 'Pay again' })).toBeVisible();

@@ -44,7 +44,7 @@ test.afterEach(async ({ browser }) => {
   await clear();
 });
 
-test('an admin makes a specification with choices and a condition, a vendor is told what is missing, and fills it in', async ({
+test('an admin makes a specification with choices and a condition, a vendor sees what is missing, and fills it in', async ({
   browser,
 }) => {
   test.setTimeout(150_000);
@@ -86,7 +86,7 @@ test('an admin makes a specification with choices and a condition, a vendor is t
     await expect(page.getByText('Some metafields are required')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Material' }).getByText('Required', { exact: true })).toBeVisible();
   });
-  await test.step('a condition is looked at while it is filled in', async () => {
+  await test.step('a condition is evaluated while it is filled in', async () => {
     await expect(page.getByLabel('Oil')).toHaveCount(0);
     await wood.selectOption('Oak');
     await page.getByLabel('Oil').fill('Linseed');

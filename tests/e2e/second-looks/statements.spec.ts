@@ -63,7 +63,7 @@ test('a vendor’s statement adds up in French, an admin prints the invoices of 
   const month = await test.step('a month passes', liveThroughMonth);
   const vendor = await openPortalLayout(browser, { email: NORDLYS.email, locale: 'fr' });
   await test.step('the month adds up on the screen', () => addUpOnScreen(vendor, month));
-  await test.step('and on paper', () => addUpOnPaper(vendor));
+  await test.step('the month adds up on the printed statement', () => addUpOnPaper(vendor));
   await test.step('the balance of a day is asked for', () => askForDay(vendor, month));
   await test.step('another’s is not found', () => refuseOthers(vendor, month));
   await test.step('an admin prints the invoices of the month', () => printInvoices(browser, month));

@@ -58,7 +58,7 @@ test('an admin has it granted, a vendor translates to German while the text chan
     await page.keyboard.type('Von Hand gedrechselt.');
     await expect(editor).toContainText('Von Hand gedrechselt.');
   });
-  await test.step('the title is changed meanwhile: nothing typed is lost, the new source is shown', async () => {
+  await test.step('the title is changed in between: nothing typed is lost, the new source is shown', async () => {
     const admin = await client.signIn(DEMO_ADMIN);
     const { product } = await client.call<{ product: { version: string; variants: object[] } }>(
       admin,

@@ -47,7 +47,7 @@ describe('a result of the platform, line by line', () => {
     );
   });
 
-  it('hears every piece, also of what is skipped: a host that sends all again is not silent', async () => {
+  it('reports every piece, also of what is skipped: a host that sends all again is not taken for unavailable', async () => {
     const bytes = Buffer.alloc(100, 'x');
     const lengths: number[] = [];
     for await (const piece of skipBytes(inPieces(bytes, [10]), 55)) lengths.push(piece.length);

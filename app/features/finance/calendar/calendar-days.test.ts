@@ -22,7 +22,7 @@ test('whole weeks hold every day of a month, in their order', () => {
   );
 });
 
-test('a rule of hours is told by its days: the first run and the last of each', () => {
+test('a rule of hours is shown by its days: the first run and the last of each', () => {
   const days = payoutDays(
     { kind: 'periodic', rule: { kind: 'hours', every: 4 } },
     { now: NOW, timezone: ZONE, until: new Date(NOW.getTime() + 2 * 86_400_000) },
@@ -37,7 +37,7 @@ test('a rule of hours is told by its days: the first run and the last of each', 
   ]);
 });
 
-test('a relative schedule pays within the hour what is ripe, and then day by day of the store’s zone', () => {
+test('a relative schedule pays within the hour what is eligible, and then day by day of the store’s zone', () => {
   const days = payoutDays(
     { kind: 'relative', days: 1 },
     { now: NOW, timezone: ZONE, until: new Date('2026-11-21T09:30:00Z') },

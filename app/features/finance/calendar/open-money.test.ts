@@ -162,7 +162,7 @@ describe('the entries of open orders', () => {
     );
   });
 
-  test('never promise a day before an order is ripe', () => {
+  test('never promise a day before an order is eligible', () => {
     fc.assert(
       fc.property(order, rules, (one, of) => {
         const how = scheduled(of);
@@ -217,7 +217,7 @@ const said = (entries: readonly Entry[]) =>
   entries.map(({ day, kind, reason, amountMinor }) => [day, kind, reason, amountMinor]);
 
 describe('a week', () => {
-  test('shows what is ripe, what waits for its days, and what shipping now would bring', () => {
+  test('shows what is eligible, what waits for its days, and what shipping now would bring', () => {
     const orders: Order[] = [
       shipped(80, 50_00n),
       shipped(10, 20_00n),

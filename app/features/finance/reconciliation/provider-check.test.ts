@@ -41,7 +41,7 @@ describe('a transfer beside its payout', () => {
     expect(part).toMatchObject({ findings: [{ kind: 'provider_part', expectedMinor: 0n, foundMinor: 1n }] });
   });
 
-  it('of which a part came back agrees once that is known here; more is mended by a look, less is a person’s', () => {
+  it('of which a part was reversed agrees once that is known here; more is corrected by a refresh, less is left to a person', () => {
     const part = (heldMinor: bigint, o: Partial<OwnPayout>) =>
       checkTransfer(held({ reversedMinor: heldMinor }), own(o), now);
     expect(part(1n, { reversedMinor: 1n })).toEqual({ findings: [], isMended: false });
@@ -72,12 +72,12 @@ describe('a transfer beside its payout', () => {
     ]);
   });
 
-  it('that says otherwise than people said is told and never mended', () => {
+  it('that says otherwise than people said is reported and never corrected', () => {
     const compared = checkTransfer(held({ reversedMinor: 36_00n }), own({ isEnded: true }), now);
     expect(compared).toMatchObject({ findings: [{ kind: 'provider_state' }], isMended: false });
   });
 
-  it('that was paid although the payout failed is told and never mended', () => {
+  it('that was paid although the payout failed is reported and never corrected', () => {
     for (const state of ['failed', 'reversed'] as const) {
       const compared = checkTransfer(held(), own({ state }), now);
       expect([kinds(compared), compared.isMended]).toEqual([['provider_state'], false]);
@@ -107,7 +107,7 @@ describe('an item beside its payout', () => {
     expect(checkItem('SUCCESS', item('UNCLAIMED'), own(), now).isMended).toBe(false);
   });
 
-  it('that the list does not have is told with its amount', () => {
+  it('that the list does not have is reported with its amount', () => {
     expect(buildMissing(own())).toMatchObject({
       kind: 'provider_missing',
       payoutId: '7',

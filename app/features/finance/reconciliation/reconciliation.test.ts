@@ -59,7 +59,7 @@ describe('a payout', () => {
     ]);
   });
 
-  it('that was made by hand is paid out, and stands nowhere once it is deleted', () => {
+  it('that was made manually is paid out, and stands nowhere once it is deleted', () => {
     const manual = { ...subject, method: 'manual' as const };
     const { postings } = buildManualPayout(manual, at);
     const { method } = manual;
@@ -67,7 +67,7 @@ describe('a payout', () => {
     expect(checkPayout(stored({ method, isDeleted: true, posted: postings }))).toHaveLength(2);
   });
 
-  it('of which a part came back stands in the ledger without it, and comes back whole with the rest', () => {
+  it('of which a part was reversed stands in the ledger without it, and is reversed whole with the rest', () => {
     const part = { ...stripe, lines: [{ orderId: '1', amountMinor: 40_00n }] };
     const posted = [...succeeded, ...buildPayoutPartReopened(part, 40_00n, at).postings];
     const reversedMinor = 40_00n;

@@ -112,7 +112,7 @@ describe('movements', () => {
     ['payout', { kind: 'manual_payout' }],
     ['payout_returned', { kind: 'payout_reopened' }],
     ['payout_returned', { kind: 'manual_payout_reversal' }],
-  ])('are told by the vendor’s own postings: %s', (type, posted) => {
+  ])('are reported by the vendor’s own postings: %s', (type, posted) => {
     const nothing = {
       kind: null,
       adjusted: null,

@@ -134,7 +134,7 @@ describe('a sync', () => {
   });
 });
 
-it('rounds are in the next hour, an hour apart', () => {
+it('sync of a vendor’s own store: ticks are in the next hour, an hour apart', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 9n }),

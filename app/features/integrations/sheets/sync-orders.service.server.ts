@@ -6,7 +6,7 @@ import {
   listSoldLines,
   type ShippedTo,
   type SoldLine,
-} from '#app/features/orders/views/sold-lines.service.server.ts';
+} from '#app/features/orders/read-models/sold-lines.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { columnLetters, findColumn, LINE_COLUMN, plainHeader, toCellText, type SheetProblem } from './sheet.ts';
 import * as repo from './sheets.repo.server.ts';

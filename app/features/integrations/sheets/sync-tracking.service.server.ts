@@ -5,7 +5,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import { changeTracking } from '#app/features/orders/fulfillment/change-fulfillment.service.server.ts';
 import { fulfillBodySchema, trackingBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import { fulfillOrder } from '#app/features/orders/fulfillment/fulfill.service.server.ts';
-import { findSoldLines, type SoldLine } from '#app/features/orders/views/sold-lines.service.server.ts';
+import { findSoldLines, type SoldLine } from '#app/features/orders/read-models/sold-lines.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { groupBy, MAX_TRACKING_ROWS, readTracking, type SheetTable, type TrackingRow } from './sheet.ts';
 import * as repo from './sheets.repo.server.ts';

@@ -2,7 +2,7 @@ import { mergePdfs, UnreadablePdf } from '#app/adapters/pdf/join-pdf-files.ts';
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { can, scopeOf } from '#app/core/viewer.ts';
 import { batchesOf, type NamedItem } from '#app/features/batches/batches.service.server.ts';
-import { listPartsOf } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listPartsOf } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import { requireShipping } from '#app/features/shipping/zones/shipping-settings.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -7,7 +7,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { isNewerTracking, type LabelTracking } from '../label.ts';
 import * as repo from '../labels.repo.server.ts';
-import { planTellingStore } from './tell-store.service.server.ts';
+import { planTrackingReport } from './report-tracking.service.server.ts';
 
 const CARRIER: Actor = { kind: 'system', id: 'carrier', name: '', role: 'system' };
 
@@ -33,7 +33,7 @@ export async function recordTracking(tx: Tx, services: Services, { label, status
   const change = { trackingStatus: status, ...delivered };
   if (!(await repo.updateLabel(tx, { labelId: label.id, from: ['bought', 'voiding'] }, change))) return false;
   if (known.isReturn) return recordReturn(tx, { label: known, status, at });
-  await planTellingStore(tx, { label: known, status, at });
+  await planTrackingReport(tx, { label: known, status, at });
   const { orderId, vendorId } = label;
   const action = EVENTS[status];
   if (!action) return true;

@@ -11,7 +11,7 @@ import {
 } from './contact.ts';
 
 describe('a theme’s own form', () => {
-  it('tells who sent it by the names of its fields, in five languages', () => {
+  it('names who sent it by the names of its fields, in five languages', () => {
     const named = (email: string, name: string) =>
       readFormFields({ [email]: 'Ada@Buyers.test', [name]: 'Ada', Subject: 'Hello' });
     for (const [email, name] of [

@@ -4,7 +4,7 @@ import { NAMED_FIELDS, readOutcome } from './outcome.ts';
 
 const read = (query: string) => readOutcome(new URLSearchParams(query));
 
-it('says what the API wrote into the address', () => {
+it('outcome of the contact form: says what the API wrote into the address', () => {
   expect(read('outcome=sent')).toEqual({ outcome: 'sent', fields: [] });
   expect(read('outcome=invalid_input&field=email&field=body')).toEqual({
     outcome: 'invalid',
@@ -13,7 +13,7 @@ it('says what the API wrote into the address', () => {
   expect(read('outcome=rate_limited').outcome).toBe('too_often');
 });
 
-it('says nothing that anybody else wrote there', () => {
+it('outcome of the contact form: says nothing that anybody else wrote there', () => {
   expect(read('').outcome).toBe('failed');
   expect(read('outcome=constructor').outcome).toBe('failed');
   fc.assert(

@@ -77,7 +77,7 @@ describe('conversation: who a buyer is', () => {
 describe('conversation: mails', () => {
   const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 25, 12, minute));
 
-  it('goes at once, then once in ten minutes; a planned one tells of everything since', () => {
+  it('goes at once, then once in ten minutes; a planned one covers everything since', () => {
     expect(nextMailAt(null, at(0))).toEqual(at(0));
     expect(nextMailAt(at(0), at(3))).toEqual(at(10));
     expect(nextMailAt(at(10), at(4))).toBeUndefined();

@@ -6,7 +6,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { findOfferOfOrder } from '#app/features/offers/offers.service.server.ts';
-import { getOrder } from '#app/features/orders/views/order-detail.service.server.ts';
+import { getOrder } from '#app/features/orders/read-models/order-detail.service.server.ts';
 import {
   answerFulfillForm,
   FULFILL_INTENTS,

@@ -12,7 +12,7 @@ import {
   ingestChange,
   refreshOrder,
   type ChangeableOrder,
-} from '#app/features/orders/views/changeable-order.service.server.ts';
+} from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import { addRefund } from '#app/features/orders/order-versions.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import * as acts from './operations.repo.server.ts';

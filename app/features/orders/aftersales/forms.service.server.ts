@@ -1,6 +1,6 @@
 import { REFUND_SCOPE } from '#app/adapters/shopify/orders/refunds.server.ts';
 import { money, toDto } from '#app/core/money/money.ts';
-import { findChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import { findChangeableOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { isGranted } from './operations.service.server.ts';
 import type { ShownOrder } from './shown-order.ts';

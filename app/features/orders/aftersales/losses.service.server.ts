@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { money, toDto } from '#app/core/money/money.ts';
-import type { ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import type { ChangeableOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import type { SettledOrder } from '#app/features/orders/money/split-order.ts';
 import type { LossesDto } from './aftersales.contract.ts';
 import { amountsText, compareSettlements } from './refund.ts';

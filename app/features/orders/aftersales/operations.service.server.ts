@@ -4,7 +4,7 @@ import { AppError, stateRefuses, type ErrorCode, type ReasonCode } from '#app/co
 import { encodeExact } from '#app/core/exact-json.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { forgetRefund } from '#app/features/orders/money/pending-refunds.ts';
-import { decideOrder, type ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import { decideOrder, type ChangeableOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import * as repo from './operations.repo.server.ts';

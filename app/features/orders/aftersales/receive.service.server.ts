@@ -9,7 +9,7 @@ import {
   ingestChange,
   refreshOrder,
   type ChangeableOrder,
-} from '#app/features/orders/views/changeable-order.service.server.ts';
+} from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import { addRefund } from '#app/features/orders/order-versions.ts';
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

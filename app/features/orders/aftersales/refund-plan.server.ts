@@ -1,7 +1,7 @@
 import { suggestRefund, type SuggestedRefund } from '#app/adapters/shopify/orders/refunds.server.ts';
 import { toLosses } from './losses.service.server.ts';
 import type { RefundInput, RefundPreviewDto } from './aftersales.contract.ts';
-import type { ChangeableOrder } from '#app/features/orders/views/changeable-order.service.server.ts';
+import type { ChangeableOrder } from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import type { FinancialStatus } from '#app/features/orders/order.ts';
 import { addRefund } from '#app/features/orders/order-versions.ts';
 import { computeRefundValue, worthOfShipping } from '#app/features/orders/money/refunded.ts';

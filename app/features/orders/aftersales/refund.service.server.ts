@@ -11,7 +11,7 @@ import {
   lockOrder,
   refreshOrder,
   type ChangeableOrder,
-} from '#app/features/orders/views/changeable-order.service.server.ts';
+} from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import { attributeRefund, awaitRefund, computeGoodwill } from '#app/features/orders/money/pending-refunds.ts';
 import type { OrderDecisions } from '#app/features/orders/money/split-order.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -16,7 +16,7 @@ import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
   findChangeableOrder,
   type ChangeableOrder,
-} from '#app/features/orders/views/changeable-order.service.server.ts';
+} from '#app/features/orders/aftersales/changeable-order.service.server.ts';
 import { readReturnStatus } from '#app/features/orders/returns/order-return.ts';
 import { refreshReturns } from '#app/features/orders/returns/returns.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';

@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#app/core/errors.ts';
 import { scopeOf } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
-import { listOwnParts } from '#app/features/orders/views/list-orders.service.server.ts';
+import { listOwnParts } from '#app/features/orders/read-models/list-orders.service.server.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';

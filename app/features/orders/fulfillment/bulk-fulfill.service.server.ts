@@ -5,8 +5,8 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import type { BulkFulfillInput, BulkFulfillDto } from './bulk-fulfill.contract.ts';
 import { listPartsOf } from './bulk-fulfill.repo.server.ts';
 import { MAX_AT_ONCE, OPEN_FULFILLMENTS } from './bulk-fulfill.ts';
-import { resolveFilter } from '../views/list-orders.service.server.ts';
-import { listVendorOrders } from '../views/order-list.repo.server.ts';
+import { resolveFilter } from '../read-models/list-orders.service.server.ts';
+import { listVendorOrders } from '../read-models/order-list.repo.server.ts';
 import { shipOrders, type Fulfillment } from './ship-orders.service.server.ts';
 
 /** The shippings of several orders of the scope at once: reading, listing, retrying and putting away. */

@@ -4,7 +4,7 @@ import { scopeOf } from '#app/core/viewer.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { FulfilledDto, FulfillInput, FulfillmentInput, ShippingOptionsDto } from './fulfill.contract.ts';
 import { toStatuses } from '../order-view.ts';
-import { findNeighbour, type OrderQuery } from '../views/order-list.repo.server.ts';
+import { findNeighbour, type OrderQuery } from '../read-models/order-list.repo.server.ts';
 import * as repo from '../orders.repo.server.ts';
 import { sendFulfillments } from './send-fulfillments.service.server.ts';
 

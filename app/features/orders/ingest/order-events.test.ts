@@ -29,7 +29,7 @@ describe('what was written of a version beforehand', () => {
     expect(one?.known).toEqual(decodeKnown(JSON.parse(written) as never));
   });
 
-  it('is not, where another version or a refund is told with it', () => {
+  it('is not, where another version or a refund is reported with it', () => {
     expect(fold([orderEvent(), orderEvent(version('2026-03-01T11:00:00Z'))])?.written).toBeUndefined();
     const refund: OrderEvent = {
       kind: 'refund',

@@ -84,7 +84,7 @@ describe('an order of which only versions after an edit came', () => {
   });
 });
 
-describe('a payment that nobody told of, before an edit opened a balance', () => {
+describe('a payment without a webhook event, before an edit opened a balance', () => {
   it('M62 is known by what came in before the edit: the sale is due, what the edit added waits', () => {
     const known = addOriginalSale(rebuild(edited), SOLD);
     expect(known.paid).toMatchObject({
@@ -115,13 +115,13 @@ describe('a payment that nobody told of, before an edit opened a balance', () =>
     expect(paid[0]?.lines).toMatchObject([{ quantity: 2, currentQuantity: 1 }]);
   });
 
-  it('is not guessed where what was agreed is not understood: it tells what was sold only', () => {
+  it('is not guessed where the edit agreement is not understood: only the original sale is known', () => {
     const changed = agreement('2026-03-01T18:00:00Z', product(1000, 0, '1.00', 'update'));
     for (const agreements of [[AT_SALE, changed, AT_EDIT], [AT_SALE]])
       expect(versionsOf(agreements)).toMatchObject({ sale: { totalMinor: 2_900n }, paid: [] });
   });
 
-  it('splits a line’s discount and tax as they were agreed', () => {
+  it('splits a line’s discount and tax as the edit agreement states', () => {
     const line = { price: '10.00', quantity: 3, vendor: 'north' };
     const facts = readOrder({
       ...buildOrder({ lines: [{ ...line, discounts: ['3.00'], taxes: [{ rate: 0.1, price: '2.70' }] }] }),
@@ -151,7 +151,7 @@ describe('a payment that nobody told of, before an edit opened a balance', () =>
   });
 });
 
-describe('what the store says was agreed', () => {
+describe('the edit agreement that the store states', () => {
   it('is read with its amounts as they count, and nothing is read out of a webhook', () => {
     const agreements = [AT_SALE, agreement('2026-03-02T10:00:00Z', product(1000, -1, '-20.00', 'return'))];
     expect(parseAgreed({ agreed: { agreements, payments: [PAID] } }, edited.currency)).toMatchObject({

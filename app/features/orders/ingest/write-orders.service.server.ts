@@ -8,7 +8,7 @@ import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
 import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
-import { writeLineProperties, writeSellingPlans } from '../views/line-properties.repo.server.ts';
+import { writeLineProperties, writeSellingPlans } from './line-properties.repo.server.ts';
 import { settledVersion } from '../order.ts';
 import { ordersWritten, type OrdersWritten } from '../orders-written.ts';
 import { targetPostings } from '../money/postings.ts';

@@ -367,7 +367,7 @@ describe('commission', () => {
     expect(commission(overridden(50_000n, 1_00n, 0))).toBe(0n);
   });
 
-  it('M32 applies the frozen rates again when the override is removed', () => {
+  it('M32 applies the rates of the terms snapshot again when the override is removed', () => {
     const order = buildOrder({ lines: [{ price: '10.00' }] });
     const plain = settle(order);
     expect(settle(order, buildTerms(), { decisions: { overrides: {} } })).toEqual(plain);
@@ -387,7 +387,7 @@ describe('commission', () => {
     expect(commission(settle([buildOrder({ lines: [sale] }), later], terms))).toBe(4_00n);
   });
 
-  it('M34 keeps the frozen rule when a price changes, and M56 its base follows the new price', () => {
+  it('M34 keeps the rule of the terms snapshot when a price changes, and M56 its base follows the new price', () => {
     const list = [
       { min: '0', max: '50', percentage: '20' },
       { min: '50', percentage: '10' },
@@ -597,7 +597,7 @@ describe('refunds, edits and cancellation', () => {
     shipping: [{ price: '8.00' }],
   };
 
-  it('M51 spreads a shipping refund by the frozen weights, or takes it from the vendor that our refund names', () => {
+  it('M51 spreads a shipping refund by the weights of the terms snapshot, or takes it from the vendor that our refund names', () => {
     const refund = buildRefund({ id: 7, shipping: { amount: '2.00' }, paid: '2.00' });
     const order = buildOrder({ ...twoVendors, refunds: [refund] });
     expect(shipping(settle(order))).toEqual([4_50n, 1_50n]);
@@ -893,7 +893,7 @@ describe('refunds, edits and cancellation', () => {
       expect(payouts(order)).toEqual([-50n, 0n]);
     });
 
-    it('also by goods that came back for no money, until a refund without lines pays them', () => {
+    it('also by goods that were returned for no money, until a refund without lines pays them', () => {
       const kept = settleWith(named('5', '1', 2_40n), [gesture('2.40'), back([0])], [0, 1]);
       expect([payouts(kept), kept.marketplace.remainderMinor]).toEqual([[0n, 18_00n], 7_60n]);
       const paid = { ...buildRefund({ id: 9, paid: '10.00' }), created_at: at(14) };
@@ -902,7 +902,7 @@ describe('refunds, edits and cancellation', () => {
     });
   });
 
-  it('M55 holds nothing of an order that was cancelled before it was paid: voided, authorised or awaited', () => {
+  it('M55 holds nothing of an order that was cancelled before it was paid: voided, authorised or pending', () => {
     for (const financial_status of ['voided', 'authorized', 'pending', 'expired']) {
       const order = settle(buildOrder({ ...twoVendors, financial_status, cancelled_at: at(11) }));
       expect([financial_status, order.heldMinor, order.marketplace.remainderMinor]).toEqual([financial_status, 0n, 0n]);

@@ -19,7 +19,7 @@ const wish = (actId: string, vendorId: string) => ({
 });
 
 describe('a refund that was sent for a vendor to bear', () => {
-  it('is borne by one vendor where the notes of two acts fit it', () => {
+  it('is borne by one vendor where the notes of two operations match it', () => {
     const both = awaitRefund(awaitRefund(NO_DECISIONS, wish('a', '1'), NOW), wish('b', '2'), NOW);
     const decided = assignLiability(both, known);
     expect(decided).toMatchObject({ goodwill: { '1': 500n }, attributed: ['77'] });

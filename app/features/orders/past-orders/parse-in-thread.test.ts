@@ -46,21 +46,21 @@ async function collect<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
   return items;
 }
 
-it('understands beside us what is understood here: the same, in the same order', async () => {
+it('parsing past orders in a thread: understands beside us what is understood here: the same, in the same order', async () => {
   const here = await collect(understand(task, inPieces(written)));
   const beside = await collect(understandBeside(task, inPieces(written)));
   expect(beside).toEqual(here);
   expect(beside.flatMap(({ facts }) => facts)).toHaveLength(FULFILLMENTS);
 });
 
-it('goes on in the middle, and tells places in the whole', async () => {
+it('parsing past orders in a thread: goes on in the middle, and reports places in the whole', async () => {
   const [first, ...others] = await collect(understandBeside(task, inPieces(written)));
   const from = first?.place ?? 0;
   const rest = await collect(understandBeside({ ...task, from }, inPieces(written.subarray(from))));
   expect(rest).toEqual(others);
 });
 
-it('says of a result that is none that it is none, after what came before', async () => {
+it('parsing past orders in a thread: says of a result that is none that it is none, after what came before', async () => {
   const broken = Buffer.concat([written, Buffer.from('{"no":"id"}\n')]);
   const beside = understandBeside(task, inPieces(broken));
   expect(await beside.next()).toMatchObject({ done: false });
@@ -75,7 +75,7 @@ it('fails as the bytes fail', async () => {
   await expect(collect(understandBeside(task, failing()))).rejects.toThrow('the connection broke');
 });
 
-it('lets go of the bytes when its reader stops early', async () => {
+it('parsing past orders in a thread: lets go of the bytes when its reader stops early', async () => {
   let isEnded = false;
   const bytes = inPieces(written, () => {
     isEnded = true;

@@ -17,7 +17,7 @@ import type { Decided } from '../prepare/start.service.server.ts';
 import { voidChangedRequests } from './voiding.service.server.ts';
 
 /** Due work that ends a request which nobody decided. */
-export const REQUEST_ENDS = 'payouts.request-ends';
+export const EXPIRE_REQUESTS = 'payouts.expire-requests';
 
 const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'time', name: 'Time', role: 'system' };
 
@@ -95,7 +95,7 @@ export async function askForApproval(
     askedAt: now,
     expiresAt,
   });
-  await scheduleJob(tx, { kind: REQUEST_ENDS, key: String(id), payload: {}, dueAt: expiresAt });
+  await scheduleJob(tx, { kind: EXPIRE_REQUESTS, key: String(id), payload: {}, dueAt: expiresAt });
   await recordAudit(tx, [
     {
       subject: 'payout_request',

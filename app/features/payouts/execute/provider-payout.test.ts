@@ -45,7 +45,7 @@ describe('what a payout is called at its provider', () => {
   });
 });
 
-describe('what is learnt', () => {
+describe('the outcome of a provider’s report', () => {
   it('of a transfer: it arrived, unless all of it was taken back', () => {
     const of = (reversedMinor: bigint) => parseTransferOutcome({ amountMinor: 10n, reversedMinor })?.event;
     expect([of(0n), of(9n), of(10n)]).toEqual(['succeed', 'succeed', 'reverse']);

@@ -40,7 +40,7 @@ import {
  * The executor: scheduled jobs that send payouts and look them up until they have ended. Whatever they do is noted and committed
  * before the provider is called, so that whoever comes after a crash or a lost answer looks the payout up before it sends again.
  */
-export const PAYOUT_WORK = 'payouts.carry';
+export const PAYOUT_WORK = 'payouts.process';
 
 /**
  * `looks`: how often these were looked at by plan; null for a look that came from news, which plans no other. `batchRef`: what the

@@ -24,7 +24,7 @@ describe('the state of an account', () => {
     expect(of({ isRejected: true, transfers: 'active' })).toBe('rejected/rejected');
   });
 
-  it('remembers that the onboarding was handed in', () => {
+  it('remembers that the onboarding was submitted', () => {
     const reviewed = computeState(account({ isUnderReview: true }), false);
     expect(computeState(account({}), reviewed.isSubmitted).state).toBe('restricted');
   });

@@ -13,8 +13,8 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import { computeState } from './payout-method.ts';
 import * as repo from './payout-methods.repo.server.ts';
 
-/** Due work that reads one account at Stripe, and the daily one that plans it for every account. */
-export const LOOK = 'payout-methods.look';
+/** Scheduled jobs: one reads one account at Stripe, the daily one plans that for every account. */
+export const REFRESH_ACCOUNT = 'payout-methods.refresh';
 export const SWEEP = 'payout-methods.sweep';
 
 const KEEP_DONE_MS = 7 * DAY_MS;
@@ -100,7 +100,7 @@ export async function refreshAccount(
 /** Plans a look at a known account, once for each occasion. */
 async function scheduleRefresh(tx: SqlTx, o: { accountId: string; occasion: string; dueAt: Date }): Promise<void> {
   const { accountId, occasion, dueAt } = o;
-  await scheduleJob(tx, { kind: LOOK, key: `${accountId}/${occasion}`, payload: { accountId }, dueAt });
+  await scheduleJob(tx, { kind: REFRESH_ACCOUNT, key: `${accountId}/${occasion}`, payload: { accountId }, dueAt });
 }
 
 /** The same after a word of Stripe; false for an account that is no vendor's here. */
@@ -135,5 +135,6 @@ export async function sweepAccounts(services: Services, tx: SqlTx, storeId: Stor
   for (const accountId of accounts) await scheduleRefresh(tx, { accountId, occasion, dueAt: now });
   if (stripe) await scheduleJob(tx, { kind: SUBSCRIBE, key: occasion, payload: {}, dueAt: now });
   await planSweep(tx, new Date(now.getTime() + DAY_MS));
-  for (const kind of [LOOK, SWEEP, SUBSCRIBE]) await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
+  for (const kind of [REFRESH_ACCOUNT, SWEEP, SUBSCRIBE])
+    await deleteDoneJobs(tx, kind, new Date(now.getTime() - KEEP_DONE_MS));
 }

@@ -13,10 +13,10 @@ const says = (id: string, outcome: EndClaim['outcome']): EndClaim => ({
 });
 const isSame = (one: Actor, other: Actor): boolean => one.id === other.id;
 
-describe('a payout that nobody can look up any more', () => {
+describe('a payout that can no longer be looked up', () => {
   const lost = { method: 'paypal', state: 'unknown', batchRef: null, attempts: 1 } as const;
 
-  it('is a batch at PayPal that was handed in and whose answer was lost, from the 29th day on', () => {
+  it('is a batch at PayPal that was submitted and whose answer was lost, from the 29th day on', () => {
     expect(isLostForGood(lost, 29 * DAY)).toBe(true);
     expect(isLostForGood(lost, 29 * DAY - 1)).toBe(false);
     expect(isLostForGood({ ...lost, batchRef: 'BATCH' }, 40 * DAY)).toBe(false);

@@ -11,7 +11,7 @@ const after = (lines: readonly ReturnableLine[], returnedMinor: bigint): Returna
   return lines.map((one, index) => ({ ...one, reversedMinor: one.reversedMinor + (shares[index] ?? 0n) }));
 };
 
-describe('what came back of a payout', () => {
+describe('the part of a payout that was reversed', () => {
   it('is of the first lines, each as far as it goes', () => {
     expect(shareReturned([line(10_00n), line(26_00n)], 4_00n)).toEqual([4_00n, 0n]);
     expect(shareReturned([line(10_00n), line(26_00n)], 12_50n)).toEqual([10_00n, 2_50n]);
@@ -22,7 +22,7 @@ describe('what came back of a payout', () => {
     expect(shareReturned([line(-3_00n), line(10_00n)], 6_99n)).toEqual([0n, 6_99n]);
   });
 
-  it('is nothing new where it came back before, and never the whole', () => {
+  it('is nothing new where it was reversed before, and never the whole', () => {
     expect(shareReturned([line(10_00n, 4_00n)], 4_00n)).toEqual([0n]);
     expect(() => shareReturned([line(10_00n)], 10_00n)).toThrow('less than the whole');
     expect(() => shareReturned([line(10_00n, 4_00n)], 3_99n)).toThrow('less than the whole');

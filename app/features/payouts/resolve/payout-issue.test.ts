@@ -25,7 +25,7 @@ describe('why a payout did not arrive', () => {
     ]);
   });
 
-  it('tells a vendor nothing of the marketplace’s balance, keys and standing', () => {
+  it('shows a vendor nothing of the marketplace’s balance, keys and status', () => {
     const own = PAYOUT_REASONS.filter((reason) => reportedReason(reason) === 'marketplace');
     expect(own).toEqual([
       'insufficient',
@@ -70,7 +70,7 @@ describe('what became of the orders', () => {
     });
   });
 
-  it('is nothing where they were refunded meanwhile', () => {
+  it('is nothing where they were refunded since then', () => {
     expect(summarizeFailure([order('none', 0n), order('overpaid', -5_00n)])).toEqual({
       dueMinor: 0n,
       orders: 0,

@@ -48,7 +48,7 @@ describe('what keeps a vendor order from being paid automatically', () => {
     expect(waitingDays({ schedule: OFF, holdingDays: 14 })).toBe(14);
   });
 
-  it('once over stays over, and nothing is ever ripe unpaid, unshipped or held', () => {
+  it('once over stays over, and nothing is ever eligible that is unpaid, unshipped or on hold', () => {
     const anyPart = fc.record({
       isPaidByBuyer: fc.boolean(),
       fulfillment: fc.constantFrom(...FULFILLMENT_STATUSES),

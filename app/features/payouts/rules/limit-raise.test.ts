@@ -17,7 +17,7 @@ describe('a change of the limit of approval', () => {
     expect(isLooser(null, 5n)).toBe(false);
   });
 
-  it('waits once for whoever asks, anew for another or after it has ended, and goes with a change of the limit itself', () => {
+  it('waits once for whoever asks, again for another or after it has ended, and goes with a change of the limit itself', () => {
     const standing = { approveAboveMinor: 200n, by: mira, at };
     const later = new Date(at.getTime() + 1_000);
     const again = { before: 100n, after: 200n, mustWait: true, by: mira, at: later };

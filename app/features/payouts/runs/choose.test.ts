@@ -26,7 +26,7 @@ const known = (rules: Partial<PayoutRules> = {}, balance = 1_000_00n) => ({
 const reasons = ({ skipped }: ReturnType<typeof chooseOrders>) => skipped.map(({ reason }) => reason);
 
 describe('which orders a run pays', () => {
-  it('leaves out what is not ripe, and vendors whom Stripe cannot pay, with a reason each', () => {
+  it('leaves out what is not eligible, and vendors whom Stripe cannot pay, with a reason each', () => {
     const open = due(10n);
     const orders = [
       due(10n, { part: { ...open.part, fulfillment: 'partially_fulfilled', fulfilledAt: null } }),
@@ -64,7 +64,7 @@ describe('which orders a run pays', () => {
     expect(reasons(chooseOrders(orders, [], known({ minimumMinor: 100n }, 70n)))).toEqual(['balance', 'balance']);
   });
 
-  it('never sends more than there is, and tells of every order once', () => {
+  it('never sends more than there is, and reports every order once', () => {
     const one = fc.record({ dueMinor: fc.bigInt({ min: 1n, max: 100n }), vendorId: fc.bigInt({ min: 1n, max: 3n }) });
     const bound = fc.bigInt({ min: 0n, max: 200n });
     fc.assert(

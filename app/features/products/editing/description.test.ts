@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import { descriptionOfText, firstWords, keepsFormatting, plainText, textOfDescription } from './description.ts';
 
-it('reads paragraphs as text and writes them back the same', () => {
+it('description of a product: reads paragraphs as text and writes them back the same', () => {
   const html = '<p>Wheel-thrown &amp; matt.<br />Two lines.</p>\n<p>Dishwasher safe: 5 &lt; 6.</p>';
   const text = textOfDescription(html);
   expect(text).toBe('Wheel-thrown & matt.\nTwo lines.\n\nDishwasher safe: 5 < 6.');
   expect(descriptionOfText(text ?? '')).toBe(html);
 });
 
-it('leaves a description with other formatting alone', () => {
+it('description of a product: leaves a description with other formatting alone', () => {
   expect(textOfDescription('<p>A <strong>bowl</strong></p>')).toBeUndefined();
   expect(textOfDescription('<ul><li>A</li></ul>')).toBeUndefined();
   expect(textOfDescription('')).toBe('');
 });
 
-it('counts the text that a reader sees, without tags and signs that are written in a round-about way', () => {
+it('description of a product: counts the text that a reader sees, without tags and signs that are written in a round-about way', () => {
   expect(plainText('<p>Fish &amp; <b>chips</b></p>')).toBe('Fish & chips');
   expect(plainText('<ul><li>One</li><li>Two</li></ul>')).toBe('One\nTwo');
   expect(plainText('<p>a</p><script>alert(1)</script><style>p{}</style>')).toBe('a');
   expect(plainText('')).toBe('');
 });
 
-it('opens in the formatted editor only what it keeps whole', () => {
+it('description of a product: opens in the formatted editor only what it keeps whole', () => {
   const kept = [
     '',
     'Words',
@@ -42,7 +42,7 @@ it('opens in the formatted editor only what it keeps whole', () => {
   for (const html of lost) expect(keepsFormatting(html)).toBe(false);
 });
 
-it('takes the first words as a search engine shows them, whole signs only', () => {
+it('description of a product: takes the first words as a search engine shows them, whole signs only', () => {
   expect(firstWords(' A bowl\n of <3 clay ', 160)).toBe('A bowl of <3 clay');
   expect(firstWords('🏺'.repeat(200), 160)).toBe(`${'🏺'.repeat(159)}…`);
 });

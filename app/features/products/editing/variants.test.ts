@@ -58,7 +58,7 @@ describe('the variants of options', () => {
     ]);
   });
 
-  it('follow their values when these change places, and begin anew for a value that was put in place of another', () => {
+  it('follow their values when these change places, and start again for a value that was put in place of another', () => {
     const typed = generateVariants([colour], [], blank).map((variant, index) => ({ ...variant, sku: `S${index}` }));
     const turned = [{ name: 'Colour', values: ['Sea', 'Sand'] }];
     const again = generateVariants(turned, renameChoices([colour], turned, typed), blank);

@@ -197,7 +197,7 @@ describe('what a save names', () => {
     seo: { title: '', description: '' },
   };
 
-  it('is the variant that has its values when it names none: deleted and made anew is changed', () => {
+  it('is the variant that has its values when it names none: deleted and created again is changed', () => {
     const wanted = withIds(base, {
       ...base,
       variants: base.variants.map(({ id: _id, ...variant }) => ({ ...variant, price: '99' })),

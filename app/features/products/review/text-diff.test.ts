@@ -38,7 +38,7 @@ describe('two texts word by word', () => {
     ]);
   });
 
-  it('are told apart at once where they are long and share nothing', () => {
+  it('are compared at once where they are long and share nothing', () => {
     const [old, now] = ['a', 'b'].map((word) => Array.from({ length: 5_000 }, (_, at) => `${word}${at}`).join(' '));
     expect(diffWords(old ?? '', now ?? '').some((piece) => piece.kind === 'same')).toBe(false);
   });

@@ -231,7 +231,7 @@ describe('the rows of random carts', () => {
     );
   });
 
-  it('are told in the platform’s subunits of currencies with 0, 2 and 3 decimals, and read back', () => {
+  it('are sent in the platform’s subunits of currencies with 0, 2 and 3 decimals, and read back', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 12n), fc.constantFrom(...CURRENCIES), (amountMinor, currency) => {
         expect(fromSubunits(toSubunits(amountMinor, currency), currency)).toBe(amountMinor);

@@ -230,7 +230,7 @@ describe('rows of flat and live rates', () => {
 });
 
 describe('what live rates depend on', () => {
-  it('is told as days of the store’s zone', () => {
+  it('is reported as days of the store’s zone', () => {
     const late = new Date('2026-11-25T23:30:00Z');
     expect(toDeliveryDates({ min: 1, max: 6 }, late, 'Europe/Oslo')).toEqual({
       min: '2026-11-27 12:00:00 +0000',

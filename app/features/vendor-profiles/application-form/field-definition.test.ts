@@ -82,7 +82,7 @@ describe('the answers of an application', () => {
   });
 });
 
-it('asks for every type, but for no field that is internal or for admins only', () => {
+it('custom fields of an application: asks for every type, but for no field that is internal or for admins only', () => {
   const fields = FIELD_TYPES.map((type) => define({ key: type, type }));
   const hidden = [
     define({ key: 'internal', registration: false }),
@@ -138,7 +138,7 @@ describe('answers that are more than a text', () => {
   });
 });
 
-it('takes web addresses only', () => {
+it('custom fields of an application: takes web addresses only', () => {
   expect(isWebAddress('https://nour.be/shop?x=1')).toBe(true);
   for (const bad of ['nour.be', 'ftp://nour.be', 'https://nour', 'https://', 'javascript:1']) {
     expect(isWebAddress(bad)).toBe(false);

@@ -27,7 +27,7 @@ const fields = [
   field({ key: 'shop', description: '{showWhen:about=shop}' }),
 ];
 
-it('begins empty by type, or with what was given', () => {
+it('form of custom field values: begins empty by type, or with what was given', () => {
   expect(startAnswers(fields, [{ key: 'about', name: '', value: 'Bowls' }])).toEqual({
     about: 'Bowls',
     days: [],
@@ -36,7 +36,7 @@ it('begins empty by type, or with what was given', () => {
   });
 });
 
-it('sends what says something in a field that is shown', () => {
+it('form of custom field values: sends what says something in a field that is shown', () => {
   const answers = { about: 'Bowls', days: ['Mon'], terms: false, shop: 'Main street' };
   expect(answersToSend(fields, answers)).toEqual([
     { key: 'about', name: 'about', value: 'Bowls' },
@@ -44,7 +44,7 @@ it('sends what says something in a field that is shown', () => {
   ]);
 });
 
-it('says at once what is wrong with the address and with the answers', () => {
+it('form of custom field values: says at once what is wrong with the address and with the answers', () => {
   const schema = withFieldRules(submitSchema, fields);
   const parsed = schema.safeParse({ email: 'leila@', vendorName: '', store: 'demo.myshopify.com', fields: [] });
   const found = parsed.error && toIssues(parsed.error).map(({ path, message }) => [path, message]);
@@ -104,7 +104,7 @@ function fitting(type: string, value: AnswerValue): AnswerValue {
   return type === 'select' && !['x', 'y', 'true'].includes(value) ? '' : value;
 }
 
-it('shows, requires and stores the same in the browser and on the server, for any rules and answers', () => {
+it('form of custom field values: shows, requires and stores the same in the browser and on the server, for any rules and answers', () => {
   fc.assert(
     fc.property(forms, ({ definitions, answers }) => {
       // What the browser knows is what the server told it, as JSON.

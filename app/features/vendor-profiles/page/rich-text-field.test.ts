@@ -4,7 +4,7 @@ import { richTextTree } from './rich-text-field.ts';
 const text = (value: string, more: object = {}) => ({ type: 'text', value, ...more });
 const blocks = (html: string) => richTextTree(html).children;
 
-it('keeps paragraphs, headings, bold, italic and links', () => {
+it('rich text of a vendor page: keeps paragraphs, headings, bold, italic and links', () => {
   expect(
     blocks(
       '<h2>Clay</h2><p>By <strong>hand <em>only</em></strong>,<br>in <a href="https://a.test/?a=1&amp;b=2" rel="x">Ghent</a></p>',
@@ -26,7 +26,7 @@ it('keeps paragraphs, headings, bold, italic and links', () => {
   ]);
 });
 
-it('keeps lists, with the words of paragraphs inside an item, and one list inside another as items', () => {
+it('rich text of a vendor page: keeps lists, with the words of paragraphs inside an item, and one list inside another as items', () => {
   expect(
     blocks('<ul><li><p>Mugs</p></li><li><p>Bowls</p><ol><li><p>small</p></li></ol></li></ul><ol><li>One</li></ol>'),
   ).toEqual([
@@ -43,7 +43,7 @@ it('keeps lists, with the words of paragraphs inside an item, and one list insid
   ]);
 });
 
-it('leaves the words of other marks, drops what says nothing, and reads written-out signs once', () => {
+it('rich text of a vendor page: leaves the words of other marks, drops what says nothing, and reads written-out signs once', () => {
   expect(
     blocks('<blockquote><p>1 &lt; 2 &amp;amp; <u>so</u></p></blockquote><p></p><hr /><p><code>a</code></p>end'),
   ).toEqual([

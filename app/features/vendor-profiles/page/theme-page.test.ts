@@ -60,7 +60,7 @@ describe('a vendor’s page for themes', () => {
     ]);
   });
 
-  test('tells nothing of fields that are not of the page', () => {
+  test('holds no field that is not of the page', () => {
     expect(pageOf([field('town', 'text')], { tax: { value: 'NL-1' } })).toEqual([]);
   });
 

@@ -23,9 +23,12 @@ const STATES: Record<string, PageState> = {
   unapproved: { live: first, draft: null, approved: false },
 };
 
-it.each(Object.entries(STATES))('says %s', (name, page) => {
-  expect(pageStatus(page)).toBe(name);
-});
+it.each(Object.entries(STATES))(
+  'status of a vendor page: is %s by what is live, drafted and approved',
+  (name, page) => {
+    expect(pageStatus(page)).toBe(name);
+  },
+);
 
 describe('saving a page', () => {
   it('waits for approval the first time and is free afterwards', () => {
@@ -73,7 +76,7 @@ describe('a decision on a page', () => {
   });
 });
 
-it('tells the storefront values by key in the platform’s own types', () => {
+it('vendor page: sends the storefront values by key in the platform’s own types', () => {
   const answer = (value: string | string[], type: PublicAnswer['type'] = 'text') =>
     storefrontValue({ key: '$x', type, value });
   expect(answer('Bowls')).toEqual({ key: '_x', type: 'multi_line_text_field', value: 'Bowls' });
@@ -88,7 +91,7 @@ it('tells the storefront values by key in the platform’s own types', () => {
   });
 });
 
-it('writes a description for search engines without marks', () => {
+it('vendor page: writes a description for search engines without marks', () => {
   expect(plainText('<p>Clay &amp; <b>ash</b></p><p>More</p>', 100)).toBe('Clay & ash More');
   expect(plainText('<p>abcdefghij</p>', 5)).toBe('abcd…');
   expect(collectionHandle('kiln-co', 71n)).toBe('kiln-co-1z');

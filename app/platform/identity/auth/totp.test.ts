@@ -37,7 +37,7 @@ describe('a code of an authenticator app', () => {
   });
 });
 
-describe('what an app is told', () => {
+describe('the address of an authenticator app', () => {
   it('names the store and the person', () => {
     const address = new URL(totpAddress(newSecret(), { issuer: 'Fjord & Field', label: 'a@b.test' }));
     expect(address.protocol).toBe('otpauth:');

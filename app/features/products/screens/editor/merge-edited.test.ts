@@ -77,7 +77,7 @@ describe('two people who changed a product', () => {
     ]);
   });
 
-  it('are told specification by specification, and the other one’s can be taken', () => {
+  it('are shown specification by specification, and the other one’s can be taken', () => {
     const give = (values: object): Edited => ({ ...base, specifications: { ...base.specifications, ...values } });
     const mine = give({ 'custom/care': 'In a machine', 'custom/wood': 'Ash' });
     const theirs = give({ 'custom/care': 'Never', 'custom/size': 'L' });

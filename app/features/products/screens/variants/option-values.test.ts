@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readValues, writeValues } from './option-values.ts';
 
-it('reads values with commas or line breaks between, each once', () => {
+it('option values: reads values with commas or line breaks between, each once', () => {
   expect(readValues('Small, Large,Small\nHuge,,')).toEqual(['Small', 'Large', 'Huge']);
   expect(readValues('"1,5 L", 2 L')).toEqual(['1,5 L', '2 L']);
   expect(readValues('')).toEqual([]);
 });
 
-it('reads back what it wrote, whatever signs values hold', () => {
+it('option values: reads back what it wrote, whatever signs values hold', () => {
   const value = fc
     .string({ minLength: 1, maxLength: 8 })
     .map((text) => text.trim())

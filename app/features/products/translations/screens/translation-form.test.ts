@@ -28,7 +28,7 @@ const texts = [text('title', { value: 'Schale', outdated: true }), text('body_ht
 const title = formatName(text('title'));
 
 describe('what is sent', () => {
-  it('is what was typed, cleared or confirmed, with the digest of the source that was looked at', () => {
+  it('is what was typed, cleared or confirmed, with the digest of the source that was shown', () => {
     const typed = { texts: { ...startTyped(texts).texts, [formatName(text('body_html'))]: 'Neu' }, confirmed: [title] };
     expect(textsToSend(texts, typed).map((one) => one.key)).toEqual(['title', 'body_html']);
     const basis = { ...toBasis(texts), [title]: { source: 'earlier', digest: 'earlier digest' } };
@@ -45,7 +45,7 @@ describe('what is sent', () => {
   });
 });
 
-it('is sent in parts of as many texts as one call takes, each text once and in order', () => {
+it('translation form: is sent in parts of as many texts as one call takes, each text once and in order', () => {
   const many = Array.from({ length: 501 }, (_, index) => text(`text${index}`));
   const typed = { texts: Object.fromEntries(many.map((one) => [formatName(one), 'Neu'])), confirmed: [] };
   const parts = partsToSend(many, typed);
@@ -55,7 +55,7 @@ it('is sent in parts of as many texts as one call takes, each text once and in o
   expect(partsToSend(many.slice(0, 250), typed)).toHaveLength(1);
 });
 
-it('says which sources changed meanwhile, and keeps what was typed for one that is gone', () => {
+it('translation form: says which sources changed since then, and keeps what was typed for one that is gone', () => {
   const gone = text('meta_title');
   const typed = { texts: { [formatName(gone)]: 'Getippt' }, confirmed: [] };
   const now = [text('title', { source: 'Bowl II', digest: 'new' })];
@@ -65,7 +65,7 @@ it('says which sources changed meanwhile, and keeps what was typed for one that 
   });
 });
 
-it('fills empty texts from the dictionary and leaves the others', () => {
+it('translation form: fills empty texts from the dictionary and leaves the others', () => {
   const known = texts.map((one) => ({ ...one, suggestion: 'Wort' }));
   expect(fillFromDictionary(known, startTyped(known)).texts).toEqual({
     [title]: 'Schale',

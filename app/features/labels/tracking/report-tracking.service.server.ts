@@ -8,7 +8,7 @@ import { listGrantedScopes } from '#app/adapters/shopify/products/translations.s
 import { AppError } from '#app/core/errors.ts';
 import { idSchema, type StoreId } from '#app/core/ids.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { listFulfillmentsWith } from '#app/features/orders/views/shippable-part.service.server.ts';
+import { listFulfillmentsWith } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -16,8 +16,8 @@ import { scheduleJobNow, type DueJob, type JobEnd } from '#app/server/scheduled-
 import type { LabelTracking } from '../label.ts';
 import * as repo from '../labels.repo.server.ts';
 
-/** The job that tells the store where the package of a label is. */
-export const TELL_STORE_JOB = 'shipping.tell_store';
+/** The job that reports to the store where the package of a label is. */
+export const REPORT_TRACKING_JOB = 'shipping.report_tracking';
 
 /** What of a carrier's words is an event of the store's fulfillment. */
 const EVENTS = { transit: 'IN_TRANSIT', delivered: 'DELIVERED' } as const satisfies Partial<
@@ -29,22 +29,22 @@ const payloadSchema = z.object({
   happenedAt: z.coerce.date(),
 });
 
-/** Schedules that the store is told, where it has a word for it. Samples are nowhere, and returns are no fulfillments. */
-export async function planTellingStore(
+/** Schedules the report to the store of a status that it knows. Samples are nowhere, and returns are no fulfillments. */
+export async function planTrackingReport(
   tx: SqlTx,
   { label, status, at }: { label: repo.LabelRow; status: LabelTracking; at: Date },
 ): Promise<void> {
   if (!(status in EVENTS) || label.isTest || label.isReturn) return;
   const payload = { labelId: String(label.id), status, happenedAt: at.toISOString() };
-  await scheduleJobNow(tx, { kind: TELL_STORE_JOB, key: `${String(label.id)}:${status}`, payload, now: at });
+  await scheduleJobNow(tx, { kind: REPORT_TRACKING_JOB, key: `${String(label.id)}:${status}`, payload, now: at });
 }
 
 /**
- * Tells the store that the package of a label is under way or delivered, once: what it knows already is not said again. Nothing
+ * Reports to the store that the package of a label is under way or delivered, once: what it knows already is not said again. Nothing
  * where the merchant did not grant it, and for what was shipped without the label. Throws platform_failed (502), so that it is
  * tried again.
  */
-export async function tellStore(
+export async function reportTracking(
   services: Services,
   storeId: StoreId,
   { payload }: DueJob,

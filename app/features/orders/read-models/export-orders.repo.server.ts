@@ -1,7 +1,7 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { BuyerAddress } from '../buyer.ts';
-import type { LineDiscountTitle, LineProperty } from './line-properties.ts';
+import type { LineDiscountTitle, LineProperty } from '../line-properties.ts';
 
 /** A vendor's part of an order, as the rows of an export are found by it. */
 type PartKey = { orderId: bigint; vendorId: bigint };

@@ -13,7 +13,7 @@ import type { EarnedMoneyDto, ShownPartDto } from '../orders.contract.ts';
 import { ownFinancialStatus } from '../order-view.ts';
 import type { OrderHistory } from '../order.ts';
 import type { Line, Fulfillment, Part } from '../orders.repo.server.ts';
-import { cancelMaker, toRefundEvent } from './event-makers.service.server.ts';
+import { describeCanceller, toRefundEvent } from './event-makers.service.server.ts';
 import { payoutEvents } from './payout-events.service.server.ts';
 import type { EarningsHistory, RefundEvent } from '../money/refund-shares.ts';
 import { asOwnReturn, ownReturns, returnEvents } from './return-view.service.server.ts';
@@ -290,7 +290,7 @@ function buildTimeline(
   events.push(...actsOn(sources).map(({ kind, at, by }) => event(kind, at, { by })));
   events.push(...sources.refunds.map((refund) => toRefundEvent(refund, sources, own.currency)));
   if (part.fulfillment === 'cancelled' && known.latest.cancelledAt !== null) {
-    events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), cancelMaker(sources)));
+    events.push(event('cancelled', new Date(known.latest.cancelledAt).toISOString(), describeCanceller(sources)));
   }
   events.push(...returns.flatMap(returnEvents).map(({ kind, at, params }) => event(kind, at, { params })));
   const { isWholeKnown } = sources;

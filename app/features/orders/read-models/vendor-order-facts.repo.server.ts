@@ -1,6 +1,6 @@
 import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
-import type { LineProperty } from './line-properties.ts';
+import type { LineProperty } from '../line-properties.ts';
 import type { StoredBuyer } from '../orders.repo.server.ts';
 
 export type PartRow = { orderId: bigint; vendorId: bigint; vendorName: string; name: string; orderedAt: Date };
@@ -47,19 +47,12 @@ export async function findLineWords(tx: SqlTx, orderIds: readonly bigint[]): Pro
   );
 }
 
-/**
- * The buyers of orders in which the scope has a part; row-level security says who has. `isHeld` keeps a redaction waiting until
- * the transaction ends, so that it also empties what the transaction writes.
- */
-export async function findBuyersOf(
-  tx: SqlTx,
-  orderIds: readonly bigint[],
-  o: { isHeld?: boolean } = {},
-): Promise<Map<bigint, StoredBuyer>> {
+/** The buyers of orders in which the scope has a part; row-level security says who has. */
+export async function findBuyersOf(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, StoredBuyer>> {
   const rows = await tx.query<StoredBuyer & { orderId: bigint }>(
     `SELECT b.order_id AS "orderId", b.email, b.phone, b.name, b.shipping_address AS "shippingAddress",
        b.billing_address AS "billingAddress", b.note, b.attributes, b.redacted
-     FROM order_buyers b WHERE b.store_id = $1 AND b.order_id = ANY($2::bigint[])${o.isHeld ? ' ORDER BY b.order_id FOR SHARE' : ''}`,
+     FROM order_buyers b WHERE b.store_id = $1 AND b.order_id = ANY($2::bigint[])`,
     [tx.scope.storeId, [...orderIds]],
   );
   return new Map(rows.map((row) => [row.orderId, row]));

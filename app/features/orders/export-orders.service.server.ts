@@ -7,12 +7,12 @@ import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import { streamCsv, type Cell } from '#app/server/csv.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import * as exported from './export-orders.repo.server.ts';
-import { resolveFilter } from './list-orders.service.server.ts';
-import { readHiddenFields } from '../order-settings.service.server.ts';
-import type { HideableField } from '../order-view.ts';
-import type { OrderFilter } from '../orders.contract.ts';
-import { listVendorOrders, type ListedOrder } from './order-list.repo.server.ts';
+import * as exported from './read-models/export-orders.repo.server.ts';
+import { resolveFilter } from './read-models/list-orders.service.server.ts';
+import { readHiddenFields } from './order-settings.service.server.ts';
+import type { HideableField } from './order-view.ts';
+import type { OrderFilter } from './orders.contract.ts';
+import { listVendorOrders, type ListedOrder } from './read-models/order-list.repo.server.ts';
 
 /** Orders of one reading; each has a row for each of its lines. */
 const ORDERS_AT_ONCE = 100;

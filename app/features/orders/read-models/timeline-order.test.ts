@@ -10,7 +10,7 @@ const event = fc.record({
   amount: fc.constantFrom(null, { amount: '1.00', currency: 'EUR' }),
 });
 
-test('timeline: the order of events does not depend on the order in which they were gathered', () => {
+test('timeline: the order of events does not depend on the order in which they were loaded', () => {
   fc.assert(
     fc.property(
       fc

@@ -27,11 +27,6 @@ export type PartFacts = {
   lines: ReadonlyMap<string, repo.LineWords>;
 };
 
-/** The buyers of orders as they are now, kept so until the transaction ends: for whoever writes down who bought. */
-export function holdBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promise<Map<bigint, StoredBuyer>> {
-  return repo.findBuyersOf(tx, orderIds, { isHeld: true });
-}
-
 /** The same parts with what is known of their orders by now: for whoever held something after the parts were read. */
 export async function rereadParts(tx: SqlTx, parts: readonly PartFacts[]): Promise<PartFacts[]> {
   const stored = await findOrders(tx, [...new Set(parts.map((part) => part.orderId))]);

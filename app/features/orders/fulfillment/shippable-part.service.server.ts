@@ -5,7 +5,7 @@ import type { BuyerAddress } from '../buyer.ts';
 import { findBuyer, findParts } from '../orders.repo.server.ts';
 import { listShippableLines, type ShippableLine } from './shippable-part.repo.server.ts';
 
-export { listPartsOf } from '../fulfillment/bulk-fulfill.repo.server.ts';
+export { listPartsOf } from './bulk-fulfill.repo.server.ts';
 export {
   listFulfillmentsWith,
   listShippedVendors,

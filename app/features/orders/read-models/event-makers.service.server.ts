@@ -27,7 +27,7 @@ function refundMaker({ events, isWholeKnown }: KnownEvents, refundId: string): M
 }
 
 /** Names who cancelled here and why, for those who know the whole order. */
-export function cancelMaker({ events, isWholeKnown }: KnownEvents): Maker {
+export function describeCanceller({ events, isWholeKnown }: KnownEvents): Maker {
   const made = events.find(({ action }) => action === 'order.cancelled');
   if (!isWholeKnown || !made) return { by: null, params: {} };
   const { by, params } = buildMaker(made, ['reason', 'note']);
