@@ -2,7 +2,6 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { lightContracts, unusedSchemas } from './scripts/vite/contracts.ts';
 import { lightTokens } from './scripts/vite/tokens.ts';
 
 declare module '@remix-run/node' {
@@ -38,7 +37,7 @@ const TEXT_KEY = /['"`]([a-z]\w+):[\w$]/gi;
 const COMMENT_LINE = /^\s*(?:\/?\*|\/\/).*$/gm;
 
 /** Modules that name the scopes of API keys (`'orders:read'`), which look like texts and are none. */
-const NAMES_SCOPES = /\/app\/(?:core\/viewer|features\/api-keys\/api-key)\.ts$/;
+const NAMES_SCOPES = /\/app\/(?:core\/viewer|features\/api-keys\/api-key)\.ts$|\.contract\.ts$/;
 
 /**
  * Tells the browser's program which texts each module names (`'orders:title'`), by a call of `needTexts` at its end: a page
@@ -103,8 +102,8 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//,
   ],
   ['i18n', /node_modules\/(i18next|react-i18next|html-parse-stringify|void-elements)\//],
-  // What asking a schema takes, when a form is first used.
-  ['schemas', /node_modules\/zod\/|\/app\/ui\/schemas\/library/],
+  // The schema library and the schemas of the kernel, which contracts bring when a form is first used.
+  ['schemas', /node_modules\/zod\/|\/app\/core\/(?:dto|ids|paging|text\/email-schema)\.ts/],
   ['refusals', /\/app\/core\/(?:rules|errors|issues)\.ts/],
   [
     'lists',
@@ -124,7 +123,7 @@ const CHUNKS: [name: string | ((found: RegExpExecArray) => string), modules: Reg
   // What loads when it is first used has a file of its own.
   [
     'ui',
-    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-|countries\.ts|schemas\/library|(?:rules|errors|issues)\.ts|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
+    /\/app\/(ui|core)\/(?!forms\/(?:rich-text-editor|day-calendar)|search\/record-|countries\.ts|(?:rules|errors|dto|ids|paging|issues)\.ts|text\/email-schema|shell\/(?:use-money-home|membership-dialog)|components\/(?:enrolment|qr))/,
   ],
 ];
 
@@ -142,8 +141,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     threadFiles(),
     neededTexts(),
     lightTokens(),
-    lightContracts(),
-    unusedSchemas(),
     noCircles(),
     remix({
       ignoredRouteFiles: ['**/*'],

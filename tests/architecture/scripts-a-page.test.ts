@@ -86,4 +86,11 @@ describe('the first visit of any screen', () => {
     });
     expect(heavy).toEqual([]);
   });
+
+  it('loads no schema library, which comes when a form is first used', () => {
+    const isLibrary = (file: string): boolean => file.startsWith('schemas-');
+    expect([...chunks.keys()].filter(isLibrary)).toHaveLength(1);
+    const carrying = Object.values(manifest.routes).filter((route) => [...filesOf(route, 'en')].some(isLibrary));
+    expect(carrying.map(({ id }) => id)).toEqual([]);
+  });
 });

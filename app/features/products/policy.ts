@@ -1,10 +1,10 @@
-import {
-  type ByVariant,
-  type ChangeField,
-  type Content,
-  type Difference,
-  type OfField,
-  type VariantField,
+import type {
+  ByVariant,
+  ChangeField,
+  Content,
+  Difference,
+  OfField,
+  VariantField,
 } from './review/differences.ts';
 import type { ProductStatus } from './product.ts';
 

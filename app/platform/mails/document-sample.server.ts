@@ -1,7 +1,8 @@
 import type { Locale } from '#app/core/viewer.ts';
 import { formatMoney, formatPercent } from '#app/ui/money/format.ts';
 import { formatFullDay, formatMonth } from '#app/ui/time/format.ts';
-import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
+import { DOCUMENT_VARIABLES } from './document-variables.ts';
+import type { DocumentTemplateName } from './documents.ts';
 
 /** The words of the examples that are not the same in every language. */
 const WORDS: Record<Exclude<Locale, 'en'>, Record<string, string>> = {
@@ -54,7 +55,7 @@ const PERCENT = /^(\d+)%$/;
 
 /** The values of a document's preview, written as its language writes them. */
 export function documentSample(template: DocumentTemplateName, locale: Locale): object {
-  return rewrite(DOCUMENT_TEMPLATES[template].sample, (text) => inLanguage(text, locale)) as object;
+  return rewrite(DOCUMENT_VARIABLES[template].sample, (text) => inLanguage(text, locale)) as object;
 }
 
 function inLanguage(text: string, locale: Locale): string {

@@ -14,9 +14,10 @@ const schema = z.object({
   title: z.string().min(3, rule('required_field')),
   price: z.string().regex(/^\d+(\.\d{1,2})?$/),
 });
+const fetchSchema = () => Promise.resolve(schema);
 
 function ProductForm() {
-  const form = useForm({ schema, initial: { title: 'Mug', price: '28.00' }, done: 'Saved' });
+  const form = useForm({ schema: fetchSchema, initial: { title: 'Mug', price: '28.00' }, done: 'Saved' });
   return (
     <ScreenPage title="Product" saveBar={form.saveBar}>
       {form.formError ? <p role="alert">{form.formError}</p> : null}
@@ -55,7 +56,7 @@ test('sends what goes before on its own way first, and nothing more where that i
   let refused = true;
   function PartsForm() {
     const form = useForm({
-      schema,
+      schema: fetchSchema,
       initial: { title: 'Mug', price: '28.00' },
       done: 'Saved',
       before: ({ title: typed }) => {

@@ -1,0 +1,1 @@
+export const MAX_COMMENT = 2000;
