@@ -71,14 +71,18 @@ const definition = {
   body: z.object({ a: z.number() }).optional(),
   response: z.object({ ok: z.boolean() }),
 } as const;
-const readThing = endpoint({ ...definition, method: 'GET' });
-const changeThing = endpoint({ ...definition, method: 'POST' });
-const makeThing = endpoint({ ...definition, method: 'POST', creates: true });
-const sendThing = endpoint({ ...definition, method: 'POST', form: true });
-const PATH = '/things/{id}';
+/** The endpoints of the tests; the client knows them by their types. */
+const things = {
+  read: endpoint({ ...definition, method: 'GET' }),
+  change: endpoint({ ...definition, method: 'POST' }),
+  make: endpoint({ ...definition, method: 'POST', creates: true }),
+  send: endpoint({ ...definition, method: 'POST', form: true }),
+};
+type Things = typeof things;
+const PATH = things.read.path;
 const input = { params: { id: '1' }, body: undefined };
-const read = () => client().callApi<typeof readThing>('GET', PATH, input);
-const change = () => client().callApi<typeof changeThing>('POST', PATH, input);
+const read = () => client().callApi<Things['read']>('GET', PATH, input);
+const change = () => client().callApi<Things['change']>('POST', PATH, input);
 
 /** Goes on in the event loop until something is so; a test that waits for nothing says where the client stands. */
 async function until(isSo: () => boolean): Promise<void> {
@@ -207,11 +211,11 @@ describe('what a call carries', () => {
     answer = json(200, { ok: true });
     const { callApi } = client();
     const make = (idempotencyKey?: string) =>
-      callApi<typeof makeThing>('POST', PATH, { ...input, creates: true }, { idempotencyKey });
+      callApi<Things['make']>('POST', PATH, { ...input, creates: true }, { idempotencyKey });
     await make();
     await make();
     await make('a-key-of-ones-own');
-    await callApi<typeof changeThing>('POST', PATH, input);
+    await callApi<Things['change']>('POST', PATH, input);
     const keys = seen.map((one) => one.headers['idempotency-key']);
     expect(keys.slice(0, 2).every((key) => /^[0-9a-f]{32}$/.test(String(key)))).toBe(true);
     expect(new Set(keys).size).toBe(4);
@@ -221,7 +225,7 @@ describe('what a call carries', () => {
   it('is the path with its parts encoded, the query, JSON, and the marker of a frame', async () => {
     answer = json(200, { ok: true });
     isFramed = true;
-    await client().callApi<typeof changeThing>('POST', PATH, { params: { id: 'A/B & co' }, body: { a: 1 } });
+    await client().callApi<Things['change']>('POST', PATH, { params: { id: 'A/B & co' }, body: { a: 1 } });
     isFramed = false;
     await read();
     expect(seen[0]).toMatchObject({ url: '/api/things/A%2FB%20%26%20co', body: '{"a":1}' });
@@ -231,7 +235,7 @@ describe('what a call carries', () => {
   it('is the body as a form where the endpoint takes one', async () => {
     answer = json(200, { ok: true });
     const body = { a: 1 };
-    await client().callApi<typeof sendThing>('POST', PATH, { params: { id: '1' }, body, form: true });
+    await client().callApi<Things['send']>('POST', PATH, { params: { id: '1' }, body, form: true });
     expect(seen[0]?.body).toBe('a=1');
   });
 
@@ -239,15 +243,15 @@ describe('what a call carries', () => {
     const { callApi } = client();
     const typed = (): unknown => [
       // @ts-expect-error the endpoint is read with GET
-      callApi<typeof readThing>('POST', PATH, input),
+      callApi<Things['read']>('POST', PATH, input),
       // @ts-expect-error no such path
-      callApi<typeof readThing>('GET', '/thing/{id}', input),
+      callApi<Things['read']>('GET', '/thing/{id}', input),
       // @ts-expect-error the path has a parameter
-      callApi<typeof readThing>('GET', PATH, { body: undefined }),
+      callApi<Things['read']>('GET', PATH, { body: undefined }),
       // @ts-expect-error a creating call says so
-      callApi<typeof makeThing>('POST', PATH, input),
+      callApi<Things['make']>('POST', PATH, input),
       // @ts-expect-error no other does
-      callApi<typeof changeThing>('POST', PATH, { ...input, creates: true }),
+      callApi<Things['change']>('POST', PATH, { ...input, creates: true }),
       // @ts-expect-error nobody said which endpoint is called
       callApi('GET', PATH, input),
     ];
