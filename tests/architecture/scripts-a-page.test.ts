@@ -46,7 +46,7 @@ beforeAll(async () => {
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/(?:\bimport|\bfrom)\s*"\.\/([\w.-]+\.js)"/g)].map(([, file = '']) => file);
 
-/** The namespaces of the calls of `needTexts` in a script, which the build writes (`vite.config.ts`). */
+/** The namespaces of the calls of `needTexts` in a script, which the build writes (`scripts/vite/needed-texts.ts`). */
 function textsOf(code: string): string[] {
   const calls = [...code.matchAll(/[\w$]\(("[a-zA-Z]+"(?:,"[a-zA-Z]+")*)\)/g)].map(
     ([, names = '']) => JSON.parse(`[${names}]`) as string[],
