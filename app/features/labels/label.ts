@@ -1,5 +1,6 @@
 import { isCurrency } from '#app/core/money/money.ts';
 
+/** The longest secret of tracking reports, in characters. */
 export const MAX_REPORT_SECRET = 255;
 
 /**

@@ -1,7 +1,9 @@
 import type { Permission } from '#app/core/viewer.ts';
 
+/** What a preview is filled with: examples, or what the newest mail of the template said. */
 export const PREVIEW_DATA = ['sample', 'latest'] as const;
 export type PreviewData = (typeof PREVIEW_DATA)[number];
+
 /**
  * One template: whom it speaks to (a `visitor` has nothing to do with the marketplace but a form), whether it is sent although the store switched its mails off (sign-in depends on it),
  * and the permission by which staff get it besides managers. What it says is in MAIL_VARIABLES.

@@ -78,8 +78,6 @@ export const saveTemplate = endpoint({
   response: templateDto,
 });
 
-/** What a preview is filled with: examples, or what the newest mail of the template said. */
-
 export const previewTemplate = endpoint({
   name: 'mails.previewTemplate',
   method: 'POST',

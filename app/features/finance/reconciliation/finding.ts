@@ -1,3 +1,4 @@
+/** Characters of the note with which an exception is set aside. */
 export const MAX_NOTE = 500;
 export const SHORTEST_NOTE = 3;
 

@@ -1,3 +1,4 @@
+/** The longest title of a saved reply, in characters. */
 export const MAX_REPLY_TITLE = 60;
 
 /** The longest message, in characters. */

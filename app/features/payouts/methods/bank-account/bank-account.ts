@@ -1,5 +1,6 @@
 import { isIban } from '#app/core/money/iban.ts';
 
+/** The longest names of a holder and of a bank, in characters. */
 export const MAX_HOLDER = 140;
 export const MAX_BANK_NAME = 100;
 /** What people type with its spaces; longer texts are not read. */
