@@ -90,6 +90,32 @@ export default ts.config(
     rules: { 'no-restricted-syntax': ['error', ...timeRules, ...programRules] },
   },
   {
+    // A file that is imported for its types alone must not be loaded by a browser all the same.
+    files: ['app/**/*.{ts,tsx}'],
+    rules: { '@typescript-eslint/no-import-type-side-effects': 'error' },
+  },
+  {
+    // A page carries neither contracts nor the schema library: forms fetch a schema when they are first used.
+    files: ['app/ui/**/*.{ts,tsx}', 'app/{features,platform}/**/{screens,shared}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/*.server.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'zod', allowTypeImports: true, message: 'Put the schema into a contract.' }],
+          patterns: [
+            {
+              group: ['**/*.contract.ts'],
+              allowTypeImports: true,
+              message:
+                'Import a contract as a type only. A schema is fetched: schema: () => import(…).then(({ entryInput }) => entryInput).',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // A pattern that takes the square of the time for twice the text lets one request hold up everybody.
     files: ['app/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],

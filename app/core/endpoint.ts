@@ -22,15 +22,27 @@ export type AnswerType =
   'application/json' | 'application/pdf' | 'text/css' | 'text/csv' | 'text/html' | 'text/javascript';
 
 type Shape = z.ZodType;
+/** What an endpoint is marked with, or not. */
+type Mark = true | undefined;
 
 /**
  * The contract of one call, read by the server, by the typed client, by the OpenAPI document and by the generated tests.
- * `path` is below /api, with `{name}` for a parameter. `limit` is what one caller may do in a minute.
+ * `path` is below /api, with `{name}` for a parameter. `limit` is what one caller may do in a minute. Method, path and the
+ * two marks stay literal in the type, so that the typed client can be told them without the contract.
  */
-export type Endpoint<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = {
+export type Endpoint<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  R extends Shape,
+  M extends Method = Method,
+  Path extends string = string,
+  Creates extends Mark = Mark,
+  Form extends Mark = Mark,
+> = {
   name: string;
-  method: Method;
-  path: string;
+  method: M;
+  path: Path;
   summary: string;
   access: Access;
   params?: P;
@@ -42,14 +54,14 @@ export type Endpoint<P extends Shape, Q extends Shape, B extends Shape, R extend
   answers?: readonly [AnswerType, ...AnswerType[]];
   errors?: readonly ErrorCode[];
   /** The body arrives as a form instead of JSON (sign-in). */
-  form?: true;
+  form?: Form;
   /**
    * The page of ours that a browser is sent to which posted a form by itself, without a script that reads the answer. It is
    * told the outcome: `sent`, or the code of the refusal and the fields it names.
    */
   formPage?: string;
   /** A creating call: an `Idempotency-Key` replays the stored answer. */
-  creates?: true;
+  creates?: Creates;
   limit?: { perMinute: number; by: 'address' | 'viewer' };
   maxBodyBytes?: number;
   /** Pages of any other origin, such as the store's theme, may call it, without cookies. */
@@ -64,7 +76,11 @@ export function endpoint<
   Q extends Shape = z.ZodUndefined,
   B extends Shape = z.ZodUndefined,
   R extends Shape = z.ZodUnknown,
->(definition: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  M extends Method = Method,
+  Path extends string = string,
+  Creates extends Mark = undefined,
+  Form extends Mark = undefined,
+>(definition: Endpoint<P, Q, B, R, M, Path, Creates, Form>): Endpoint<P, Q, B, R, M, Path, Creates, Form> {
   return definition;
 }
 

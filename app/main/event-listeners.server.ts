@@ -42,9 +42,9 @@ import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.
 import { refreshAllPages, refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
 import { renamePeople } from '#app/platform/identity/users/vendor-members.service.server.ts';
 import { storeChanged } from '#app/platform/stores/store-events.ts';
-import { type LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
+import type { LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
 import { vendorDeleted, vendorRenamed } from '#app/platform/vendors/vendor-events.ts';
-import { type Services } from '#app/server/context.server.ts';
+import type { Services } from '#app/server/context.server.ts';
 import { createEvents, on, type Subscription } from '#app/server/event-publisher.server.ts';
 import type { Events } from '#app/server/events.server.ts';
 

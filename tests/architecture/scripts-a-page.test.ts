@@ -46,7 +46,7 @@ beforeAll(async () => {
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/(?:\bimport|\bfrom)\s*"\.\/([\w.-]+\.js)"/g)].map(([, file = '']) => file);
 
-/** The namespaces of the calls of `needTexts` in a script, which the build writes (`vite.config.ts`). */
+/** The namespaces of the calls of `needTexts` in a script, which the build writes (`scripts/vite/needed-texts.ts`). */
 function textsOf(code: string): string[] {
   const calls = [...code.matchAll(/[\w$]\(("[a-zA-Z]+"(?:,"[a-zA-Z]+")*)\)/g)].map(
     ([, names = '']) => JSON.parse(`[${names}]`) as string[],
@@ -85,5 +85,12 @@ describe('the first visit of any screen', () => {
       return files.size > MAX_FILES || bytes > MAX_BYTES ? [`${route.id}: ${files.size} files, ${bytes} bytes`] : [];
     });
     expect(heavy).toEqual([]);
+  });
+
+  it('loads no schema library, which comes when a form is first used', () => {
+    const isLibrary = (file: string): boolean => file.startsWith('schemas-');
+    expect([...chunks.keys()].filter(isLibrary)).toHaveLength(1);
+    const carrying = Object.values(manifest.routes).filter((route) => [...filesOf(route, 'en')].some(isLibrary));
+    expect(carrying.map(({ id }) => id)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
-import { MAIL_TEMPLATES, type MailTemplateName } from '#app/platform/mails/mail.ts';
+import type { MailTemplateName } from '#app/platform/mails/mail.ts';
+import { MAIL_VARIABLES } from '#app/platform/mails/mail-variables.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { createMailSender, mailVariables } from '#app/platform/mails/sending.service.server.ts';
 import { setPassword } from '#app/platform/identity/users/users.service.server.ts';
@@ -17,7 +18,7 @@ let noor: BuiltUser;
 let ada: BuiltUser;
 
 const sampleOf = (template: 'marketplace-duty-digest' | 'order-reminder-1' | 'order-placed') =>
-  mailVariables(template, () => Promise.resolve(MAIL_TEMPLATES[template].sample as never));
+  mailVariables(template, () => Promise.resolve(MAIL_VARIABLES[template].sample as never));
 const sources = {
   ...mailSources,
   variables: [sampleOf('marketplace-duty-digest'), sampleOf('order-reminder-1'), sampleOf('order-placed')],

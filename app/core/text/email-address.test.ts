@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMAIL_MAX, emailAddress, isEmailAddress, optionalEmailAddress, readEmailAddress } from './email-address.ts';
+import { EMAIL_MAX, isEmailAddress, readEmailAddress } from './email-address.ts';
+import { emailAddress, optionalEmailAddress } from './email-schema.ts';
 import { toIssues } from '../issues.ts';
 
 describe('an e-mail address', () => {

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { rule } from '#app/core/rules.ts';
-
 /** The longest address that mail servers take, in characters. */
 export const EMAIL_MAX = 254;
 
@@ -42,23 +39,3 @@ function readDomain(text: string): string | undefined {
   const isNumber = /^\d+$/.test(labels.at(-1) ?? '');
   return labels.length > 1 && !isNumber && labels.every((label) => LABEL.test(label)) ? domain : undefined;
 }
-
-const isRule = { error: rule('valid_email'), params: { rule: 'invalid_email' }, abort: true };
-
-/** An address that somebody types, whatever the form: limits first, then the one rule; the result is the normal form. */
-export const emailAddress = z
-  .string()
-  .trim()
-  .min(1, { error: rule('required_field'), abort: true })
-  .max(EMAIL_MAX, { abort: true })
-  .refine(isEmailAddress, isRule)
-  .overwrite(normaliseEmail)
-  .meta({ format: 'email' });
-
-/** The same where nothing may be typed: the empty text. */
-export const optionalEmailAddress = z
-  .string()
-  .trim()
-  .max(EMAIL_MAX, { abort: true })
-  .refine((text) => text === '' || isEmailAddress(text), isRule)
-  .overwrite(normaliseEmail);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
 import { SELLERS_OF_RECORD } from '#app/features/orders/printing/printed.ts';
+import { BILLED_AS } from './document.ts';
 
 const line = (most: number) =>
   z
@@ -44,9 +45,6 @@ export const documentSettingsDefaults: DocumentSettings = {
   footers: { customerInvoices: '', vendorInvoices: '' },
   prefixes: { invoice: 'INV', creditNote: 'CN' },
 };
-
-/** What a vendor is: a private person who sells, or a company. */
-export const BILLED_AS = ['company', 'person'] as const;
 
 /** Who a vendor is on invoices in its name. */
 export const billingSchema = z.strictObject({ kind: z.enum(BILLED_AS), ...party });

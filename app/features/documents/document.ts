@@ -4,6 +4,9 @@ import type { BuyerAddress } from '#app/features/orders/buyer.ts';
 import type { FileFormat } from '#app/features/orders/printing/printed.ts';
 import type { Sheet } from './invoice-amounts.ts';
 
+/** What a vendor is: a private person who sells, or a company. */
+export const BILLED_AS = ['company', 'person'] as const;
+
 /** What is issued for good, under a number. */
 export const ISSUED_KINDS = ['invoice', 'credit_note'] as const;
 export type IssuedKind = (typeof ISSUED_KINDS)[number];

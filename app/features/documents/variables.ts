@@ -1,7 +1,7 @@
 import { money, toDto } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
 import type { Locale } from '#app/core/viewer.ts';
-import type { DocumentVariablesOf } from '#app/platform/mails/documents.ts';
+import type { DocumentVariablesOf } from '#app/platform/mails/document-variables.ts';
 import type { BuyerAddress } from '#app/features/orders/buyer.ts';
 import type { HideableField } from '#app/features/orders/order-view.ts';
 import type { DocumentBuyer, IssuedContent, Seller } from './document.ts';

@@ -1,5 +1,8 @@
 import { isCurrency } from '#app/core/money/money.ts';
 
+/** The longest secret of tracking reports, in characters. */
+export const MAX_REPORT_SECRET = 255;
+
 /**
  * How a label stands. `buying`: it was asked for and the answer is not known; `bought`: it can be printed; `failed`: the carrier
  * refused, nothing was bought; `voiding`: its money was asked back; `voided`: the money came back.

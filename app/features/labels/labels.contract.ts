@@ -4,7 +4,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { rule } from '#app/core/rules.ts';
-import { carrierFields } from '#app/features/shipping/ship-from/carrier-address.ts';
+import { carrierFields } from '#app/features/shipping/ship-from/carrier-fields.ts';
 import { PACKAGE_LENGTH_UNITS } from '#app/features/shipping/ship-from/ship-from.ts';
 import { FULFILLMENT_STATES, LABEL_STATUSES, LABEL_TRACKING } from './label.ts';
 import { MAX_PACKAGES, REFUND_STATES } from './packages/package-states.ts';

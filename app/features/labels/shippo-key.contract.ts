@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { doneDto, timeDto, versionInput } from '#app/core/dto.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { rule } from '#app/core/rules.ts';
+import { MAX_REPORT_SECRET } from './label.ts';
 
 const MIN_KEY = 40;
 const MAX_KEY = 255;
@@ -51,8 +52,6 @@ export const shippoStateDto = z
   })
   .meta({ id: 'ShippoState' });
 export type ShippoState = z.output<typeof shippoStateDto>;
-
-export const MAX_REPORT_SECRET = 255;
 
 const MAX_PERCENT = 10_000;
 const MAX_EXTRA_GRAMS = 1_000_000;

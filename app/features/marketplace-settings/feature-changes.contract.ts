@@ -12,7 +12,7 @@ import { integrationChange } from '#app/platform/mails/integration/integration.c
 import { providerChanges } from '#app/features/payment-providers/payment-providers.contract.ts';
 import { notificationsSchema } from '#app/platform/mails/notifications.ts';
 import { orderSettingsSchema } from '#app/features/orders/order-settings.ts';
-import { payoutSchedule } from '#app/features/payouts/rules/payout-rules.ts';
+import { payoutSchedule } from '#app/features/payouts/rules/payout-schedule.ts';
 import {
   defaultUnitsSchema,
   formSwitchesSchema,
@@ -81,24 +81,7 @@ export type LookForm = z.output<typeof lookForm>;
 /** What the screen of memberships sends. */
 export const membershipForm = membershipSchema;
 
-/** What the screen of features sends: switches that have no screen of their own. */
-export const SHOWN_SWITCHES = [
-  'comments',
-  'specifications',
-  'useFinanceV2',
-  'display',
-  'autoFulfillDigital',
-  'auditLogs',
-  'catalog',
-  'makeAnOffer',
-  'holidayMode',
-  'discounts',
-  'delivery',
-  'messages',
-  'dashboard',
-  'currencies',
-  'integrations',
-] as const satisfies readonly (keyof typeof switchesSchema.shape)[];
+/** What the screen of features sends. */
 export const switchesForm = switchesSchema.pick({
   comments: true,
   specifications: true,

@@ -1,8 +1,9 @@
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { readSwitches } from '#app/platform/settings/switches.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
-import { SHOWN_SWITCHES, type SwitchesForm } from './feature-changes.contract.ts';
+import type { SwitchesForm } from './feature-changes.contract.ts';
 import { countOpenWork, type OpenWork } from './feature-usage.repo.server.ts';
+import { SHOWN_SWITCHES } from './shown-switches.ts';
 
 /** The switches as they are, and how much each would hide that is open or filled in. */
 export async function readFeaturesScreen(ctx: Ctx): Promise<{ switches: SwitchesForm; open: OpenWork }> {

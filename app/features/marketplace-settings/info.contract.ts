@@ -6,7 +6,7 @@ import { doneDto } from '#app/core/dto.ts';
 import { financeConfigSchema } from '#app/features/commissions/finance-config.ts';
 import { mailServiceDto } from '#app/platform/mails/integration/integration.contract.ts';
 import { notificationsSchema } from '#app/platform/mails/notifications.ts';
-import { payoutSchedule } from '#app/features/payouts/rules/payout-rules.ts';
+import { payoutSchedule } from '#app/features/payouts/rules/payout-schedule.ts';
 import { appearanceSchema, membershipSchema } from '#app/platform/settings/store-sections.ts';
 import { LOGO_CHOICES } from '#app/platform/settings/branding/branding.ts';
 import { colorsSchema, supportSchema, wordingsSchema } from '#app/platform/settings/branding/branding.contract.ts';

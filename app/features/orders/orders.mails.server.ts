@@ -3,7 +3,7 @@ import { asVendorId, idSchema } from '#app/core/ids.ts';
 import { asCurrency, money, sumMinor, toDto } from '#app/core/money/money.ts';
 import { REMINDER_TEMPLATES } from '#app/platform/mails/reminder-delays.ts';
 import { mailVariables, type MailOccasion } from '#app/platform/mails/sending.service.server.ts';
-import type { MailVariablesOf } from '#app/platform/mails/mail.ts';
+import type { MailVariablesOf } from '#app/platform/mails/mail-variables.ts';
 import type { Services } from '#app/server/context.server.ts';
 import { readPickupPlace } from '#app/features/shipping/ship-from/ship-from.service.server.ts';
 import { findStoreById, portalUrl } from '#app/platform/stores/stores.service.server.ts';

@@ -7,7 +7,7 @@ import { PAYOUT_METHODS } from '#app/platform/ledger/ledger.ts';
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
 import { WAIT_REASONS } from './approval/approval.ts';
 import { endBody } from './resolve/manual-resolution.contract.ts';
-import { MAX_DETAILS, PAY_REFUSALS } from './payout.ts';
+import { MAX_DETAILS, MIN_DETAILS, PAY_REFUSALS } from './payout.ts';
 
 /** Lines of one call; a marketplace with more due pays in several runs. */
 export const MAX_PAYOUT_LINES = 2_000;
@@ -96,6 +96,17 @@ export const payBody = z.object({
   token: z.string().length(64).optional(),
 });
 export type PayInput = z.output<typeof payBody>;
+
+/** How money was sent by hand, as the server checks it in the end. `today` is a day of the store's calendar, `2026-11-27`. */
+export function manualForm(today: string) {
+  const details = z
+    .string()
+    .trim()
+    .min(MIN_DETAILS, rule('min_characters', { minimum: MIN_DETAILS }))
+    .max(MAX_DETAILS, rule('max_characters', { maximum: MAX_DETAILS }));
+  const paidAt = z.iso.date(rule('date')).refine((day) => day <= today, rule('not_in_future'));
+  return z.object({ manual: z.object({ paidAt, details }) });
+}
 
 export const payResultDto = z
   .object({

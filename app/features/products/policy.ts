@@ -1,11 +1,4 @@
-import {
-  type ByVariant,
-  type ChangeField,
-  type Content,
-  type Difference,
-  type OfField,
-  type VariantField,
-} from './review/differences.ts';
+import type { ByVariant, ChangeField, Content, Difference, OfField, VariantField } from './review/differences.ts';
 import type { ProductStatus } from './product.ts';
 
 /** What of a vendor's changes to a live product waits for the marketplace: nothing, what buyers read and see, or all but stock. */

@@ -3,7 +3,7 @@ import { toIssues } from '#app/core/issues.ts';
 import {
   answersToSend,
   startAnswers,
-  withFieldRules,
+  findFieldIssues,
   type FormAnswers,
   type FormField,
 } from '#app/features/vendor-profiles/custom-field-values/field-form.ts';
@@ -56,9 +56,9 @@ export async function takeApplication(ctx: Ctx, { form, info }: ProxyRequest): P
   const written = { ...answers, ...formatted(asked, answers) };
   const payload = { email, vendorName, store: ctx.viewer.store.domain, fields: answersToSend(asked, written) };
   const parsed = submitSchema.safeParse(payload);
-  const judged = withFieldRules(submitSchema, asked).safeParse(payload);
-  if (!parsed.success || !judged.success) {
-    const issues = judged.success ? [] : toIssues(judged.error);
+  const wrong = findFieldIssues(payload, asked);
+  if (!parsed.success || wrong.length > 0) {
+    const issues = [...(parsed.success ? [] : toIssues(parsed.error)), ...wrong];
     return again(new Map(issues.map((issue) => [nameOfIssue(issue.path, payload.fields), issueText(t, issue)])));
   }
   try {

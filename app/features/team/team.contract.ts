@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { refuseUnclearName } from '#app/core/text/name-signs.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
@@ -72,6 +72,8 @@ export const invite = endpoint({
 
 const byId = z.object({ id: idSchema });
 export const roleSchema = z.strictObject({ role: z.enum(STAFF_ROLES), permissions });
+/** The same as the screen sends it, with whose role it is. */
+export const memberForm = roleSchema.extend({ id: idSchema });
 
 export const setRole = endpoint({
   name: 'staff.setRole',

@@ -99,6 +99,8 @@ export const settingsSchema = z.strictObject({
     .meta({ description: 'How many products it may offer, archived ones not counted; null is no limit' }),
   commissions: saveVendorListBody.shape.commissions.optional(),
 });
+/** The same as the page of the vendor sends it, beside what else it does. */
+export const settingsForm = z.object({ settings: settingsSchema });
 
 export const saveSettings = endpoint({
   name: 'vendors.saveSettings',
@@ -132,6 +134,8 @@ export const remove = endpoint({
 });
 
 export const renameSchema = z.strictObject({ oldVendor: vendorName, newVendor: vendorNameSchema });
+/** The same as the page of the vendor sends it, beside what else it does. */
+export const renameForm = z.object({ rename: renameSchema.pick({ newVendor: true }) });
 
 export const rename = endpoint({
   name: 'vendors.rename',

@@ -2,7 +2,8 @@ import type { Locale } from '#app/core/viewer.ts';
 import { formatMoney, formatPercent } from '#app/ui/money/format.ts';
 import { formatFullDay, formatMonth } from '#app/ui/time/format.ts';
 import { DOCUMENT_TEXTS } from './document-texts.server.ts';
-import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
+import { DOCUMENT_VARIABLES } from './document-variables.ts';
+import type { DocumentTemplateName } from './documents.ts';
 
 type SampleKey = keyof typeof DOCUMENT_TEXTS.en.sample;
 
@@ -18,7 +19,7 @@ const PERCENT = /^(\d+)%$/;
 
 /** The values of a document's preview, written as its language writes them. */
 export function documentSample(template: DocumentTemplateName, locale: Locale): object {
-  return rewrite(DOCUMENT_TEMPLATES[template].sample, (text) => inLanguage(text, locale)) as object;
+  return rewrite(DOCUMENT_VARIABLES[template].sample, (text) => inLanguage(text, locale)) as object;
 }
 
 function inLanguage(text: string, locale: Locale): string {

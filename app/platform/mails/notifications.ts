@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalEmailAddress } from '#app/core/text/email-address.ts';
+import { optionalEmailAddress } from '#app/core/text/email-schema.ts';
 import { rule } from '#app/core/rules.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from './mail.ts';
 
@@ -37,6 +37,8 @@ export const notificationsSchema = z
   })
   .meta({ id: 'Notifications' });
 export type Notifications = z.output<typeof notificationsSchema>;
+/** The same as the screen sends it. */
+export const notificationsForm = z.strictObject({ notifications: notificationsSchema });
 
 export const notificationsDefaults: Notifications = {
   disableAll: false,

@@ -3,7 +3,9 @@ import { invalidInput, type Issue } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import type { Locale } from '#app/core/viewer.ts';
 import { composeMail } from './default-mails.server.ts';
-import { DOCUMENT_TEMPLATES, type DocumentTemplateName } from './documents.ts';
+import { DOCUMENT_VARIABLES } from './document-variables.ts';
+import type { DocumentTemplateName } from './documents.ts';
+import { MAIL_VARIABLES } from './mail-variables.ts';
 import { formatPlainText, wholeMail } from './layout.ts';
 import { MAIL_TEXTS } from './mail-texts.server.ts';
 import { DEFAULT_LOOK_BRAND, MAIL_TEMPLATES, type MailLook, type MailTemplateName, type RenderedMail } from './mail.ts';
@@ -124,7 +126,7 @@ const countPlaceholders = (source: string): number => source.split(/\{[{%]/).len
 
 /** The names below `params` that a wording uses and the template does not have: they would stay empty. */
 export function unknownVariables(template: MailTemplateName | DocumentTemplateName, wording: MailOverride): string[] {
-  const known = new Set(Object.keys({ ...MAIL_TEMPLATES, ...DOCUMENT_TEMPLATES }[template].variables.shape));
+  const known = new Set(Object.keys({ ...MAIL_VARIABLES, ...DOCUMENT_VARIABLES }[template].variables.shape));
   const used = html.globalFullVariablesSync(html.parse(`${wording.subject ?? ''}\n${wording.htmlBody}`));
   return [...new Set(used.filter((path) => path.startsWith('params.')).map((path) => path.split(/[.[]/)[1] ?? ''))]
     .filter((name) => !known.has(name))

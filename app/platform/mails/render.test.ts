@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#app/core/viewer.ts';
 import { formatPlainText } from './layout.ts';
-import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, nextTry, type MailLook } from './mail.ts';
+import { MAIL_TEMPLATE_NAMES, nextTry, type MailLook } from './mail.ts';
+import { MAIL_VARIABLES } from './mail-variables.ts';
 import { checkWording, defaultMail, renderMail, unknownVariables } from './render.server.ts';
 
 const look: MailLook = {
@@ -16,7 +17,7 @@ describe('the default mails', () => {
   for (const template of MAIL_TEMPLATE_NAMES) {
     it(`write ${template} in five different languages, with an emoji first and nothing left to fill in`, () => {
       const mails = LOCALES.map((locale) =>
-        renderMail({ template, locale, params: MAIL_TEMPLATES[template].sample, look, override: undefined }),
+        renderMail({ template, locale, params: MAIL_VARIABLES[template].sample, look, override: undefined }),
       );
       for (const { subject, html, text } of mails) {
         expect(subject).toMatch(/^\p{Extended_Pictographic}/u);
@@ -38,7 +39,7 @@ describe('the default mails', () => {
   }
 
   it('say that an order is not paid yet', () => {
-    const params = { ...MAIL_TEMPLATES['order-placed'].sample, is_paid: false };
+    const params = { ...MAIL_VARIABLES['order-placed'].sample, is_paid: false };
     const mail = renderMail({ template: 'order-placed', locale: 'en', params, look, override: undefined });
     expect(mail.subject).toBe('🛍️ New order #1042 (payment pending)');
     expect(mail.text).toContain('please wait with sending');
@@ -46,7 +47,7 @@ describe('the default mails', () => {
   });
 
   it('leave out what is empty', () => {
-    const params = MAIL_TEMPLATES['product-approved'].sample;
+    const params = MAIL_VARIABLES['product-approved'].sample;
     const textOf = (note: string) =>
       renderMail({ template: 'product-approved', locale: 'en', params: { ...params, note }, look, override: undefined })
         .text;
@@ -60,7 +61,7 @@ describe('the default mails', () => {
       logo: { kind: 'image', src: 'https://cdn.example/logo.png' },
       words: { vendor: 'maker', product: ' ' },
     };
-    const params = MAIL_TEMPLATES['marketplace-vendor-request'].sample;
+    const params = MAIL_VARIABLES['marketplace-vendor-request'].sample;
     const mail = renderMail({
       template: 'marketplace-vendor-request',
       locale: 'en',
@@ -78,7 +79,7 @@ describe('rendering', () => {
     renderMail({
       template: 'auth-invite',
       locale: 'en',
-      params: { ...MAIL_TEMPLATES['auth-invite'].sample, ...params },
+      params: { ...MAIL_VARIABLES['auth-invite'].sample, ...params },
       look,
       override,
     });

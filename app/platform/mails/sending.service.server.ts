@@ -17,8 +17,8 @@ import {
   nextTryOfAway,
   type MailLook,
   type MailTemplateName,
-  type MailVariablesOf,
 } from './mail.ts';
+import { MAIL_VARIABLES, type MailVariablesOf } from './mail-variables.ts';
 import * as repo from './mails.repo.server.ts';
 import { readNotifications } from './notification-settings.service.server.ts';
 import { isMailOn } from './notifications.ts';
@@ -232,7 +232,7 @@ async function render(
     look: await sources.look(tx, store),
     override: await findOverride(tx, name, locale),
   }));
-  const params = MAIL_TEMPLATES[name].variables.parse(variables);
+  const params = MAIL_VARIABLES[name].variables.parse(variables);
   const notice = findNotice(name);
   const address = row.toAddress ?? '';
   const leaving = notice ? { unsubscribeUrl: noticeUrl(services, store, { email: address, notice }) } : {};

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { MAIL_SERVICES } from '#app/core/mail-service.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { DOCUMENT_TEMPLATE_NAMES, type DocumentTemplateName } from './documents.ts';
 import { delaySchema } from './reminder-delays.ts';
-import { MAIL_TEMPLATE_NAMES, type MailTemplateName } from './mail.ts';
+import { MAIL_TEMPLATE_NAMES, type MailTemplateName, PREVIEW_DATA } from './mail.ts';
 
 /** A mail, or a document that is printed. */
 export type TemplateName = MailTemplateName | DocumentTemplateName;
@@ -22,7 +22,7 @@ const previewDto = z.object({ subject: z.string(), html: z.string(), text: z.str
 
 const templateDto = z
   .object({
-    template: z.enum([...MAIL_TEMPLATE_NAMES, ...DOCUMENT_TEMPLATE_NAMES] as [TemplateName, ...TemplateName[]]),
+    template: z.enum([...MAIL_TEMPLATE_NAMES, ...DOCUMENT_TEMPLATE_NAMES]),
     subject: z.string(),
     htmlBody: z.string(),
     /** The default in the language that was asked for, which recipients of that language get while nothing is edited. */
@@ -77,10 +77,6 @@ export const saveTemplate = endpoint({
   }),
   response: templateDto,
 });
-
-/** What a preview is filled with: examples, or what the newest mail of the template said. */
-export const PREVIEW_DATA = ['sample', 'latest'] as const;
-export type PreviewData = (typeof PREVIEW_DATA)[number];
 
 export const previewTemplate = endpoint({
   name: 'mails.previewTemplate',

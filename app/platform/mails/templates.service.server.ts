@@ -8,8 +8,17 @@ import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { documentSample } from './document-sample.server.ts';
-import { DOCUMENT_TEMPLATES, isDocumentTemplate } from './documents.ts';
-import { hasRealPreview, isMailTemplate, MAIL_TEMPLATES, type MailTemplateName, type RenderedMail } from './mail.ts';
+import { DOCUMENT_VARIABLES } from './document-variables.ts';
+import { isDocumentTemplate } from './documents.ts';
+import { MAIL_VARIABLES } from './mail-variables.ts';
+import {
+  hasRealPreview,
+  isMailTemplate,
+  MAIL_TEMPLATES,
+  type MailTemplateName,
+  type RenderedMail,
+  type PreviewData,
+} from './mail.ts';
 import { findLatest } from './mails.repo.server.ts';
 import * as overrides from './overrides.repo.server.ts';
 import { isReminder } from './reminder-delays.ts';
@@ -17,7 +26,7 @@ import { readReminderDelays, saveReminderDelay } from './reminder-delays.service
 import { checkWording, defaultMail, renderMail, unknownVariables, type MailOverride } from './render.server.ts';
 import { defaultDocument, renderDocuments } from './render-document.server.ts';
 import type { MailSources, MailVariables } from './sending.service.server.ts';
-import type { PreviewData, readTemplate as readContract, TemplateName } from './templates.contract.ts';
+import type { readTemplate as readContract, TemplateName } from './templates.contract.ts';
 
 type Template = OutputOf<typeof readContract>;
 /** How mails look, and where a template's real values come from. */
@@ -171,7 +180,9 @@ export function requireTemplate(name: string): TemplateName {
 
 /** What is registered of a template: its variables and to whom it goes. */
 export function getTemplate(name: TemplateName) {
-  return isDocumentTemplate(name) ? { ...DOCUMENT_TEMPLATES[name], to: 'document' as const } : MAIL_TEMPLATES[name];
+  return isDocumentTemplate(name)
+    ? { ...DOCUMENT_VARIABLES[name], to: 'document' as const }
+    : { ...MAIL_VARIABLES[name], to: MAIL_TEMPLATES[name].to };
 }
 
 /** The values that a template is filled with where there are no real ones. */

@@ -7,7 +7,8 @@ import {
   saveSettingsSection,
   type SettingsSection,
 } from './settings.service.server.ts';
-import { appearanceSchema, membershipSchema, type Membership, type Menu } from './store-sections.ts';
+import { appearanceSchema, membershipSchema, type Membership } from './store-sections.ts';
+import type { Menu } from './menu.ts';
 
 /** What changed, as {name: [before, after]}. */
 export type Changed = Record<string, [unknown, unknown]>;

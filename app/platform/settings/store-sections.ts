@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { rule } from '#app/core/rules.ts';
-
-/** Which menu people get: `all` gathers what is set up once under Settings, `classic` lists every screen. */
-export const MENUS = ['classic', 'all'] as const;
-export type Menu = (typeof MENUS)[number];
+import { MENUS } from './menu.ts';
 
 export const appearanceSchema = z.strictObject({ useNextMenu: z.enum(MENUS) }).meta({
   id: 'Appearance',

@@ -1,6 +1,6 @@
 import { Button } from '@shopify/polaris';
 import { useEffect } from 'react';
-import type { z } from 'zod';
+import type { FetchSchema } from '../forms/fetch-validator.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useConfirm } from '../page/confirm.tsx';
@@ -9,7 +9,7 @@ import { useToast } from '../page/toast.tsx';
 type FactorResetProps = {
   person: { id: string; name: string; email: string };
   /** What the screen's action reads, and what is sent to it. */
-  schema: z.ZodType;
+  schema: FetchSchema;
   toPayload: (id: string) => object;
   method?: 'post' | 'patch';
 };

@@ -14,9 +14,10 @@ const schema = z.object({
   title: z.string().min(3, rule('required_field')),
   price: z.string().regex(/^\d+(\.\d{1,2})?$/),
 });
+const fetchSchema = () => Promise.resolve(schema);
 
 function ProductForm() {
-  const form = useForm({ schema, initial: { title: 'Mug', price: '28.00' }, done: 'Saved' });
+  const form = useForm({ schema: fetchSchema, initial: { title: 'Mug', price: '28.00' }, done: 'Saved' });
   return (
     <ScreenPage title="Product" saveBar={form.saveBar}>
       {form.formError ? <p role="alert">{form.formError}</p> : null}
@@ -50,12 +51,56 @@ test('form: refuses in the browser with the words of the contract, beside the fi
   expect(action).not.toHaveBeenCalled();
 });
 
+test('form: a form whose schema cannot be fetched is sent as it is, and shows what the server refuses', async () => {
+  const action = ({ request }: { request: Request }) => answerForm(() => readForm(request, schema));
+  function UnreachedForm() {
+    const form = useForm({
+      schema: () => Promise.reject(new Error('offline')),
+      initial: { title: 'Mug', price: '28.00' },
+    });
+    return (
+      <ScreenPage title="Product" saveBar={form.saveBar}>
+        <TextInput {...form.field('title')} label="Title" />
+      </ScreenPage>
+    );
+  }
+  renderScreen(<UnreachedForm />, { action });
+  await userEvent.clear(await title());
+  await userEvent.tab();
+  expect(await title()).toBeValid();
+  await userEvent.click(await save());
+  expect(await screen.findByText('Required field')).toBeInTheDocument();
+});
+
+test('form: a form shows what its check finds after the issues of the schema, and sends nothing', async () => {
+  const action = vi.fn(() => null);
+  function CheckedForm() {
+    const form = useForm({
+      schema: fetchSchema,
+      check: () => [{ path: 'price', rule: 'custom', message: 'must be lower' }],
+      initial: { title: 'Mug', price: '28.00' },
+    });
+    return (
+      <ScreenPage title="Product" saveBar={form.saveBar}>
+        <TextInput {...form.field('title')} label="Title" />
+        <MoneyInput {...form.field('price')} label="Price" />
+      </ScreenPage>
+    );
+  }
+  renderScreen(<CheckedForm />, { action });
+  await userEvent.clear(await title());
+  await userEvent.click(await save());
+  expect(await screen.findByText('must be lower')).toBeInTheDocument();
+  expect(screen.getByText('Required field')).toBeInTheDocument();
+  expect(action).not.toHaveBeenCalled();
+});
+
 test('form: sends what goes before on its own way first, and nothing more where that is refused', async () => {
   const sent: string[] = [];
   let refused = true;
   function PartsForm() {
     const form = useForm({
-      schema,
+      schema: fetchSchema,
       initial: { title: 'Mug', price: '28.00' },
       done: 'Saved',
       before: ({ title: typed }) => {

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { z } from 'zod';
 import type { Issue, Refusal } from '#app/core/errors.ts';
 import { issueText, refusalText } from '../i18n/error-text.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -7,16 +6,18 @@ import { useAnswerWatch } from '../page/answer-watch.tsx';
 import type { SaveBarState } from '../page/save-bar.tsx';
 import { useToast } from '../page/toast.tsx';
 import { useFetcher } from '../router.ts';
-import { askSchema, hasSchemas, loadSchemas } from '../schemas/ask-schema.ts';
 import type { FormAnswer } from './answer.ts';
+import { fetchValidator, type FetchSchema, type Validator } from './fetch-validator.ts';
 import { sameValue, valueAt, withValueAt, type FormValues } from './form-values.ts';
 import { usePreHydrationInput } from './pre-hydration-input.ts';
 import { storeDraft, takeDraft } from './draft-storage.ts';
 import { focusFirst, whenReleased } from './form-focus.ts';
 
 export type FormOptions<Values extends FormValues, Value> = {
-  /** The contract's own schema; it is asked before anything is sent. */
-  schema: z.ZodType;
+  /** Fetches the contract's own schema, which is asked before anything is sent; none where nothing is filled in. */
+  schema?: FetchSchema | undefined;
+  /** Finds the issues of a payload by rules that the page was given, after those of the schema. */
+  check?: Validator | undefined;
   initial: Values;
   /** Turns what stands in the fields into what the schema reads; by default the same. */
   toPayload?: (values: Values) => unknown;
@@ -71,7 +72,7 @@ export type Form<Values extends FormValues> = {
  * lost when the server refuses or does not answer.
  */
 export function useForm<Values extends FormValues, Value = unknown>(options: FormOptions<Values, Value>): Form<Values> {
-  const { schema, initial, toPayload, action, method = 'post', before, done, onDone, toField } = options;
+  const { schema, check, initial, toPayload, action, method = 'post', before, done, onDone, toField } = options;
   const t = useText();
   const toast = useToast();
   const watch = useAnswerWatch();
@@ -106,6 +107,10 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     if (kept) setValues(kept);
   }, []);
 
+  const rules = useRef({ schema, check });
+  rules.current = { schema, check };
+  const fetchRules = useCallback(() => fetchValidator(rules.current.schema, rules.current.check), []);
+
   const payloadOf = useCallback((now: Values): unknown => (toPayload ? toPayload(now) : now), [toPayload]);
   const fieldOf = useCallback(
     (issue: Issue): Issue => ({ ...issue, path: toField?.(issue.path) ?? issue.path }),
@@ -122,54 +127,53 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     [fieldOf],
   );
 
-  const sendAsked = useCallback(() => {
-    const payload = payloadOf(values);
-    const found = askSchema(schema, payload).map(fieldOf);
-    setIssues(found);
-    if (found.length > 0) {
-      focusFirst(found);
-      return;
-    }
-    const send = (): void => {
-      sent.current = values;
-      if (done) {
-        watch(fetcherKey, fetcher.data, (answer) => {
-          if (answer.ok) toast(typeof done === 'string' ? done : done(answer.value as Value));
-        });
+  const send = useCallback(
+    (validator: Validator) => {
+      const payload = payloadOf(values);
+      const found = validator(payload).map(fieldOf);
+      setIssues(found);
+      if (found.length > 0) {
+        focusFirst(found);
+        return;
       }
-      fetcher.submit(JSON.stringify(payload), {
-        method,
-        encType: 'application/json',
-        ...(action ? { action } : {}),
+      const post = (): void => {
+        sent.current = values;
+        if (done) {
+          watch(fetcherKey, fetcher.data, (answer) => {
+            if (answer.ok) toast(typeof done === 'string' ? done : done(answer.value as Value));
+          });
+        }
+        fetcher.submit(JSON.stringify(payload), {
+          method,
+          encType: 'application/json',
+          ...(action ? { action } : {}),
+        });
+      };
+      if (!before) {
+        post();
+        return;
+      }
+      setPreparing(true);
+      void before(values).then((refused) => {
+        setPreparing(false);
+        if (refused === 'cancelled') return;
+        if (refused) refuse(refused);
+        else post();
       });
-    };
-    if (!before) {
-      send();
-      return;
-    }
-    setPreparing(true);
-    void before(values).then((refused) => {
-      setPreparing(false);
-      if (refused === 'cancelled') return;
-      if (refused) refuse(refused);
-      else send();
-    });
-  }, [action, before, done, fetcher, fetcherKey, fieldOf, method, payloadOf, refuse, schema, toast, values, watch]);
+    },
+    [action, before, done, fetcher, fetcherKey, fieldOf, method, payloadOf, refuse, toast, values, watch],
+  );
 
   const submit = useCallback(() => {
     if (saving) return;
     clearTimeout(blurred.current);
     setRefusal(undefined);
-    if (hasSchemas()) {
-      sendAsked();
-      return;
-    }
     setPreparing(true);
-    void loadSchemas().then(() => {
+    void fetchRules().then((validator) => {
       setPreparing(false);
-      sendAsked();
+      send(validator);
     });
-  }, [saving, sendAsked]);
+  }, [fetchRules, saving, send]);
 
   // Read before the page's own data comes anew, with which the form may be gone: what was due is paid, the row is deleted.
   const answered = fetcher.state === 'submitting' ? undefined : fetcher.data;
@@ -195,21 +199,25 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
     // Only a new answer counts; the callback may be new on every render.
   }, [finished]);
 
-  const set = useCallback((path: string, value: unknown) => {
-    void loadSchemas();
-    setValues((now) => withValueAt(now, path, value));
-    setIssues((now) => now.filter((issue) => issue.path !== path && !issue.path.startsWith(`${path}.`)));
-  }, []);
+  const set = useCallback(
+    (path: string, value: unknown) => {
+      // Fetched with the first sign that is typed, so that it is there when the field is left.
+      void fetchRules();
+      setValues((now) => withValueAt(now, path, value));
+      setIssues((now) => now.filter((issue) => issue.path !== path && !issue.path.startsWith(`${path}.`)));
+    },
+    [fetchRules],
+  );
 
   const validateField = useCallback(
-    (path: string) => {
+    (path: string, validator: Validator) => {
       if (sameValue(valueAt(values, path), valueAt(saved, path))) return;
-      const here = askSchema(schema, payloadOf(values))
+      const here = validator(payloadOf(values))
         .map(fieldOf)
         .filter((issue) => issue.path === path);
       setIssues((now) => [...now.filter((issue) => issue.path !== path), ...here]);
     },
-    [fieldOf, payloadOf, saved, schema, values],
+    [fieldOf, payloadOf, saved, values],
   );
 
   const validate = useRef(validateField);
@@ -239,8 +247,8 @@ export function useForm<Values extends FormValues, Value = unknown>(options: For
           // Sending checks all fields.
           if (document.querySelector('button:active')) return;
           whenReleased(() => {
-            void loadSchemas().then(() => {
-              validate.current(path);
+            void fetchRules().then((validator) => {
+              validate.current(path, validator);
             });
           });
         });

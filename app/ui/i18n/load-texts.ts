@@ -21,7 +21,7 @@ const needed = new Set(['wordings']);
 const loading = new Map<Locale, Promise<void>>();
 let failure: Error | undefined;
 
-/** Says what texts a module has a key of. The build writes the call into each module (`vite.config.ts`). */
+/** Says what texts a module has a key of. The build writes the call into each module (`scripts/vite/needed-texts.ts`). */
 export function needTexts(...namespaces: string[]): void {
   for (const namespace of namespaces) needed.add(namespace);
 }

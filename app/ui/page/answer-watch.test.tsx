@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { renderScreen } from '#tests/support/render-screen.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useAct } from './use-act.ts';
@@ -22,7 +21,6 @@ function Removable({ children }: { children: ReactNode }) {
 
 function FormRow() {
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     done: (value: { name: string }) => `${value.name} removed`,
   });

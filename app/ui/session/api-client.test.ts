@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { endpoint, type Access, type Method } from '#app/core/endpoint.ts';
+import { endpoint, type Method } from '#app/core/endpoint.ts';
 import { ApiRefusal, createApiClient } from './api-client.ts';
 import { API_TIMEOUT_MS, CLIENT_TIMEOUT_MS } from './client-rules.ts';
 
@@ -62,21 +62,27 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 let isFramed = false;
 const client = () => createApiClient({ origin: () => origin, fetch: globalThis.fetch, isFramed: () => isFramed });
 
-const PUBLIC: Access = { kind: 'public' };
-const SIGNED_IN: Access = { kind: 'signed_in' };
-const call = (method: Method, o: { access?: Access; creates?: true } = {}) =>
-  endpoint({
-    name: 'tests.call',
-    method,
-    path: '/things/{id}',
-    summary: 'A call of the tests',
-    access: o.access ?? SIGNED_IN,
-    params: z.object({ id: z.string() }),
-    body: z.object({ a: z.number() }).optional(),
-    response: z.object({ ok: z.boolean() }),
-    ...(o.creates ? { creates: o.creates } : {}),
-  });
+const definition = {
+  name: 'tests.call',
+  path: '/things/{id}',
+  summary: 'A call of the tests',
+  access: { kind: 'signed_in' },
+  params: z.object({ id: z.string() }),
+  body: z.object({ a: z.number() }).optional(),
+  response: z.object({ ok: z.boolean() }),
+} as const;
+/** The endpoints of the tests; the client knows them by their types. */
+const things = {
+  read: endpoint({ ...definition, method: 'GET' }),
+  change: endpoint({ ...definition, method: 'POST' }),
+  make: endpoint({ ...definition, method: 'POST', creates: true }),
+  send: endpoint({ ...definition, method: 'POST', form: true }),
+};
+type Things = typeof things;
+const PATH = things.read.path;
 const input = { params: { id: '1' }, body: undefined };
+const read = () => client().callApi<Things['read']>('GET', PATH, input);
+const change = () => client().callApi<Things['change']>('POST', PATH, input);
 
 /** Goes on in the event loop until something is so; a test that waits for nothing says where the client stands. */
 async function until(isSo: () => boolean): Promise<void> {
@@ -105,7 +111,7 @@ describe('repeating', () => {
     'tries a GET twice more after %i, 0.3 s and then 0.6 s later, and then gives up',
     async (status) => {
       answer = json(status, {});
-      const refused = refusalOf(client().callApi(call('GET'), input));
+      const refused = refusalOf(read());
       await pass(300);
       await pass(600);
       expect(await refused).toMatchObject({ status });
@@ -117,7 +123,7 @@ describe('repeating', () => {
   it('answers what a repetition brings', async () => {
     const answers = [json(503, {}), json(200, { ok: true })];
     answer = (req, res) => answers.shift()?.(req, res);
-    const answered = client().callApi(call('GET'), input);
+    const answered = read();
     await pass(300);
     expect(await answered).toEqual({ ok: true });
   });
@@ -133,13 +139,13 @@ describe('repeating', () => {
 
   it.each(['POST', 'PATCH'] as const)('never repeats %s, which may have been done', async (method) => {
     answer = json(503, {});
-    expect(await refusalOf(client().callApi(call(method), input))).toMatchObject({ status: 503 });
+    expect(await refusalOf(client().callPath(method, '/api/things'))).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);
   });
 
   it.each([400, 401, 404, 409, 422, 501])('does not repeat after %i', async (status) => {
     answer = json(status, {});
-    expect(await refusalOf(client().callApi(call('GET'), input))).toMatchObject({ status });
+    expect(await refusalOf(read())).toMatchObject({ status });
     expect(seen).toHaveLength(1);
   });
 });
@@ -156,14 +162,9 @@ describe('time', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it.each([
-    ['a public', PUBLIC],
-    ['a signed-in', SIGNED_IN],
-    ['an admin’s', { kind: 'admin' }],
-    ['a vendor’s', { kind: 'vendor', permission: 'write_products' }],
-  ] as const)('gives %s call of the API 150,000,000 ms', async (_whose, access) => {
+  it('gives a call of the API 150,000,000 ms', async () => {
     answer = silent;
-    const late = refusalOf(client().callApi(call('POST', { access }), input));
+    const late = refusalOf(change());
     await until(() => seen.length === 1);
     expect(waits.map(({ ms }) => ms)).toEqual([150_000_000]);
     await pass(150_000_000);
@@ -183,7 +184,7 @@ describe('time', () => {
 describe('a refused call', () => {
   const message = async (reply: Answer): Promise<Error> => {
     answer = reply;
-    return refusalOf(client().callApi(call('POST'), input));
+    return refusalOf(change());
   };
 
   it('says the message of the answer, with its code and issues', async () => {
@@ -209,10 +210,12 @@ describe('what a call carries', () => {
   it('is an Idempotency-Key of its own for a creating call, and none for another', async () => {
     answer = json(200, { ok: true });
     const { callApi } = client();
-    await callApi(call('POST', { creates: true }), input);
-    await callApi(call('POST', { creates: true }), input);
-    await callApi(call('POST', { creates: true }), input, { idempotencyKey: 'a-key-of-ones-own' });
-    await callApi(call('POST'), input);
+    const make = (idempotencyKey?: string) =>
+      callApi<Things['make']>('POST', PATH, { ...input, creates: true }, { idempotencyKey });
+    await make();
+    await make();
+    await make('a-key-of-ones-own');
+    await callApi<Things['change']>('POST', PATH, input);
     const keys = seen.map((one) => one.headers['idempotency-key']);
     expect(keys.slice(0, 2).every((key) => /^[0-9a-f]{32}$/.test(String(key)))).toBe(true);
     expect(new Set(keys).size).toBe(4);
@@ -222,10 +225,36 @@ describe('what a call carries', () => {
   it('is the path with its parts encoded, the query, JSON, and the marker of a frame', async () => {
     answer = json(200, { ok: true });
     isFramed = true;
-    await client().callApi(call('POST'), { params: { id: 'A/B & co' }, body: { a: 1 } });
+    await client().callApi<Things['change']>('POST', PATH, { params: { id: 'A/B & co' }, body: { a: 1 } });
     isFramed = false;
-    await client().callApi(call('GET'), input);
+    await read();
     expect(seen[0]).toMatchObject({ url: '/api/things/A%2FB%20%26%20co', body: '{"a":1}' });
     expect(seen.map((one) => one.headers['x-souk-embedded'])).toEqual(['1', undefined]);
+  });
+
+  it('is the body as a form where the endpoint takes one', async () => {
+    answer = json(200, { ok: true });
+    const body = { a: 1 };
+    await client().callApi<Things['send']>('POST', PATH, { params: { id: '1' }, body, form: true });
+    expect(seen[0]?.body).toBe('a=1');
+  });
+
+  it('is refused by the compiler where method, path, input or mark are not those of the endpoint', () => {
+    const { callApi } = client();
+    const typed = (): unknown => [
+      // @ts-expect-error the endpoint is read with GET
+      callApi<Things['read']>('POST', PATH, input),
+      // @ts-expect-error no such path
+      callApi<Things['read']>('GET', '/thing/{id}', input),
+      // @ts-expect-error the path has a parameter
+      callApi<Things['read']>('GET', PATH, { body: undefined }),
+      // @ts-expect-error a creating call says so
+      callApi<Things['make']>('POST', PATH, input),
+      // @ts-expect-error no other does
+      callApi<Things['change']>('POST', PATH, { ...input, creates: true }),
+      // @ts-expect-error nobody said which endpoint is called
+      callApi('GET', PATH, input),
+    ];
+    expect(typed).toBeTypeOf('function');
   });
 });

@@ -1,6 +1,6 @@
 import type { HTTPError, Options } from 'ky';
 import type { z } from 'zod';
-import type { Endpoint, InputOf, Method, OutputOf } from '#app/core/endpoint.ts';
+import type { AnyEndpoint, Endpoint, Method, OutputOf } from '#app/core/endpoint.ts';
 import type { ErrorParams, Issue, Refusal } from '#app/core/errors.ts';
 import { RETRY, computeTimeout } from './client-rules.ts';
 
@@ -25,13 +25,22 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** What a caller gives: the schemas' input side, with empty parts left out. */
-export type CallInput<E> =
+/** The schemas' input side, with empty parts left out. */
+type Parts<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? (P extends z.ZodUndefined ? { params?: undefined } : { params: z.input<P> }) &
         (Q extends z.ZodUndefined ? { query?: undefined } : { query?: z.input<Q> }) &
         (B extends z.ZodUndefined ? { body?: undefined } : { body: z.input<B> })
     : never;
+
+/** What a caller gives: the parts of the request, and the marks that the endpoint has. */
+export type CallInput<E extends AnyEndpoint> = Parts<E> &
+  (true extends E['creates'] ? { creates: true } : { creates?: undefined }) &
+  (true extends E['form'] ? { form: true } : { form?: undefined });
+
+/** The same for the code that sends it, whatever the endpoint. */
+type AnyInput = { params?: Values; query?: Values; body?: unknown; creates?: true; form?: true };
+type Values = Readonly<Record<string, unknown>>;
 
 type Sent = { search?: URLSearchParams; json?: unknown; form?: URLSearchParams };
 type HowToCall = {
@@ -47,8 +56,8 @@ type HowToCall = {
 export type ClientPlace = { origin: () => string; fetch: typeof fetch; isFramed: () => boolean };
 
 /**
- * The one way from a page to our server, with the specification's timeouts, repetitions and error words: `callApi` by an
- * endpoint's contract, `callPath` for the kit's own calls and for downloads, which yields the answer as it is.
+ * The one way from a page to our server, with the specification's timeouts, repetitions and error words: `callApi` by the
+ * type of an endpoint, `callPath` for the kit's own calls and for downloads, which yields the answer as it is.
  */
 export function createApiClient(place: ClientPlace) {
   const { limit, delay } = RETRY;
@@ -102,29 +111,31 @@ export function createApiClient(place: ClientPlace) {
     }
   }
 
-  /** Calls an endpoint by its contract; for polling, uploads and search while typing. A creating call carries a key. */
-  async function callApi<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
-    endpoint: Endpoint<P, Q, B, R>,
-    input: CallInput<Endpoint<P, Q, B, R>>,
+  /**
+   * Calls an endpoint: `callApi<typeof listNotices>('GET', '/notices', { query })`. Its type, which is imported as a type only,
+   * refuses another method, path, input or mark. A creating call carries a key.
+   */
+  async function callApi<E extends AnyEndpoint = never>(
+    method: E['method'],
+    path: E['path'],
+    input: CallInput<E>,
     how: Pick<HowToCall, 'signal' | 'idempotencyKey'> = {},
-  ): Promise<OutputOf<Endpoint<P, Q, B, R>>> {
-    const { params, query, body } = input as Partial<InputOf<Endpoint<Schema, Schema, Schema, Schema>>>;
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-      encodeURIComponent(writeValue((params as Record<string, unknown> | undefined)?.[name])),
-    );
+  ): Promise<OutputOf<E>> {
+    const { params, query, body, creates, form } = input as AnyInput;
+    const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(writeValue(params?.[name])));
     const search = new URLSearchParams();
-    for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined) search.set(name, writeValue(value));
     }
-    const form = endpoint.form ? { form: new URLSearchParams(body as Record<string, string>) } : { json: body };
-    const idempotencyKey = how.idempotencyKey ?? (endpoint.creates ? newKey() : undefined);
+    const sent = form ? { form: new URLSearchParams(body as Record<string, string>) } : { json: body };
+    const idempotencyKey = how.idempotencyKey ?? (creates ? newKey() : undefined);
     const answer = await callPath(
-      endpoint.method,
-      `/api${path.startsWith('/') ? path : `/${path}`}`,
-      { search, ...(body === undefined ? {} : form) },
+      method,
+      `/api${filled.startsWith('/') ? filled : `/${filled}`}`,
+      { search, ...(body === undefined ? {} : sent) },
       { signal: how.signal, idempotencyKey },
     );
-    return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Endpoint<P, Q, B, R>>;
+    return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<E>;
   }
 
   return { callApi, callPath };

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope } from '#app/core/viewer.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from '#app/platform/mails/mail.ts';
+import { MAIL_VARIABLES } from '#app/platform/mails/mail-variables.ts';
 import { queueMails } from '#app/platform/mails/mails.service.server.ts';
 import { createMailSender, type MailSources } from '#app/platform/mails/sending.service.server.ts';
 import { mailSources } from '#app/main/mail-sources.server.ts';
@@ -21,7 +22,7 @@ const sources: MailSources = {
   ...mailSources,
   variables: MAIL_TEMPLATE_NAMES.map((template) => ({
     template,
-    variables: () => Promise.resolve(MAIL_TEMPLATES[template].sample),
+    variables: () => Promise.resolve(MAIL_VARIABLES[template].sample),
     envelope: () => ({}),
   })),
 };

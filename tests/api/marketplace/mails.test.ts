@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketplaceScope, type Locale } from '#app/core/viewer.ts';
-import { MAIL_TEMPLATES } from '#app/platform/mails/mail.ts';
+import { MAIL_VARIABLES } from '#app/platform/mails/mail-variables.ts';
 import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.server.ts';
 import { changeNotifications } from '#app/platform/mails/notification-settings.service.server.ts';
 import { mailVariables, createMailSender, type MailSources } from '#app/platform/mails/sending.service.server.ts';
@@ -16,11 +16,11 @@ let smtp: MailServer;
 const sources: MailSources = {
   ...mailSources,
   variables: [
-    mailVariables('order-placed', () => Promise.resolve(MAIL_TEMPLATES['order-placed'].sample)),
+    mailVariables('order-placed', () => Promise.resolve(MAIL_VARIABLES['order-placed'].sample)),
     mailVariables('vendor-rejection', () => Promise.resolve(undefined)),
     mailVariables('vendor-pending-approval', () => Promise.resolve({ vendor_name: '<Kiln>' })),
     mailVariables('marketplace-vendor-request', () =>
-      Promise.resolve(MAIL_TEMPLATES['marketplace-vendor-request'].sample),
+      Promise.resolve(MAIL_VARIABLES['marketplace-vendor-request'].sample),
     ),
   ],
 };
@@ -158,7 +158,7 @@ describe('sending', () => {
       }),
     );
     await queue(store, toApplicant());
-    const invite = mailVariables('auth-invite', () => Promise.resolve(MAIL_TEMPLATES['auth-invite'].sample));
+    const invite = mailVariables('auth-invite', () => Promise.resolve(MAIL_VARIABLES['auth-invite'].sample));
     await queue(store, { template: 'auth-invite', audience: { kind: 'address', address: 'noor@souk.test' } });
     const sender = createMailSender(services(), { ...sources, variables: [...sources.variables, invite] });
     while (await sender.sendSome());

@@ -2,7 +2,7 @@ import { BlockStack, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
-import { accountActSchema, type AdminDto } from '../account.contract.ts';
+import type { AdminDto } from '../account.contract.ts';
 
 /** The other admins who sign in on the web, and a way back in for one who lost their phone. */
 export function AdminsCard({ admins }: { admins: readonly AdminDto[] }) {
@@ -23,7 +23,7 @@ export function AdminsCard({ admins }: { admins: readonly AdminDto[] }) {
             {admin.hasSecondFactor ? (
               <FactorResetButton
                 person={admin}
-                schema={accountActSchema}
+                schema={() => import('../account.contract.ts').then(({ accountActSchema }) => accountActSchema)}
                 toPayload={(id) => ({ intent: 'reset-factor', id })}
               />
             ) : null}

@@ -1,13 +1,13 @@
 import { BlockStack, Button, Form as PolarisForm, InlineError, InlineStack } from '@shopify/polaris';
 import { useState, type ReactNode } from 'react';
-import type { z } from 'zod';
+import type { FetchSchema } from '#app/ui/forms/fetch-validator.ts';
 import type { FormValues } from '#app/ui/forms/form-values.ts';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import type { AccountAct, AccountOutcome } from '../account.contract.ts';
 
 type CardFormProps<Values extends FormValues> = {
   intent: AccountAct['intent'];
-  schema: z.ZodType;
+  schema: FetchSchema;
   initial: Values;
   /** The button's verb. */
   button: string;

@@ -9,7 +9,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { refusalWords } from '#app/ui/session/refusal-words.ts';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { accountActSchema, signOutEverywhereEndpoint, type DeviceDto } from '../account.contract.ts';
+import type { signOutEverywhereEndpoint, DeviceDto } from '../account.contract.ts';
 
 /** Where one is signed in on the web, and the way to end all of it. */
 export function DevicesCard({ devices }: { devices: readonly DeviceDto[] }) {
@@ -48,7 +48,7 @@ function DeviceRow({ device }: { device: DeviceDto }) {
       ? t('account:devices.on', { browser, system })
       : browser || system || t('account:devices.unknown');
   const signOut = useForm({
-    schema: accountActSchema,
+    schema: () => import('../account.contract.ts').then(({ accountActSchema }) => accountActSchema),
     initial: {},
     toPayload: () => ({ intent: 'sign-out-device', id }),
     done: t('account:devices.signedOut', { device: name }),
@@ -105,7 +105,7 @@ function useSignOutEverywhere() {
     if (!isSure) return;
     setBusy(true);
     try {
-      await callApi(signOutEverywhereEndpoint, {});
+      await callApi<typeof signOutEverywhereEndpoint>('POST', '/account/sign-out-everywhere', {});
       window.location.assign(signedOutUrl);
     } catch (problem) {
       toast(refusalWords(t, problem), { isError: true });

@@ -6,7 +6,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { rememberLocale } from '#app/ui/session/session-calls.ts';
-import { codeSchema, emailSchema, passwordFormSchema, renameSchema, type AccountDto } from '../account.contract.ts';
+import type { AccountDto } from '../account.contract.ts';
 import { CardForm } from './card-form.tsx';
 
 /** The name that others read, and the language of screens and mails. */
@@ -18,7 +18,7 @@ export function YouCard({ account }: { account: AccountDto }) {
       {person ? (
         <CardForm
           intent="rename"
-          schema={renameSchema}
+          schema={() => import('../account.contract.ts').then(({ renameSchema }) => renameSchema)}
           initial={{ name }}
           button={t('account:you.save')}
           done={t('account:you.saved')}
@@ -59,7 +59,7 @@ export function EmailCard({ email, pending }: { email: string; pending: string |
       {pending !== null && !wantsOther ? (
         <CardForm
           intent="prove-email"
-          schema={codeSchema}
+          schema={() => import('../account.contract.ts').then(({ codeSchema }) => codeSchema)}
           initial={{ code: '' }}
           button={t('account:email.confirm')}
           done={t('account:email.saved')}
@@ -80,7 +80,7 @@ export function EmailCard({ email, pending }: { email: string; pending: string |
       ) : (
         <CardForm
           intent="email"
-          schema={emailSchema}
+          schema={() => import('../account.contract.ts').then(({ emailSchema }) => emailSchema)}
           initial={{ email: '', password: '' }}
           button={t('account:email.send')}
           onDone={() => {
@@ -111,7 +111,7 @@ export function PasswordCard() {
     <SectionCard title={t('account:password.title')}>
       <CardForm
         intent="password"
-        schema={passwordFormSchema}
+        schema={() => import('../account.contract.ts').then(({ passwordFormSchema }) => passwordFormSchema)}
         initial={{ current: '', password: '', confirmation: '' }}
         button={t('account:password.save')}
         done={t('account:password.saved')}

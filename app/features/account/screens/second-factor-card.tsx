@@ -5,7 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EnrolmentSteps, RecoveryCodes } from '#app/ui/components/enrolment.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { codeSchema, confirmSelfSchema, type AccountOutcome } from '../account.contract.ts';
+import type { AccountOutcome } from '../account.contract.ts';
 import { CardForm } from './card-form.tsx';
 
 type Stage =
@@ -50,7 +50,7 @@ function StageOf(props: StageProps) {
           <EnrolmentSteps {...stage.enrolment} />
           <CardForm
             intent="confirm-factor"
-            schema={codeSchema}
+            schema={() => import('../account.contract.ts').then(({ codeSchema }) => codeSchema)}
             initial={{ code: '' }}
             button={t('account:factor.confirm')}
             onDone={({ recoveryCodes = [] }) => {
@@ -147,7 +147,7 @@ function ProveSelf({ at, go }: { at: 'begin' | 'drop' | 'renew'; go: (stage: Sta
       </Text>
       <CardForm
         intent={intent}
-        schema={confirmSelfSchema}
+        schema={() => import('../account.contract.ts').then(({ confirmSelfSchema }) => confirmSelfSchema)}
         initial={{ password: '' }}
         button={button[at]}
         destructive={at === 'drop'}

@@ -9,7 +9,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { TYPED_ADJUSTMENT_KINDS } from '#app/features/orders/money/adjustment.ts';
-import { adjustBody, type AdjustmentsDto } from '../adjustments.contract.ts';
+import type { AdjustmentsDto } from '../adjustments.contract.ts';
 import { previewOwed, type Typed } from '../preview.ts';
 import { NOTE_MAX } from '../limits.ts';
 
@@ -23,7 +23,7 @@ export function AdjustForm({ found, onStale }: FormProps) {
   const { currency } = found.order;
   const [only] = found.vendors.length === 1 ? found.vendors : [];
   const form = useForm<Values>({
-    schema: adjustBody,
+    schema: () => import('../adjustments.contract.ts').then(({ adjustBody }) => adjustBody),
     initial: { kind: 'correction', vendor: only?.name ?? '', amount: '', borne: '', note: '' },
     toPayload: (values) => toPayload(values, found.token),
     done: t('adjustments:done'),

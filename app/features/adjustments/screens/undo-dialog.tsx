@@ -3,7 +3,7 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { undoBody, type AdjustmentDto } from '../adjustments.contract.ts';
+import type { AdjustmentDto } from '../adjustments.contract.ts';
 import { useAdjustmentName } from '../shared/adjustment-rows.tsx';
 import { NOTE_MAX } from '../limits.ts';
 
@@ -13,7 +13,7 @@ export function UndoDialog({ one, onClose }: { one: AdjustmentDto; onClose: () =
   const format = useFormat();
   const name = useAdjustmentName();
   const form = useForm<{ note: string }>({
-    schema: undoBody,
+    schema: () => import('../adjustments.contract.ts').then(({ undoBody }) => undoBody),
     initial: { note: '' },
     toPayload: ({ note }) => ({ intent: 'undo', id: one.id, note }),
     done: t('adjustments:undo.done'),

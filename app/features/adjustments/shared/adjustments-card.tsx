@@ -4,14 +4,16 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useLayoutPath } from '#app/ui/shell/shell-context.tsx';
-import { listAdjustmentsEndpoint } from '../adjustments.contract.ts';
+import type { listAdjustmentsEndpoint } from '../adjustments.contract.ts';
 import { AdjustmentRows } from './adjustment-rows.tsx';
 
 /** What admins adjusted of an order, and the way to adjust more of it or to undo. */
 export function AdjustmentsCard({ orderId }: { orderId: string }) {
   const t = useText();
   const path = useLayoutPath();
-  const read = useData(['adjustments', orderId], () => callApi(listAdjustmentsEndpoint, { params: { orderId } }));
+  const read = useData(['adjustments', orderId], () =>
+    callApi<typeof listAdjustmentsEndpoint>('GET', '/orders/{orderId}/adjustments', { params: { orderId } }),
+  );
   const { data } = read;
   return (
     <SectionCard title={t('adjustments:title')}>

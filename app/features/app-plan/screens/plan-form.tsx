@@ -6,7 +6,7 @@ import { EndRow } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { changePlanBody, type InstallationDto } from '../app-plan.contract.ts';
+import type { InstallationDto } from '../app-plan.contract.ts';
 import { computePrice, listExceeded, PLAN_CURRENCY, type AddonName, type PlanName } from '../plan.ts';
 
 type Values = { plan: PlanName; addons: AddonName[] };
@@ -17,7 +17,7 @@ export function PlanForm({ found }: { found: InstallationDto }) {
   const format = useFormat();
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useForm<Values, { url: string }>({
-    schema: changePlanBody,
+    schema: () => import('../app-plan.contract.ts').then(({ changePlanBody }) => changePlanBody),
     initial: { plan: found.plan, addons: found.addons },
     method: 'put',
     onDone: ({ url }) => {

@@ -1,6 +1,6 @@
 import { AppError } from '#app/core/errors.ts';
 import { idSchema } from '#app/core/ids.ts';
-import { uploadTargetEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import type { uploadTargetEndpoint } from '#app/platform/uploads/uploads.contract.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -38,7 +38,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 /** A place where the entry's picture may be sent, and where it lies afterwards. */
 async function openTarget(file: File): Promise<{ url: string; location: string }> {
   const ext = /\.([a-z0-9]{1,10})$/i.exec(file.name)?.[1] ?? 'jpg';
-  return callApi(uploadTargetEndpoint, { params: { proxy: 'product-images' }, query: { ext, name: file.name } });
+  return callApi<typeof uploadTargetEndpoint>('PUT', '/cdn/{proxy}', {
+    params: { proxy: 'product-images' },
+    query: { ext, name: file.name },
+  });
 }
 
 export default function EntryRoute() {

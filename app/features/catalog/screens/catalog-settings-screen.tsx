@@ -7,7 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { AccessBanner } from '#app/ui/components/access-banner.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { catalogSettingsDto, type CatalogSettingsDto } from '../catalog.contract.ts';
+import type { CatalogSettingsDto } from '../catalog.contract.ts';
 
 /** The accesses of the store that a catalogue needs, by the platform's names. */
 const SCOPES = ['write_metaobject_definitions', 'write_metaobjects'];
@@ -21,7 +21,7 @@ export function CatalogSettingsScreen({ settings, granted, onGranted }: CatalogS
   const { enabled, onlyEntries, showPrices } = rest;
   const initial = useMemo(() => ({ enabled, onlyEntries, showPrices }), [enabled, onlyEntries, showPrices]);
   const form = useForm({
-    schema: catalogSettingsDto,
+    schema: () => import('../catalog.contract.ts').then(({ catalogSettingsDto }) => catalogSettingsDto),
     initial,
     method: 'put',
     toPayload: (values) => ({ ...values, version }),

@@ -11,7 +11,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { BARCODE_MAX, TITLE_MAX, TYPE_MAX } from '../catalog.ts';
-import { entryInput, type EntryDto } from '../catalog.contract.ts';
+import type { EntryDto } from '../catalog.contract.ts';
 import './catalog.css';
 
 /** Asks for a place where one file may be sent. */
@@ -40,7 +40,7 @@ export function EntryScreen({ entry, currency, openTarget, onSaved }: EntryScree
   const t = useText();
   const initial = useMemo<Values>(() => toValues(entry), [entry]);
   const form = useForm<Values, { entry: EntryDto }>({
-    schema: entryInput,
+    schema: () => import('../catalog.contract.ts').then(({ entryInput }) => entryInput),
     initial,
     method: 'put',
     toPayload: (values) => ({ ...values, ...(entry ? { version: entry.version } : {}) }),

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { Issue } from '#app/core/errors.ts';
+import { wordIssue, type Issue } from '#app/core/errors.ts';
 import { asCurrency } from '#app/core/money/money.ts';
 import type { Result } from '#app/core/result.ts';
 import { useForm, type Form } from '#app/ui/forms/use-form.ts';
@@ -53,20 +52,20 @@ export function ruleText(t: Translate, issue: Issue): string {
   return amountRule ? t(`commissions:rules.${amountRule}`) : issue.message;
 }
 
-/** The form over one list. The schema speaks the viewer's language, so that each field says its rule in it. */
+/** The form over one list. Its check speaks the viewer's language, so that each field says its rule in it. */
 export function useCommissionForm(list: ListDto, o: { allowEmpty: boolean }): Form<CommissionValues> {
   const t = useText();
   const { store } = useLayoutData();
-  const schema = z.custom<CommissionValues>().superRefine((values, context) => {
-    const parsed = readRows(values.commissions, store.currency, o.allowEmpty);
-    if (parsed.ok) return;
-    for (const issue of parsed.refusal) {
-      const path = ['commissions', ...issue.path.split('.').filter(Boolean)];
-      context.addIssue({ code: 'custom', path, message: ruleText(t, issue) });
-    }
-  });
+  const check = (payload: unknown): Issue[] => {
+    const parsed = readRows((payload as CommissionValues).commissions, store.currency, o.allowEmpty);
+    if (parsed.ok) return [];
+    return parsed.refusal.map((issue) => {
+      const path = ['commissions', ...issue.path.split('.').filter(Boolean)].join('.');
+      return wordIssue({ path, rule: 'custom', message: ruleText(t, issue) });
+    });
+  };
   return useForm<CommissionValues>({
-    schema,
+    check,
     initial: { commissions: toRows(list.commissions), version: list.version },
     toPayload: (values) => ({ ...values, commissions: toLines(values.commissions) }),
     method: 'put',

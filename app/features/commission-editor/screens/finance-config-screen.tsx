@@ -8,7 +8,7 @@ import { Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import type { FinanceFlags } from '#app/features/commissions/finance-flags.ts';
-import { financeConfigForm, flagsWhatIf } from '../what-if.contract.ts';
+import type { flagsWhatIf } from '../what-if.contract.ts';
 import { useComparison } from './use-what-if.ts';
 import { Outcome } from './what-if-outcome.tsx';
 
@@ -23,7 +23,7 @@ type Props = { financeConfig: FinanceFlags; version: number; mayChange: boolean 
 export function FinanceConfigScreen({ financeConfig, version, mayChange }: Props) {
   const t = useText();
   const form = useForm<FinanceFlags>({
-    schema: financeConfigForm,
+    schema: () => import('../what-if.contract.ts').then(({ financeConfigForm }) => financeConfigForm),
     initial: financeConfig,
     toPayload: (values) => ({ financeConfig: values, version }),
     toField: (path) => path.replace(/^financeConfig\./, ''),
@@ -80,7 +80,12 @@ function PreviewCard({ flags }: { flags: FinanceFlags }) {
           disabled={isRunning}
           onClick={() => {
             start(asked, (cursor, signal) =>
-              callApi(flagsWhatIf, { body: { financeConfig: flags, ...(cursor ? { cursor } : {}) } }, { signal }),
+              callApi<typeof flagsWhatIf>(
+                'POST',
+                '/settings/finance-config/what-if',
+                { body: { financeConfig: flags, ...(cursor ? { cursor } : {}) } },
+                { signal },
+              ),
             );
           }}
         >

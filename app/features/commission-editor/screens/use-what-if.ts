@@ -3,7 +3,7 @@ import type { CallInput } from '#app/ui/session/api-client.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { whatIf, type WhatIfStep, type WhatIfVendor } from '../what-if.contract.ts';
+import type { whatIf, WhatIfStep, WhatIfVendor } from '../what-if.contract.ts';
 
 type Asked = CallInput<typeof whatIf>['body'];
 
@@ -26,7 +26,12 @@ export function useWhatIf() {
   const { comparison, start, stop } = useComparison();
   const compare = (list: Asked): void => {
     start(keyOfList(list), (cursor, signal) =>
-      callApi(whatIf, { body: { ...list, ...(cursor ? { cursor } : {}) } }, { signal }),
+      callApi<typeof whatIf>(
+        'POST',
+        '/settings/commission/what-if',
+        { body: { ...list, ...(cursor ? { cursor } : {}) } },
+        { signal },
+      ),
     );
   };
   return { comparison, compare, stop };

@@ -6,7 +6,7 @@ import { CheckboxInput, QuantityInput, TextInput } from '#app/ui/forms/fields.ts
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { discountSettingsDto, type DiscountSettingsInput } from '../discount-settings.contract.ts';
+import type { DiscountSettingsInput } from '../discount-settings.contract.ts';
 import { MAX_AUTOMATIC, MAX_NAME, MAX_RESERVED } from '../discount.ts';
 
 const MAX_TEXT = MAX_RESERVED * (MAX_NAME + 1);
@@ -21,7 +21,7 @@ export function DiscountSettingsScreen(props: DiscountSettingsInput & { mayPayOu
     [vendorQuota, reservedNames, vendorsMayRefuse],
   );
   const form = useForm({
-    schema: discountSettingsDto,
+    schema: () => import('../discount-settings.contract.ts').then(({ discountSettingsDto }) => discountSettingsDto),
     initial,
     toPayload: (values) => ({ ...values, reservedNames: toNames(values.reservedNames), version }),
     method: 'put',

@@ -4,7 +4,7 @@ import { Stack } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { editInput, type DiscountDto } from '../discounts.contract.ts';
+import type { DiscountDto } from '../discounts.contract.ts';
 import { toPayload, toValues, type DiscountValues } from './discount-form.ts';
 import { DatesCard, LimitCard, MinimumCard, ValueCard } from './new-discount-screen.tsx';
 
@@ -13,7 +13,7 @@ export function EditDiscountScreen({ discount, onSaved }: { discount: DiscountDt
   const t = useText();
   const initial = useMemo(() => toValues(discount), [discount]);
   const form = useForm<DiscountValues>({
-    schema: editInput,
+    schema: () => import('../discounts.contract.ts').then(({ editInput }) => editInput),
     initial,
     toPayload: (values) => ({ ...toPayload(values, { namesParty: false }), version: discount.version }),
     done: t('discounts:edit.done'),

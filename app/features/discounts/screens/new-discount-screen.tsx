@@ -15,7 +15,7 @@ import { useForm, type Form } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { DISCOUNT_METHODS, LIABLE_PARTIES, MAX_NAME, MINIMUM_TYPES, VALUE_TYPES } from '../discount.ts';
-import { discountInput, type DiscountDto } from '../discounts.contract.ts';
+import type { DiscountDto } from '../discounts.contract.ts';
 import { emptyDiscount, toPayload, type DiscountValues } from './discount-form.ts';
 import { DiscountAccess } from './discount-access.tsx';
 import { VendorsChoice } from './vendors-choice.tsx';
@@ -36,7 +36,7 @@ export function NewDiscountScreen({ today, granted, automatic, vendors, onGrante
   const t = useText();
   const initial = useMemo(() => emptyDiscount(today), [today]);
   const form = useForm<DiscountValues, { discount: DiscountDto }>({
-    schema: discountInput,
+    schema: () => import('../discounts.contract.ts').then(({ discountInput }) => discountInput),
     initial,
     toPayload: (values) => toPayload(values, { namesParty: vendors !== null }),
     done: ({ discount }) => t(discount.status === 'pending' ? 'discounts:form.pending' : 'discounts:form.created'),

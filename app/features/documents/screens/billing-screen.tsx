@@ -4,15 +4,16 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { BILLED_AS, type Billing } from '../document-settings.ts';
-import { billingBody, type BillingForm } from '../documents.contract.ts';
+import { BILLED_AS } from '../document.ts';
+import type { Billing } from '../document-settings.ts';
+import type { BillingForm } from '../documents.contract.ts';
 import { PartyFields } from './party-fields.tsx';
 
 /** Who the vendor is on invoices in its name; who does not lead it reads only. */
 export function BillingScreen({ billing, version, mayWrite }: BillingForm & { mayWrite: boolean }) {
   const t = useText();
   const form = useForm<Billing>({
-    schema: billingBody,
+    schema: () => import('../documents.contract.ts').then(({ billingBody }) => billingBody),
     initial: billing,
     toPayload: (typed) => ({ billing: typed, version }),
     toField: (path) => path.replace(/^billing\./, ''),

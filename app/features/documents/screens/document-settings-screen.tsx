@@ -9,14 +9,14 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { SELLERS_OF_RECORD } from '#app/features/orders/printing/printed.ts';
 import { formatNumber } from '../document.ts';
 import type { DocumentSettings } from '../document-settings.ts';
-import { documentSettingsBody, type DocumentSettingsForm } from '../documents.contract.ts';
+import type { DocumentSettingsForm } from '../documents.contract.ts';
 import { PartyFields } from './party-fields.tsx';
 
 /** Who sells on invoices, their numbers and texts, and the way to their templates. */
 export function DocumentSettingsScreen({ settings, version, year }: DocumentSettingsForm & { year: number }) {
   const t = useText();
   const form = useForm<DocumentSettings>({
-    schema: documentSettingsBody,
+    schema: () => import('../documents.contract.ts').then(({ documentSettingsBody }) => documentSettingsBody),
     initial: settings,
     toPayload: (typed) => ({ settings: typed, version }),
     toField: (path) => path.replace(/^settings\./, ''),

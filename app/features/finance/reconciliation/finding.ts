@@ -1,3 +1,7 @@
+/** Characters of the note with which an exception is set aside. */
+export const MAX_NOTE = 500;
+export const SHORTEST_NOTE = 3;
+
 /** What a run may find to differ; each has its words and its next step in the texts of the screen. */
 export const FINDING_KINDS = [
   'order_ledger',

@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { PAGE_ROW_LIMIT, PAGE_SIZE } from '#app/core/paging.ts';
 import { doneDto, moneyDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { FINDING_KINDS, FINDING_STATES } from './finding.ts';
+import { FINDING_KINDS, FINDING_STATES, MAX_NOTE, SHORTEST_NOTE } from './finding.ts';
 
 export const runDto = z
   .object({
@@ -92,8 +92,6 @@ export const runReconciliation = endpoint({
 });
 
 const params = z.object({ id: idSchema });
-export const MAX_NOTE = 500;
-export const SHORTEST_NOTE = 3;
 export const setAsideBody = z.object({
   note: z
     .string()

@@ -1,5 +1,5 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
-import type { DocumentVariablesOf } from '#app/platform/mails/documents.ts';
+import type { DocumentVariablesOf } from '#app/platform/mails/document-variables.ts';
 import type { DocumentFormat } from '#app/features/documents/variables.ts';
 import { computeOther, type MonthSums, type StatementLine } from './movement.ts';
 import {

@@ -7,7 +7,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { MAX_MESSAGE, type HolidayState } from '../holiday.ts';
-import { holidayInput, type HolidaysDto } from '../holidays.contract.ts';
+import type { HolidaysDto } from '../holidays.contract.ts';
 
 type Props = HolidaysDto & { isMarketplace: boolean; timezone: string };
 
@@ -17,7 +17,7 @@ export function HolidaysScreen({ holiday, canEdit, vendors, isMarketplace, timez
   const when = useWhen();
   const { enabled, from, to, message, state, version } = holiday;
   const form = useForm({
-    schema: holidayInput,
+    schema: () => import('../holidays.contract.ts').then(({ holidayInput }) => holidayInput),
     initial: { enabled, from: from ?? '', to: to ?? '', message },
     toPayload: (values) => ({ ...values, version }),
     method: 'put',

@@ -1,6 +1,5 @@
 import { Badge, Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
-import { z } from 'zod';
 import { CheckboxInput, MoneyInput, QuantityInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -10,8 +9,11 @@ import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { labelSettingsBody, shippoKeySchema, type ShippoState } from '../shippo-key.contract.ts';
+import type { ShippoState } from '../shippo-key.contract.ts';
 import { ReportSecretCard } from './report-secret-card.tsx';
+
+const fetchLabelSettingsBody = () =>
+  import('../shippo-key.contract.ts').then(({ labelSettingsBody }) => labelSettingsBody);
 
 type Props = { found: ShippoState; mayChange: boolean };
 
@@ -65,7 +67,6 @@ function KnownKey({ found }: { found: ShippoState }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ remove: true }),
     method: 'delete',
@@ -108,7 +109,7 @@ function KnownKey({ found }: { found: ShippoState }) {
 function NewKey({ isSet }: { isSet: boolean }) {
   const t = useText();
   const form = useForm({
-    schema: shippoKeySchema,
+    schema: () => import('../shippo-key.contract.ts').then(({ shippoKeySchema }) => shippoKeySchema),
     initial: { apiKey: '' },
     method: 'put',
     done: t('labels:settings.keySaved'),
@@ -140,7 +141,7 @@ function CostCard({ found }: { found: ShippoState }) {
   const { chargeVendor, version } = found;
   const initial = useMemo(() => ({ chargeVendor }), [chargeVendor]);
   const form = useForm({
-    schema: labelSettingsBody,
+    schema: fetchLabelSettingsBody,
     initial,
     toPayload: (values) => ({ ...values, version }),
     method: 'put',
@@ -180,7 +181,7 @@ function LimitsCard({ found }: { found: ShippoState }) {
     [limits],
   );
   const form = useForm({
-    schema: labelSettingsBody,
+    schema: fetchLabelSettingsBody,
     initial,
     toPayload: (values) => ({ ...values, chargeVendor, version }),
     method: 'put',

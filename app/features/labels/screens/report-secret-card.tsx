@@ -4,7 +4,8 @@ import { EndRow } from '#app/ui/components/layout.tsx';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { labelSettingsBody, MAX_REPORT_SECRET, type ShippoState } from '../shippo-key.contract.ts';
+import { MAX_REPORT_SECRET } from '../label.ts';
+import type { ShippoState } from '../shippo-key.contract.ts';
 
 /** The secret with which Shippo signs its reports. It begins again after a save, so that no secret stays in a field. */
 export function ReportSecretCard({ found }: { found: ShippoState }) {
@@ -53,7 +54,7 @@ const NOTHING = { reportSecret: '' };
 
 function useSecretForm({ chargeVendor, version }: ShippoState, done: string) {
   return useForm({
-    schema: labelSettingsBody,
+    schema: () => import('../shippo-key.contract.ts').then(({ labelSettingsBody }) => labelSettingsBody),
     initial: NOTHING,
     toPayload: (values) => ({ ...values, chargeVendor, version }),
     method: 'put',

@@ -7,7 +7,7 @@ import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { RATE_CHOICES } from '../batch/choose-rate.ts';
-import { listLabelServices, startLabelBatch, type LabelServiceDto } from '../batch/label-batch.contract.ts';
+import type { listLabelServices, startLabelBatch, LabelServiceDto } from '../batch/label-batch.contract.ts';
 
 export type LabelBatchOrders = readonly { id: string; vendor: string }[];
 type DialogProps = { orders: LabelBatchOrders; isTest: boolean; onClose: () => void };
@@ -70,7 +70,9 @@ function useBatchStart(orders: LabelBatchOrders, onDone: () => void) {
   const t = useText();
   const toast = useToast();
   const { revalidate } = useRevalidator();
-  const { data: services = [] } = useData(['label-services'], () => callApi(listLabelServices, {}));
+  const { data: services = [] } = useData(['label-services'], () =>
+    callApi<typeof listLabelServices>('GET', '/shippo/services', {}),
+  );
   const [choice, setChoice] = useState<Choice>('cheapest');
   const [at, setAt] = useState(0);
   const [notify, setNotify] = useState(true);
@@ -80,7 +82,10 @@ function useBatchStart(orders: LabelBatchOrders, onDone: () => void) {
     setBusy(true);
     setProblem(undefined);
     const { carrier = '', service = '' } = (choice === 'service' && services[at]) || {};
-    callApi(startLabelBatch, { body: { orders: [...orders], choice, carrier, service, notify } })
+    callApi<typeof startLabelBatch>('POST', '/shippo/label-batches', {
+      body: { orders: [...orders], choice, carrier, service, notify },
+      creates: true,
+    })
       .then(() => {
         toast(t('labels:batch.started'));
         onDone();

@@ -3,22 +3,16 @@ import { useState } from 'react';
 import type { Issue } from '#app/core/errors.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { askSchema, loadSchemas } from '#app/ui/schemas/ask-schema.ts';
+import { fetchValidator } from '#app/ui/forms/fetch-validator.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { readProviderAmount } from '../label.ts';
-import {
-  buyLabel,
-  quoteBody,
-  quoteRates,
-  type LabelDto,
-  type LabelRateDto,
-  type OrderLabelsDto,
-  type QuoteDto,
-} from '../labels.contract.ts';
+import type { buyLabel, quoteRates, LabelDto, LabelRateDto, OrderLabelsDto, QuoteDto } from '../labels.contract.ts';
 import { PackageStep } from './package-step.tsx';
 import { useLabelPrint } from './use-label-print.ts';
 import { usePackages, type Measures } from './use-packages.ts';
+
+const fetchQuoteBody = () => import('../labels.contract.ts').then(({ quoteBody }) => quoteBody);
 
 type Part = OrderLabelsDto['parts'][number];
 type DialogProps = {
@@ -127,11 +121,11 @@ function useLabelWork({
     const parcels = packages.all.map((measures) => ({ ...measures, distanceUnit: 'cm' as const }));
     const body = { orderId, vendor: part.vendor.id, isReturn, parcels, ...(phone ? { phone } : {}) };
     void attempt(async () => {
-      await loadSchemas();
-      const wrong = askSchema(quoteBody, body);
+      const validator = await fetchValidator(fetchQuoteBody);
+      const wrong = validator(body);
       setIssues(wrong);
       if (wrong.length > 0) return;
-      const found = await callApi(quoteRates, { body });
+      const found = await callApi<typeof quoteRates>('POST', '/shippo/rates', { body });
       setQuote(found);
       if (found.missing.includes('phone')) setPhone((before) => before ?? '');
       setRateId(found.rates.find((one) => one.isBuyable)?.id);
@@ -140,7 +134,12 @@ function useLabelWork({
   const buy = (): void => {
     if (!rate) return;
     void attempt(async () => {
-      setLabel(await callApi(buyLabel, { body: { rateId: rate.id, orderId, notify: notify && !isReturn } }));
+      setLabel(
+        await callApi<typeof buyLabel>('POST', '/shippo/label', {
+          body: { rateId: rate.id, orderId, notify: notify && !isReturn },
+          creates: true,
+        }),
+      );
     }).finally(onBought);
   };
   return {

@@ -7,7 +7,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { listOrderLabels, voidLabel, type LabelDto, type OrderLabelsDto } from '../labels.contract.ts';
+import type { listOrderLabels, voidLabel, LabelDto, OrderLabelsDto } from '../labels.contract.ts';
 import { readProviderAmount } from '../label.ts';
 import { PackageRow, TrackingNumber } from './package-row.tsx';
 import { useLabelPrint } from './use-label-print.ts';
@@ -22,7 +22,9 @@ export function LabelsCard({ orderId, isWhole }: CardProps) {
   const t = useText();
   const { revalidate } = useRevalidator();
   const [openFor, setOpenFor] = useState<Opened>();
-  const read = useData(['order-labels', orderId], () => callApi(listOrderLabels, { params: { orderId } }));
+  const read = useData(['order-labels', orderId], () =>
+    callApi<typeof listOrderLabels>('GET', '/orders/{orderId}/labels', { params: { orderId } }),
+  );
   const { data } = read;
   const refresh = (): void => {
     void read.mutate();
@@ -167,7 +169,8 @@ function LabelActions({ label, name, onChanged }: { label: LabelDto; name: strin
   const { askVoid, isVoiding } = useLabelVoid(onChanged);
   const question = { title: t('labels:void.title'), body: t('labels:void.body'), action: t('labels:void.action') };
   const said = { done: t('labels:void.done'), asked: t('labels:void.asked') };
-  const send = () => callApi(voidLabel, { params: { labelId: label.id } });
+  const send = () =>
+    callApi<typeof voidLabel>('POST', '/shippo/label/{labelId}/void', { params: { labelId: label.id } });
   if (label.can.length === 0) return null;
   return (
     <InlineStack gap="200">

@@ -2,7 +2,7 @@ import { Button, InlineStack, Link, Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { voidPackage, type LabelDto } from '../labels.contract.ts';
+import type { voidPackage, LabelDto } from '../labels.contract.ts';
 import { useLabelPrint } from './use-label-print.ts';
 import { useLabelVoid } from './use-label-void.ts';
 
@@ -58,7 +58,10 @@ function PackageActions({ label, one, onChanged }: RowProps) {
     action: t('labels:packages.void.of', { number }),
   };
   const said = { done: t('labels:packages.void.done'), asked: t('labels:packages.void.asked') };
-  const send = () => callApi(voidPackage, { params: { labelId: label.id, position: String(number) } });
+  const send = () =>
+    callApi<typeof voidPackage>('POST', '/shippo/label/{labelId}/packages/{position}/void', {
+      params: { labelId: label.id, position: String(number) },
+    });
   const isDone = (after: LabelDto) => after.packages.some((each) => each.position === number && each.refund === 'done');
   return (
     <InlineStack gap="300">

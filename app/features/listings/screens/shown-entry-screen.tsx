@@ -6,7 +6,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Facts, Stack } from '#app/ui/components/layout.tsx';
 import { useLayoutPath, useFormat } from '#app/ui/shell/shell-context.tsx';
-import { listingBody, type ShownEntry } from '../listings.contract.ts';
+import type { ShownEntry } from '../listings.contract.ts';
 import './listings.css';
 
 export type ShownEntryScreenProps = {
@@ -75,7 +75,7 @@ type OfferFormProps = {
 function OfferForm({ entry, vendors }: OfferFormProps) {
   const t = useText();
   const form = useForm<{ price: string; compareAt: string; stock: string; sku: string; vendor: string }>({
-    schema: listingBody,
+    schema: () => import('../listings.contract.ts').then(({ listingBody }) => listingBody),
     initial: { price: '', compareAt: '', stock: '1', sku: '', vendor: '' },
     toPayload: ({ vendor, stock, ...values }) => ({
       ...values,

@@ -5,7 +5,8 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { SHOWN_SWITCHES, switchesForm, type SwitchesForm } from '../feature-changes.contract.ts';
+import type { SwitchesForm } from '../feature-changes.contract.ts';
+import { SHOWN_SWITCHES } from '../shown-switches.ts';
 
 type Props = { switches: SwitchesForm; open: Partial<Record<keyof SwitchesForm, number>> };
 
@@ -13,7 +14,7 @@ type Props = { switches: SwitchesForm; open: Partial<Record<keyof SwitchesForm, 
 export function FeaturesScreen({ switches, open }: Props) {
   const t = useText();
   const form = useForm<SwitchesForm>({
-    schema: switchesForm.partial(),
+    schema: () => import('../feature-changes.contract.ts').then(({ switchesForm }) => switchesForm.partial()),
     initial: switches,
     // What nobody touched here is not sent: another screen may have turned it since.
     toPayload: (values) =>

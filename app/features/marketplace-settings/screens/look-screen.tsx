@@ -6,8 +6,8 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { LOGO_CHOICES, WORDING_NAMES } from '#app/platform/settings/branding/branding.ts';
-import { MENUS } from '#app/platform/settings/store-sections.ts';
-import { lookForm, type LookForm } from '../feature-changes.contract.ts';
+import { MENUS } from '#app/platform/settings/menu.ts';
+import type { LookForm } from '../feature-changes.contract.ts';
 
 const COLORS = ['indigo600', 'indigo800', 'orange800', 'green800'] as const;
 const LOGOS = ['logoText', 'logoRegistration'] as const;
@@ -15,7 +15,12 @@ const LOGOS = ['logoText', 'logoRegistration'] as const;
 /** Logo, colours, words, support contact and menu: how the marketplace looks to its vendors. */
 export function LookScreen({ look }: { look: LookForm }) {
   const t = useText();
-  const form = useForm<LookForm>({ schema: lookForm, initial: look, method: 'put', done: t('settings:saved') });
+  const form = useForm<LookForm>({
+    schema: () => import('../feature-changes.contract.ts').then(({ lookForm }) => lookForm),
+    initial: look,
+    method: 'put',
+    done: t('settings:saved'),
+  });
   return (
     <ScreenPage
       title={t('settings:row.look.name')}

@@ -9,7 +9,6 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
-import { membershipForm } from '../feature-changes.contract.ts';
 
 type Props = {
   membership: Membership;
@@ -25,7 +24,7 @@ export function MembershipSettingsScreen({ membership, plans, isConnected, isSil
   const toPath = useLayoutPath();
   const format = useFormat();
   const form = useForm({
-    schema: membershipForm,
+    schema: () => import('../feature-changes.contract.ts').then(({ membershipForm }) => membershipForm),
     initial: { ...membership, trialDays: String(membership.trialDays) },
     toPayload: (values) => ({ ...values, trialDays: Number(values.trialDays || '0') }),
     method: 'put',

@@ -1,5 +1,4 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts, Stack, type Fact } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -70,7 +69,7 @@ function PlanFacts({ membership, plan }: { membership: MembershipDto; plan: NonN
 function CheckAgain({ checkedAt }: { checkedAt: string | null }) {
   const t = useText();
   const when = useWhen();
-  const form = useForm({ schema: z.unknown(), initial: {}, toPayload: () => ({ act: 'check' }) });
+  const form = useForm({ initial: {}, toPayload: () => ({ act: 'check' }) });
   return (
     <InlineStack gap="300" blockAlign="center">
       <Button variant="plain" loading={form.saving} onClick={form.submit}>

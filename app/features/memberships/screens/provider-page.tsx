@@ -1,6 +1,5 @@
 import { Banner, Button } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 
@@ -8,7 +7,6 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 export function ProviderPage(props: { payload: object; label: string; isPrimary?: boolean }) {
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useForm<Record<string, never>, { url: string }>({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => props.payload,
     onDone: ({ url }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailAddress, isEmailAddress } from '#app/core/text/email-address.ts';
+import { isEmailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { doneDto } from '#app/core/dto.ts';

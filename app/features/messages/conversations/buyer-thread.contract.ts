@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';

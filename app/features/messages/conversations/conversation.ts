@@ -1,3 +1,6 @@
+/** The longest title of a saved reply, in characters. */
+export const MAX_REPLY_TITLE = 60;
+
 /** The longest message, in characters. */
 export const MAX_TEXT = 500;
 export const MAX_NAME = 60;

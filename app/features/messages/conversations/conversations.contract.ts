@@ -104,6 +104,10 @@ export const sendSchema = z
       issues.addIssue({ code: 'custom', path: ['conversationId'], message: rule('required_field') });
   });
 export type SendInput = z.output<typeof sendSchema>;
+/** What is typed of it in a conversation. */
+export const messageForm = z
+  .object({ text: sendSchema.shape.text, image: sendSchema.shape.image, replyAs: z.enum(SIDES) })
+  .superRefine(requireContent);
 
 export const sendMessage = endpoint({
   name: 'conversations.send',

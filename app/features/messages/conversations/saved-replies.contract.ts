@@ -4,9 +4,9 @@ import { idSchema } from '#app/core/ids.ts';
 import { rule } from '#app/core/rules.ts';
 import { storedText } from '#app/core/text/stored-text.ts';
 import { messageText } from './buyer-thread.contract.ts';
+import { MAX_REPLY_TITLE } from './conversation.ts';
 
 export const MAX_SAVED_REPLIES = 50;
-export const MAX_REPLY_TITLE = 60;
 const canRead = { kind: 'vendor', permission: 'read_orders', scope: 'messages:read' } as const;
 const canWrite = { kind: 'vendor', permission: 'write_orders', scope: 'messages:write' } as const;
 

@@ -4,7 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { offerActionSchema, type OfferDetailDto } from '../offers.contract.ts';
+import type { OfferDetailDto } from '../offers.contract.ts';
 
 type Props = {
   offer: OfferDetailDto;
@@ -17,7 +17,7 @@ export function CounterForm({ offer, range, onDone }: Props) {
   const t = useText();
   const format = useFormat();
   const form = useForm({
-    schema: offerActionSchema,
+    schema: () => import('../offers.contract.ts').then(({ offerActionSchema }) => offerActionSchema),
     initial: { counterOffer: '' },
     toPayload: (values) => ({ ...values, id: offer.id, action: 'counter', version: offer.version }),
     done: t('offers:done.counter'),

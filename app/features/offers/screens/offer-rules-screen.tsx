@@ -5,13 +5,13 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { offerRulesInput, type OfferRulesDto } from '../automatic/offer-rules.contract.ts';
+import type { OfferRulesDto } from '../automatic/offer-rules.contract.ts';
 
 /** Which prices of buyers a vendor has accepted and declined automatically; an empty field is off. */
 export function OfferRulesScreen({ acceptPercent, declinePercent, minPercent, canEdit, version }: OfferRulesDto) {
   const t = useText();
   const form = useForm({
-    schema: offerRulesInput,
+    schema: () => import('../automatic/offer-rules.contract.ts').then(({ offerRulesInput }) => offerRulesInput),
     initial: { acceptPercent: acceptPercent ?? '', declinePercent: declinePercent ?? '' },
     toPayload: (values) => ({ ...values, version }),
     method: 'put',

@@ -6,7 +6,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { AccessBanner } from '#app/ui/components/access-banner.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { offerSettingsDto, type OfferSettingsDto } from '../offers.contract.ts';
+import type { OfferSettingsDto } from '../offers.contract.ts';
 
 type Props = OfferSettingsDto & { granted: boolean; onGranted: () => void };
 
@@ -14,7 +14,7 @@ type Props = OfferSettingsDto & { granted: boolean; onGranted: () => void };
 export function OfferSettingsScreen({ minPercent, version, granted, onGranted }: Props) {
   const t = useText();
   const form = useForm({
-    schema: offerSettingsDto,
+    schema: () => import('../offers.contract.ts').then(({ offerSettingsDto }) => offerSettingsDto),
     initial: { minPercent },
     toPayload: (values) => ({ ...values, version }),
     method: 'put',

@@ -1,6 +1,5 @@
 import { Banner, BlockStack, InlineGrid, Modal, Text } from '@shopify/polaris';
 import { useState, type ReactNode } from 'react';
-import { bulkFulfillBody } from '#app/features/orders/fulfillment/bulk-fulfill.contract.ts';
 import { MAX_AT_ONCE } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
 import { OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
 import type { OrderRowDto } from '#app/features/orders/orders.contract.ts';
@@ -43,7 +42,10 @@ export function useBulkFulfill(o: {
 function BulkDialog({ rows, all, narrowed, onClose }: Chosen & { narrowed: object; onClose: () => void }) {
   const t = useText();
   const form = useForm<Values>({
-    schema: bulkFulfillBody,
+    schema: () =>
+      import('#app/features/orders/fulfillment/bulk-fulfill.contract.ts').then(
+        ({ bulkFulfillBody }) => bulkFulfillBody,
+      ),
     initial: { notify: true, unpaid: false, orders: rows.map(() => NOT_FOLLOWED) },
     toPayload: ({ notify, unpaid, orders }) => ({
       notify,

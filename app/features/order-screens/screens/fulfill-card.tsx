@@ -7,12 +7,11 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import {
-  fulfillBodySchema,
-  MAX_FULFILLMENTS,
+import { MAX_FULFILLMENTS } from '#app/features/orders/fulfillment/bulk-fulfill.ts';
+import type {
   shippingOptionsEndpoint,
-  type FulfilledDto,
-  type ShippingOptionsDto,
+  FulfilledDto,
+  ShippingOptionsDto,
 } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 import {
@@ -51,7 +50,8 @@ export function FulfillCard(props: FulfillCardProps) {
   const lines = openLines(part);
   const [failed, setFailed] = useState<FulfilledDto>();
   const form = useForm<FulfillValues, FulfilledDto>({
-    schema: fulfillBodySchema,
+    schema: () =>
+      import('#app/features/orders/fulfillment/fulfill.contract.ts').then(({ fulfillBodySchema }) => fulfillBodySchema),
     initial: { notify: true, fulfillments: [fulfillmentOfRest(lines, [])] },
     toPayload: (values) => ({ intent: 'fulfill', ...fulfillPayload(values, lines) }),
     toField: (path) => fulfillField(path, lines),
@@ -62,7 +62,7 @@ export function FulfillCard(props: FulfillCardProps) {
   });
   const options = useData(
     lines.length === 0 ? null : ['shipping-options', orderId, part.vendor.id, countLeft(part)],
-    () => callApi(shippingOptionsEndpoint, { params: { orderId } }),
+    () => callApi<typeof shippingOptionsEndpoint>('GET', '/orders/{orderId}/shipping-options', { params: { orderId } }),
   );
   if (lines.length === 0 && part.onHold === null) return null;
   const isCollected = part.isPickup || isAllCollected(options.data, lines);

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { holdBodySchema, releaseBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import { SETTABLE_HOLD_CAUSES } from '#app/features/orders/fulfillment/hold.ts';
 import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 
@@ -11,7 +10,8 @@ import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 export function HoldNotice({ hold, vendorId }: { hold: ShownPartDto['onHold']; vendorId: string }) {
   const t = useText();
   const release = useForm({
-    schema: releaseBodySchema,
+    schema: () =>
+      import('#app/features/orders/fulfillment/fulfill.contract.ts').then(({ releaseBodySchema }) => releaseBodySchema),
     initial: {},
     toPayload: () => ({ intent: 'release', vendor: vendorId }),
     done: t('orders:hold.released'),
@@ -42,7 +42,8 @@ export function HoldButton({ vendorId, isHidden }: { vendorId: string; isHidden:
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const form = useForm({
-    schema: holdBodySchema,
+    schema: () =>
+      import('#app/features/orders/fulfillment/fulfill.contract.ts').then(({ holdBodySchema }) => holdBodySchema),
     initial: { reason: 'inventory_out_of_stock', note: '' },
     toPayload: (values) => ({ intent: 'hold', ...values, vendor: vendorId }),
     done: t('orders:hold.done'),

@@ -6,10 +6,10 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import {
+import type {
   dismissLabelBatch,
   retryLabelBatch,
-  type LabelBatchDto,
+  LabelBatchDto,
 } from '#app/features/labels/batch/label-batch.contract.ts';
 import { usePdfTab } from '#app/features/labels/shared/use-label-print.ts';
 
@@ -43,8 +43,12 @@ export function LabelBatchReport({ batch, mayAct }: { batch: LabelBatchDto; mayA
       }}
       mayAct={mayAct}
       acts={{
-        retry: attempt(() => callApi(retryLabelBatch, { params: { batchId } })),
-        dismiss: attempt(() => callApi(dismissLabelBatch, { params: { batchId } })),
+        retry: attempt(() =>
+          callApi<typeof retryLabelBatch>('POST', '/shippo/label-batches/{batchId}/retry', { params: { batchId } }),
+        ),
+        dismiss: attempt(() =>
+          callApi<typeof dismissLabelBatch>('DELETE', '/shippo/label-batches/{batchId}', { params: { batchId } }),
+        ),
       }}
       action={
         state === 'done' && done > 0 ? (

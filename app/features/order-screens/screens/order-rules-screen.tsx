@@ -4,11 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import {
-  orderSettingsBody,
-  type OrderSettingsForm,
-  type WholeOrderSettings,
-} from '#app/features/orders/order-settings.ts';
+import type { OrderSettingsForm, WholeOrderSettings } from '#app/features/orders/order-settings.ts';
 import { HIDEABLE_FIELDS } from '#app/features/orders/order-view.ts';
 
 const NAMES = {
@@ -22,7 +18,7 @@ const NAMES = {
 export function OrderRulesScreen({ settings, autoFulfillDigital, useFinanceV2, version }: OrderSettingsForm) {
   const t = useText();
   const form = useForm<WholeOrderSettings & { autoFulfillDigital: boolean; useFinanceV2: boolean }>({
-    schema: orderSettingsBody,
+    schema: () => import('#app/features/orders/order-settings.ts').then(({ orderSettingsBody }) => orderSettingsBody),
     initial: { ...settings, autoFulfillDigital, useFinanceV2 },
     toPayload: ({ autoFulfillDigital: isOn, useFinanceV2: isMerged, ...typed }) => ({
       settings: typed,

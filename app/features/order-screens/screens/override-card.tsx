@@ -3,14 +3,15 @@ import { MoneyInput, PercentInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { overrideFormSchema, type OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** Replaces the commission of one vendor's part; both fields empty bring the frozen rates back. */
 export function OverrideCard({ orderId, part }: { orderId: string; part: OrderPartDto }) {
   const t = useText();
   const { override } = part.money;
   const form = useForm<{ percentage: string; flat: string }>({
-    schema: overrideFormSchema,
+    schema: () =>
+      import('#app/features/orders/orders.contract.ts').then(({ overrideFormSchema }) => overrideFormSchema),
     initial: { percentage: override?.percentage ?? '', flat: override?.flat ?? '' },
     toPayload: ({ percentage, flat }) => {
       const isRemoved = percentage === '' && flat === '';

@@ -2,7 +2,6 @@ import { Banner, Button } from '@shopify/polaris';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { releaseBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 
 /** Tells the buyer that the items lie ready, once; afterwards it says when that was. */
@@ -11,7 +10,8 @@ export function ReadyForPickup({ part }: { part: ShownPartDto }) {
   const when = useWhen();
   const told = part.timeline.find((event) => event.kind === 'pickupReady');
   const form = useForm({
-    schema: releaseBodySchema,
+    schema: () =>
+      import('#app/features/orders/fulfillment/fulfill.contract.ts').then(({ releaseBodySchema }) => releaseBodySchema),
     initial: {},
     toPayload: () => ({ intent: 'pickup', vendor: part.vendor.id }),
     done: t('orders:collect.readyDone'),

@@ -1,6 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -9,7 +8,6 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { CARRIERS, OTHER_CARRIER } from '#app/features/orders/fulfillment/carriers.ts';
-import { trackingBodySchema } from '#app/features/orders/fulfillment/fulfill.contract.ts';
 import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 import { TrackingFields } from './tracking-fields.tsx';
 
@@ -93,7 +91,10 @@ function TrackingForm({ fulfillment, onClose }: { fulfillment: Fulfillment; onCl
   // The address of a known carrier's page is the store's own making and is made anew for another number.
   const isOther = fulfillment.carrier !== null && !CARRIERS.includes(fulfillment.carrier) && fulfillment.url !== null;
   const form = useForm({
-    schema: trackingBodySchema,
+    schema: () =>
+      import('#app/features/orders/fulfillment/fulfill.contract.ts').then(
+        ({ trackingBodySchema }) => trackingBodySchema,
+      ),
     initial: {
       carrier: isOther ? OTHER_CARRIER : (fulfillment.carrier ?? ''),
       tracking: fulfillment.tracking ?? '',
@@ -131,7 +132,6 @@ function CancelButton({ fulfillment, name, isHidden }: { fulfillment: Fulfillmen
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.looseObject({}),
     initial: {},
     toPayload: () => ({ intent: 'cancel_fulfillment', fulfillment: fulfillment.id }),
     done: t('orders:shipments.cancelled'),

@@ -3,8 +3,7 @@ import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-
-export const MAX_COMMENT = 2000;
+import { MAX_COMMENT } from './order-comment.ts';
 
 const commentDto = z
   .object({

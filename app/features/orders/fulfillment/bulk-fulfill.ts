@@ -1,3 +1,6 @@
+/** Shipments of one order that are made at once, at most. */
+export const MAX_FULFILLMENTS = 20;
+
 /** Orders that are shipped at once, at most. */
 export const MAX_AT_ONCE = 250;
 

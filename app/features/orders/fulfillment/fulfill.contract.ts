@@ -5,9 +5,9 @@ import { refusalShape } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
 import { isWebAddress, OTHER_CARRIER } from './carriers.ts';
 import { HOLD_CAUSES, SETTABLE_HOLD_CAUSES } from './hold.ts';
+import { MAX_FULFILLMENTS } from './bulk-fulfill.ts';
 
 const MAX_LINES = 500;
-export const MAX_FULFILLMENTS = 20;
 const optionalText = (most: number) =>
   z
     .string()

@@ -1,5 +1,4 @@
 import { Badge, Banner, Button, InlineStack, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import type { Provider, ProviderReason } from '#app/core/provider-problem.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -77,7 +76,6 @@ export function RemoveKey({ provider }: { provider: Provider }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ remove: provider }),
     method: 'delete',

@@ -4,7 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
-import { paypalKeySchema, type PaypalState } from '../payment-providers.contract.ts';
+import type { PaypalState } from '../payment-providers.contract.ts';
 import { ModeBadge, ProblemBanner, RemoveKey, useKeyFacts } from './key-parts.tsx';
 
 /** The credentials of PayPal: for which of its worlds, whether payouts are granted, and others in their place. */
@@ -44,7 +44,7 @@ function Known({ paypal }: { paypal: PaypalState }) {
 function NewPair({ isSet, isSandbox }: { isSet: boolean; isSandbox: boolean }) {
   const t = useText();
   const form = useForm({
-    schema: paypalKeySchema,
+    schema: () => import('../payment-providers.contract.ts').then(({ paypalKeySchema }) => paypalKeySchema),
     initial: { clientId: '', clientSecret: '', isSandbox },
     method: 'put',
     done: t('payments:key.saved'),

@@ -6,7 +6,7 @@ import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { stripeKeySchema, type StripeState } from '../payment-providers.contract.ts';
+import type { StripeState } from '../payment-providers.contract.ts';
 import { ModeBadge, ProblemBanner, RemoveKey, useKeyFacts } from './key-parts.tsx';
 
 /** The key of Stripe: whose account it opens, what is there, and another key in its place. */
@@ -73,7 +73,7 @@ function Balance({ balance }: { balance: NonNullable<StripeState['balance']> }) 
 function NewKey({ isSet }: { isSet: boolean }) {
   const t = useText();
   const form = useForm({
-    schema: stripeKeySchema,
+    schema: () => import('../payment-providers.contract.ts').then(({ stripeKeySchema }) => stripeKeySchema),
     initial: { apiKey: '' },
     method: 'put',
     done: t('payments:key.saved'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COUNTRIES } from '#app/core/countries.ts';
-import { emailAddress, isEmailAddress } from '#app/core/text/email-address.ts';
+import { isEmailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { idSchema } from '#app/core/ids.ts';
 import { timeDto } from '#app/core/dto.ts';

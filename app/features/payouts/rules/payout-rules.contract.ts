@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
 import { timeDto, versionInput } from '#app/core/dto.ts';
 import { RAISE_ACTS } from './limit-raise.ts';
-import { holdingDays, payoutSchedule } from './payout-rules.ts';
+import { holdingDays, payoutSchedule } from './payout-schedule.ts';
 
 /** An amount as text; its places and bounds are checked against the currency of the store. */
 const amount = z.string().trim().max(40);

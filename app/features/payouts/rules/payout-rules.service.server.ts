@@ -25,13 +25,8 @@ import { scheduleJob } from '#app/server/scheduled-jobs.server.ts';
 import { toEnd, isLooser, raiseAfter, type LimitRaise } from './limit-raise.ts';
 import { nextRuns, nextTick, PAYOUT_TICK } from './next-runs.ts';
 import type { PayoutRulesState, PayoutRulesDto } from './payout-rules.contract.ts';
-import {
-  holdingDays,
-  PAYOUT_RULES_DEFAULTS,
-  payoutSchedule,
-  type PayoutRules,
-  type PayoutSchedule,
-} from './payout-rules.ts';
+import { PAYOUT_RULES_DEFAULTS, type PayoutRules, type PayoutSchedule } from './payout-rules.ts';
+import { holdingDays, payoutSchedule } from './payout-schedule.ts';
 
 /** Runs that are told beforehand. */
 export const MAX_NEXT_RUNS = 5;

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { rule } from '#app/core/rules.ts';
-
 export const MAX_DAYS = 90;
 export const MAX_WEEKS = 12;
 /** Hours that divide a day, so that a rule means the same hours every day. */
@@ -10,61 +7,19 @@ export const NTHS = ['1', '2', '3', '4', 'last'] as const;
 export const RULE_KINDS = ['hours', 'weekdays', 'weeks', 'nth_weekday', 'month_day'] as const;
 export const SCHEDULE_KINDS = ['off', 'relative', 'periodic'] as const;
 
-/** A whole number within bounds, refused in one sentence whatever is wrong with it. */
-function whole(from: number, to: number) {
-  const text = rule('whole_number_between', { minimum: from, maximum: to });
-  return z.number(text).int(text).min(from, text).max(to, text);
-}
+export type Weekday = (typeof WEEKDAYS)[number];
 
-/** A day that the calendar has, from this century. */
-const day = z
-  .string()
-  .regex(/^20\d{2}-\d{2}-\d{2}$/, rule('date'))
-  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), rule('date'));
-const time = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, rule('time_of_day'))
-  .meta({ description: 'A time of day in the time zone of the store, such as 10:00' });
-const weekday = z.enum(WEEKDAYS);
+/** When vendors are paid by the calendar, in the time zone of the store. `time` is HH:MM, `from` YYYY-MM-DD. */
+export type CalendarRule =
+  | { kind: 'hours'; every: (typeof EVERY_HOURS)[number] }
+  | { kind: 'weekdays'; days: Weekday[]; time: string }
+  | { kind: 'weeks'; every: number; day: Weekday; time: string; from: string }
+  | { kind: 'nth_weekday'; nth: (typeof NTHS)[number]; day: Weekday; time: string }
+  | { kind: 'month_day'; day: number; time: string };
 
-/** When vendors are paid by the calendar, in the time zone of the store. */
-export const calendarRule = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('hours'), every: z.literal(EVERY_HOURS) }),
-    z.strictObject({
-      kind: z.literal('weekdays'),
-      days: z
-        .array(weekday)
-        .min(1, rule('one_weekday'))
-        .max(WEEKDAYS.length)
-        .refine((days) => new Set(days).size === days.length, rule('listed_twice')),
-      time,
-    }),
-    z.strictObject({ kind: z.literal('weeks'), every: whole(1, MAX_WEEKS), day: weekday, time, from: day }),
-    z.strictObject({ kind: z.literal('nth_weekday'), nth: z.enum(NTHS), day: weekday, time }),
-    z.strictObject({ kind: z.literal('month_day'), day: whole(1, 31), time }),
-  ])
-  .meta({
-    id: 'PayoutCalendarRule',
-    description:
-      'Every so many hours of the clock; on weekdays; every so many weeks from the first such weekday on or after a day; on the nth or last weekday of a month; on a day of the month (where a month has no such day, its last)',
-  });
-export type CalendarRule = z.output<typeof calendarRule>;
-
-export const payoutSchedule = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('off') }),
-    z.strictObject({ kind: z.literal('relative'), days: whole(0, MAX_DAYS) }),
-    z.strictObject({ kind: z.literal('periodic'), rule: calendarRule }),
-  ])
-  .meta({
-    id: 'PayoutSchedule',
-    description: 'Never, so many days after each order was wholly shipped (within an hour), or by the calendar',
-  });
-export type PayoutSchedule = z.output<typeof payoutSchedule>;
-
-/** The days that an order waits after it was wholly shipped, before it is paid automatically. */
-export const holdingDays = whole(0, MAX_DAYS);
+/** Never, so many days after each order was wholly shipped, or by the calendar. */
+export type PayoutSchedule =
+  { kind: 'off' } | { kind: 'relative'; days: number } | { kind: 'periodic'; rule: CalendarRule };
 
 /** When and what a store pays its vendors automatically. Amounts are minor units of the store's currency. */
 export type PayoutRules = {

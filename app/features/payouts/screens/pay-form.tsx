@@ -1,6 +1,4 @@
 import { Banner, BlockStack, Button, Text } from '@shopify/polaris';
-import { z } from 'zod';
-import { rule } from '#app/core/rules.ts';
 import type { PayoutMethod } from '#app/platform/ledger/ledger.ts';
 import { DateInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -11,7 +9,7 @@ import { SumRows } from '#app/ui/money/sum-rows.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { isShort, chooseMethod, sumByMethod, sumUnshipped } from './pay-plan.ts';
-import { MAX_DETAILS, MIN_DETAILS } from '../payout.ts';
+import { MAX_DETAILS } from '../payout.ts';
 import type { PayOutcome, Preparation } from '../payouts.contract.ts';
 
 type PayFormProps = {
@@ -59,7 +57,7 @@ export function PayForm({ preparation, lines, chosen, today, onPaid, onReload }:
     return isSure ? undefined : ('cancelled' as const);
   };
   const form = useForm<{ paidAt: string; details: string }, PayOutcome>({
-    schema: isByHand ? manualSchema(today) : z.object({}),
+    schema: isByHand ? () => import('../payouts.contract.ts').then(({ manualForm }) => manualForm(today)) : undefined,
     initial: { paidAt: today, details: '' },
     toPayload: (manual) => ({
       payoutLines: lines,
@@ -141,15 +139,4 @@ function WillWait({ approval: { why, limit, others } }: { approval: NonNullable<
       <p>{others === 0 ? t('money:request.nobody') : t('money:request.willBody')}</p>
     </Banner>
   );
-}
-
-/** The rules of the server, at the payload's own paths. */
-function manualSchema(today: string) {
-  const details = z
-    .string()
-    .trim()
-    .min(MIN_DETAILS, rule('min_characters', { minimum: MIN_DETAILS }))
-    .max(MAX_DETAILS, rule('max_characters', { maximum: MAX_DETAILS }));
-  const paidAt = z.iso.date(rule('date')).refine((day) => day <= today, rule('not_in_future'));
-  return z.object({ manual: z.object({ paidAt, details }) });
 }

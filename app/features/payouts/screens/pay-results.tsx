@@ -13,7 +13,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge, type Status } from '#app/ui/components/status-badge.tsx';
 import type { PayoutState } from '../payout.ts';
 import type { PayoutSummary } from '../payout-view.ts';
-import { removeManualPayout, type PayOutcome, type PayResult } from '../payouts.contract.ts';
+import type { removeManualPayout, PayOutcome, PayResult } from '../payouts.contract.ts';
 import { PAYOUT_STATUS } from './payout-history-screen.tsx';
 
 /** The word of a badge for what came of a payout. */
@@ -99,7 +99,8 @@ function NextSteps({ outcome, made }: PayResultsProps) {
   const undo = async (): Promise<void> => {
     setUndoing(true);
     try {
-      for (const transactionId of ids) await callApi(removeManualPayout, { body: { transactionId } });
+      for (const transactionId of ids)
+        await callApi<typeof removeManualPayout>('DELETE', '/payment/manual', { body: { transactionId } });
       toast(t('money:result.undone'));
       navigate(path('/payouts'));
     } catch (error) {

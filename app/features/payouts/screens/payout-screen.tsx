@@ -1,5 +1,4 @@
 import { Banner, Text } from '@shopify/polaris';
-import { removeManualBody } from '../payouts.contract.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { Rows } from '#app/ui/lists/rows.tsx';
@@ -41,7 +40,7 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
   const format = useFormat();
   const confirm = useConfirm();
   const removal = useForm({
-    schema: removeManualBody,
+    schema: () => import('../payouts.contract.ts').then(({ removeManualBody }) => removeManualBody),
     initial: { transactionId: payout.id },
     method: 'delete',
     done: t('money:detail.deleted'),

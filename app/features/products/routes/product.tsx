@@ -5,7 +5,7 @@ import { can, scopeOf } from '#app/core/viewer.ts';
 import { canRemoveBackgrounds } from '#app/features/products/background-removal/background-removal.service.server.ts';
 import { offersOnly } from '#app/features/catalog/offer-links.service.server.ts';
 import { editorSpecifications } from '#app/features/specifications/specifications.service.server.ts';
-import { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import type { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
@@ -104,7 +104,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 
 async function stage(file: File) {
   const body = { filename: file.name, fileSize: file.size, mime: file.type };
-  return (await callApi(stageUploadEndpoint, { body })).stagedTarget;
+  return (await callApi<typeof stageUploadEndpoint>('PUT', '/cdn/stage-upload', { body })).stagedTarget;
 }
 
 export default function ProductRoute() {

@@ -5,7 +5,6 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BulkAction } from '#app/ui/lists/list.ts';
 import { MAX_IN_BATCH, type BatchAction } from '../listing/batch.ts';
-import { batchBody } from '../listing/batches.contract.ts';
 
 /** The list as it is narrowed now, as the call of a batch takes it. */
 export type Narrowed = { status: string; q: string; stock: string; sort: string; vendor?: string; tag?: string };
@@ -37,7 +36,7 @@ function BulkDialog({ action, ids, all, narrowed, onClose }: Chosen & { narrowed
   const t = useText();
   const hasTags = action === 'add_tags' || action === 'remove_tags';
   const form = useForm({
-    schema: batchBody,
+    schema: () => import('../listing/batches.contract.ts').then(({ batchBody }) => batchBody),
     initial: { note: '', tags: '' },
     toPayload: ({ note, tags }) => ({
       action,

@@ -6,7 +6,6 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { KeyState } from '#app/features/products/background-removal/background-removal.contract.ts';
 import { RemovalKeyCard } from '#app/features/products/background-removal/shared/removal-key-card.tsx';
-import { productFormSchema } from '../form/product-form.contract.ts';
 import type { ProductForm } from '../form/product-form.ts';
 import { LENGTH_UNITS, MAX_VARIANTS, WEIGHT_UNITS } from '../product.ts';
 import './products.css';
@@ -24,7 +23,12 @@ const BOUNDS = [
 /** What the marketplace asks of vendors in the form of a product, its limits and its units. */
 export function ProductFormScreen({ form: initial, removal }: { form: ProductForm; removal: KeyState }) {
   const t = useText();
-  const form = useForm({ schema: productFormSchema, initial, method: 'put', done: t('products:form.saved') });
+  const form = useForm({
+    schema: () => import('../form/product-form.contract.ts').then(({ productFormSchema }) => productFormSchema),
+    initial,
+    method: 'put',
+    done: t('products:form.saved'),
+  });
   return (
     <ScreenPage title={t('products:form.title')} saveBar={form.saveBar} width="narrow">
       <BlockStack gap="400">

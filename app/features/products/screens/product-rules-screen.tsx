@@ -5,12 +5,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { HOLD_MODES } from '../policy.ts';
-import {
-  productRulesBody,
-  type Channels,
-  type ProductRules,
-  type ProductRulesDto,
-} from '../form/product-rules.contract.ts';
+import type { Channels, ProductRules, ProductRulesDto } from '../form/product-rules.contract.ts';
 
 type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; priceTolerance: string };
 
@@ -18,7 +13,7 @@ type Typed = Omit<ProductRules, 'hold' | 'priceTolerance'> & { hold: string; pri
 export function ProductRulesScreen({ rules, version, channels }: ProductRulesDto & { channels: Channels }) {
   const t = useText();
   const form = useForm<Typed>({
-    schema: productRulesBody,
+    schema: () => import('../form/product-rules.contract.ts').then(({ productRulesBody }) => productRulesBody),
     initial: { ...rules, priceTolerance: rules.priceTolerance?.toString() ?? '' },
     toPayload: ({ priceTolerance, ...typed }) => ({
       rules: { ...typed, priceTolerance: priceTolerance === '' ? null : Number(priceTolerance) },

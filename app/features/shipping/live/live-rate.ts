@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Currency } from '#app/core/money/money.ts';
 import type { DeliveryDays, OfferedRate } from '../rates/offered-rate.ts';
 import type { Destination } from '../zones/zone.ts';
@@ -12,13 +11,6 @@ export type RateMode = (typeof RATE_MODES)[number];
 /** A vendor's choice: its mode (null: as the marketplace has it), and the carriers' services that it sends with (none: all). */
 export type RateChoice = { mode: RateMode | null; services: readonly string[] };
 export const NO_CHOICE: RateChoice = { mode: null, services: [] };
-
-const storedChoice = z
-  .object({ mode: z.enum(RATE_MODES).nullable(), services: z.array(z.string()) })
-  .catch({ mode: null, services: [] });
-
-/** A choice as it is stored; what cannot be read counts as none. */
-export const readChoice = (stored: unknown): RateChoice => storedChoice.parse(stored);
 
 /** The marketplace's mode by its two switches; flat where both are off. */
 export function toMode(o: { enableFlatRates: boolean; enableLiveRates: boolean }): RateMode {

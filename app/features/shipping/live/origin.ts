@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DefaultPackage, PackedLine } from '../ship-from/package.ts';
-import { carrierFields } from '../ship-from/carrier-address.ts';
+import { carrierFields } from '../ship-from/carrier-fields.ts';
 import { PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from '../ship-from/ship-from.ts';
 
 const storedAddress = z.object({

@@ -1,6 +1,7 @@
 import type { Tx } from '#app/server/db.server.ts';
 import { scoped } from '#app/server/scoped.server.ts';
-import { readChoice, type RateChoice } from './live-rate.ts';
+import type { RateChoice } from './live-rate.ts';
+import { readChoice } from './stored-choice.ts';
 
 /** What a vendor of the scope chose; undefined where it chose nothing. */
 export async function findChoice(tx: Tx, vendorId: bigint): Promise<(RateChoice & { version: number }) | undefined> {

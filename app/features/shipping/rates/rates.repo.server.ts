@@ -2,7 +2,8 @@ import { appendTo } from '#app/core/append-to.ts';
 import { prepared, type SqlTx } from '#app/server/db.server.ts';
 import { toZone, type ZoneRow } from '../zones/zones.repo.server.ts';
 import { readOrigin, readSize, type Origin } from '../live/origin.ts';
-import { readChoice, type RateChoice } from '../live/live-rate.ts';
+import type { RateChoice } from '../live/live-rate.ts';
+import { readChoice } from '../live/stored-choice.ts';
 import type { PackedLine } from '../ship-from/package.ts';
 import type { Pickups, PickupSource } from './cart-parties.ts';
 

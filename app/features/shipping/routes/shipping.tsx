@@ -8,7 +8,7 @@ import { listCountries } from '../screens/countries.ts';
 import { ShippingScreen } from '../screens/shipping-screen.tsx';
 import { saveShippingSettings } from '../zones/shipping-settings.service.server.ts';
 import { testRates } from '../zones/test-rates.service.server.ts';
-import { saveSettingsBody, testRatesBody } from '../zones/zones.contract.ts';
+import { settingsForm, testRatesForm } from '../zones/zones.contract.ts';
 import { deleteZone, readZones } from '../zones/zones.service.server.ts';
 import { isDefaultZonesRequest } from '../zones/default-zones-request.ts';
 
@@ -23,11 +23,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   }));
 }
 
-const forms = z.union([
-  z.object({ settings: saveSettingsBody }),
-  z.object({ test: testRatesBody }),
-  z.object({ deleted: idSchema }),
-]);
+const forms = z.union([settingsForm, testRatesForm, z.object({ deleted: idSchema })]);
 
 /** Saves the settings, tests a cart, or deletes a zone. */
 export async function action({ request, context }: ActionFunctionArgs) {

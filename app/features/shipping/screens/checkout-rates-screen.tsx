@@ -1,6 +1,5 @@
 import { Badge, Banner, BlockStack, Button, InlineStack, List, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { AccessBanner } from '#app/ui/components/access-banner.tsx';
@@ -13,7 +12,6 @@ import type { CarrierView, ProfileGuide } from '../carrier-service/carrier-view.
 import { usePolling } from './use-polling.ts';
 
 type Props = { found: CarrierView; onRefresh: () => void };
-export const recheckSchema = z.object({ recheck: z.literal(true) });
 
 /** How the rates stand at the store's checkout: whether the store asks for them, when it did last, and which zones still must. */
 export function CheckoutRatesScreen({ found, onRefresh }: Props) {
@@ -22,7 +20,6 @@ export function CheckoutRatesScreen({ found, onRefresh }: Props) {
   const isPending = found.state === 'pending' || (since !== undefined && since === found.checkedAt);
   usePolling(isPending, onRefresh);
   const form = useForm({
-    schema: recheckSchema,
     initial: { recheck: true },
     onDone: () => {
       setSince(found.checkedAt);

@@ -6,7 +6,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { RATE_MODES } from '../live/live-rate.ts';
-import { rateChoiceBody, type RateChoiceDto } from '../live/rate-choice.contract.ts';
+import type { RateChoiceDto } from '../live/rate-choice.contract.ts';
 
 type Props = { found: RateChoiceDto; onSaved: () => void };
 type Values = { mode: string; services: string[] };
@@ -18,7 +18,7 @@ const AS_MARKETPLACE = 'marketplace';
 export function LiveRatesScreen({ found, onSaved }: Props) {
   const t = useText();
   const form = useForm<Values>({
-    schema: rateChoiceBody,
+    schema: () => import('../live/rate-choice.contract.ts').then(({ rateChoiceBody }) => rateChoiceBody),
     initial: { mode: found.mode ?? AS_MARKETPLACE, services: found.services },
     toPayload: ({ mode, services }) => ({
       mode: mode === AS_MARKETPLACE ? null : mode,

@@ -6,7 +6,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { MAX_ADDRESS_NOTE } from '../ship-from/carrier-address.ts';
-import { shipFromBody, type ShipFromDto } from '../ship-from/ship-from.contract.ts';
+import type { ShipFromDto } from '../ship-from/ship-from.contract.ts';
 import { PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from '../ship-from/ship-from.ts';
 import type { NamedCountry } from './countries.ts';
 
@@ -33,7 +33,7 @@ type Values = { address: typeof NO_ADDRESS; package: typeof NO_PACKAGE; pickup: 
 export function ShipFromScreen({ found, mayWrite, countries, onSaved }: Props) {
   const t = useText();
   const form = useForm<Values>({
-    schema: shipFromBody,
+    schema: () => import('../ship-from/ship-from.contract.ts').then(({ shipFromBody }) => shipFromBody),
     initial: toValues(found),
     toPayload: ({ address, package: size, pickup }) => ({
       shipFromAddress: address,

@@ -1,6 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useMemo } from 'react';
-import { z } from 'zod';
 import { CheckboxInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -9,7 +8,7 @@ import { EmptyBody, SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { RATE_MODES, toMode } from '../live/live-rate.ts';
-import { saveSettingsBody, type ZoneDto, type ZonesDto } from '../zones/zones.contract.ts';
+import type { ZoneDto, ZonesDto } from '../zones/zones.contract.ts';
 import type { NamedCountry } from './countries.ts';
 import { TesterCard } from './tester-card.tsx';
 
@@ -130,7 +129,6 @@ function ZoneRow({ zone, base, mayEdit }: { zone: ZoneDto; base: string; mayEdit
   const t = useText();
   const format = useFormat();
   const form = useForm({
-    schema: z.object({ deleted: z.string() }),
     initial: { deleted: zone.id },
     done: t('shipping:deleted'),
   });
@@ -198,7 +196,7 @@ function SettingsCard({ settings }: { settings: ZonesDto['settings'] }) {
     [enabled, enableRateNames, enableLocalPickup, names, mode, defaultShipping.enabled],
   );
   const form = useForm<Values>({
-    schema: z.object({ settings: saveSettingsBody }),
+    schema: () => import('../zones/zones.contract.ts').then(({ settingsForm }) => settingsForm),
     initial,
     toPayload: (values) => ({
       settings: {

@@ -1,13 +1,12 @@
 import { Banner, BlockStack, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { MoneyInput, NumberInput, SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { testRatesBody, type TestedDto } from '../zones/zones.contract.ts';
+import type { TestedDto } from '../zones/zones.contract.ts';
 import type { NamedCountry } from './countries.ts';
 
 type Cart = { vendor: string; weight: string; price: string };
@@ -20,7 +19,7 @@ export function TesterCard({ currency, vendor, countries }: TesterProps) {
   const t = useText();
   const [tested, setTested] = useState<TestedDto>();
   const form = useForm<Values, TestedDto>({
-    schema: z.object({ test: testRatesBody }),
+    schema: () => import('../zones/zones.contract.ts').then(({ testRatesForm }) => testRatesForm),
     initial: { country: '', province: '', zip: '', city: '', carts: [{ vendor, weight: '', price: '' }] },
     toPayload: (values) => ({ test: values }),
     toField: (path) => path.replace(/^test\./, ''),

@@ -8,7 +8,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
 import { listTaken, RATE_FIELDS } from '../zones/zone.ts';
-import { zoneInput, type ZoneDto, type ZonesDto } from '../zones/zones.contract.ts';
+import type { ZoneDto, ZonesDto } from '../zones/zones.contract.ts';
 import type { NamedCountry } from './countries.ts';
 import { useRangeText } from './use-range-text.ts';
 import { checkRates, NEW_COUNTRY, nextRate, toPayload, toValues, type ZoneValues } from './zone-form.ts';
@@ -27,7 +27,7 @@ export function ZoneScreen(props: {
   const t = useText();
   const initial = useMemo(() => toValues(zone, found.settings.names), [zone, found.settings.names]);
   const form = useForm<ZoneValues>({
-    schema: zoneInput,
+    schema: () => import('../zones/zones.contract.ts').then(({ zoneInput }) => zoneInput),
     initial,
     toPayload: (values) => toPayload(values, zone),
     done: t('shipping:zone.saved'),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#app/core/endpoint.ts';
-import { emailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { rule } from '#app/core/rules.ts';
 import { readTypedNumber } from '#app/core/money/typed-number.ts';
 import { versionInput } from '#app/core/dto.ts';
-import { carrierFields } from './carrier-address.ts';
+import { carrierFields } from './carrier-fields.ts';
 import { lacksState, PACKAGE_LENGTH_UNITS, PACKAGE_WEIGHT_UNITS } from './ship-from.ts';
 
 const MAX_TEXT = 120;

@@ -87,6 +87,8 @@ export const saveSettingsBody = z.object({
   version: versionInput,
 });
 export type SaveSettingsInput = z.output<typeof saveSettingsBody>;
+/** The same as the screen sends it, beside what else it does. */
+export const settingsForm = z.object({ settings: saveSettingsBody });
 
 const interval = z
   .object({ from: z.string(), to: z.string().nullable() })
@@ -209,6 +211,8 @@ export const testRatesBody = z.object({
     .max(MAX_TESTED_VENDORS),
 });
 export type TestRatesInput = z.output<typeof testRatesBody>;
+/** The same as the screen sends it, beside what else it does. */
+export const testRatesForm = z.object({ test: testRatesBody });
 
 const RATE_REASONS = ['found', 'no_zone', 'no_rate', 'no_defaults', 'no_live_rate'] as const;
 const ROW_KINDS = ['only', 'cheapest', 'fastest', 'pickup', 'pickupCheapest', 'pickupFastest'] as const;

@@ -7,7 +7,7 @@ import type { KindsDto } from '../entries.contract.ts';
 import { ENTRY_TYPES } from '../entry-value.ts';
 import { FILE_TYPES } from '../file-value.ts';
 import { CHOOSING_TYPES, FILLABLE_TYPES, isFillable, OWNERS, type Specification } from '../specification.ts';
-import { specificationInput, type SpecificationsDto } from '../specifications.contract.ts';
+import type { SpecificationsDto } from '../specifications.contract.ts';
 import {
   formatField,
   FILE_CHOICES,
@@ -38,7 +38,7 @@ type FormProps = {
 export function SpecificationForm({ known, isNew, loaded, entries, onGranted, onClose, onSaved }: FormProps) {
   const t = useText();
   const form = useForm<FormValues>({
-    schema: specificationInput,
+    schema: () => import('../specifications.contract.ts').then(({ specificationInput }) => specificationInput),
     initial: buildForm(known, loaded.sections),
     toPayload: (values) => buildPayload(values, loaded.version),
     toField: formatField,

@@ -9,7 +9,7 @@ import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import '../shared/specifications.css';
 import { idOf, type Specification } from '../specification.ts';
 import type { KindsDto } from '../entries.contract.ts';
-import { settingsSchema, type SpecificationsDto } from '../specifications.contract.ts';
+import type { SpecificationsDto } from '../specifications.contract.ts';
 import { SectionsCard, type SettingsValues } from './sections-card.tsx';
 import { SpecificationForm } from './specification-form.tsx';
 import { AvailableCard, SpecificationList } from './specification-list.tsx';
@@ -22,7 +22,7 @@ export function SpecificationsScreen({ onSaved, entries, ...loaded }: ScreenProp
   const t = useText();
   const [open, setOpen] = useState<{ known: Specification | undefined; isNew: boolean }>();
   const form = useForm<SettingsValues>({
-    schema: settingsSchema,
+    schema: () => import('../specifications.contract.ts').then(({ settingsSchema }) => settingsSchema),
     initial: { enabled, sections },
     method: 'put',
     toPayload: (values) => ({ ...values, version }),

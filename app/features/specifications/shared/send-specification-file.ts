@@ -1,4 +1,4 @@
-import { uploadTargetEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import type { uploadTargetEndpoint } from '#app/platform/uploads/uploads.contract.ts';
 import { keyOfPrivate } from '#app/platform/uploads/upload.ts';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { callApi } from '#app/ui/session/api-client.ts';
@@ -10,8 +10,9 @@ export async function sendSpecificationFile(
   signal: AbortSignal,
 ): Promise<string> {
   const ext = /\.([^.]+)$/.exec(file.name)?.[1] ?? '';
-  const { url, location } = await callApi(
-    uploadTargetEndpoint,
+  const { url, location } = await callApi<typeof uploadTargetEndpoint>(
+    'PUT',
+    '/cdn/{proxy}',
     { params: { proxy: 'metafield-file' }, query: { ext, name: file.name, size: file.size } },
     { signal },
   );

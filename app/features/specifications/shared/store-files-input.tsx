@@ -1,6 +1,6 @@
 import { Button, InlineStack, Link, Spinner, Text } from '@shopify/polaris';
-import { fileSourceEndpoint } from '#app/platform/uploads/source.contract.ts';
-import { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
+import type { fileSourceEndpoint } from '#app/platform/uploads/source.contract.ts';
+import type { stageUploadEndpoint } from '#app/platform/uploads/uploads.contract.ts';
 import { FileDrop } from '#app/ui/forms/file-drop.tsx';
 import { FieldNotes } from '#app/ui/forms/field-notes.tsx';
 import { MediaPreview } from '#app/ui/forms/media-preview.tsx';
@@ -75,7 +75,7 @@ export function StoreFilesInput({ shared, specification }: { shared: Shared; spe
 /** Sends a file to the store's own storage; returns by which address the save knows it. */
 async function sendToStore(file: File, progress: UploadProgress, signal: AbortSignal): Promise<string> {
   const body = { filename: file.name, fileSize: file.size, mime: file.type };
-  const { stagedTarget } = await callApi(stageUploadEndpoint, { body }, { signal });
+  const { stagedTarget } = await callApi<typeof stageUploadEndpoint>('PUT', '/cdn/stage-upload', { body }, { signal });
   const { url, parameters, resourceUrl } = stagedTarget;
   await sendFile({ url, file, fields: parameters, progress, signal });
   return resourceUrl;
@@ -84,7 +84,9 @@ async function sendToStore(file: File, progress: UploadProgress, signal: AbortSi
 /** What a file shows; the address of one of the store's files is asked for. */
 function StoreFile({ item, name }: { item: string; name: string }) {
   const t = useText();
-  const found = useData(['store-file', item], () => callApi(fileSourceEndpoint, { query: { ressourceId: item } }));
+  const found = useData(['store-file', item], () =>
+    callApi<typeof fileSourceEndpoint>('GET', '/cdn/shopify/file', { query: { ressourceId: item } }),
+  );
   const kind = kindOfFile(item);
   if (found.data && kind !== 'FILE') {
     return <MediaPreview item={{ src: found.data.src, contentType: kind }} name={name} />;

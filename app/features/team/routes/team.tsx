@@ -1,9 +1,8 @@
-import { idSchema } from '#app/core/ids.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { inviteSchema, removeSchema, resetSchema, roleSchema } from '../team.contract.ts';
+import { inviteSchema, memberForm, removeSchema, resetSchema } from '../team.contract.ts';
 import { resetMemberFactor } from '../second-factor-reset.service.server.ts';
 import { inviteMember, readTeam, removeMember, setMemberRole } from '../team.service.server.ts';
 import { TeamScreen } from '../screens/team-screen.tsx';
@@ -16,14 +15,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'read_settings', (ctx) => readTeam(ctx, vendorIn(request)));
 }
 
-const changeSchema = roleSchema.extend({ id: idSchema });
-
 /** POST invites, PATCH takes somebody's second factor away, PUT sets what somebody may, DELETE removes. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerForm<object>(async () => {
     const ctx = await ctxWith({ request, context }, 'read_settings');
     if (request.method === 'PUT') {
-      const { id, ...role } = await readForm(request, changeSchema);
+      const { id, ...role } = await readForm(request, memberForm);
       return setMemberRole(ctx, id, role);
     }
     if (request.method === 'DELETE') {

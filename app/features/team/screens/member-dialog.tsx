@@ -1,9 +1,8 @@
 import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { inviteSchema, roleSchema, type MemberDto } from '../team.contract.ts';
+import type { MemberDto } from '../team.contract.ts';
 import { GIVEN_PERMISSIONS, STAFF_ROLES } from '../team.ts';
 
 type MemberDialogProps = { member: MemberDto | undefined; onClose: () => void };
@@ -12,7 +11,8 @@ type MemberDialogProps = { member: MemberDto | undefined; onClose: () => void };
 export function MemberDialog({ member, onClose }: MemberDialogProps) {
   const t = useText();
   const form = useForm({
-    schema: member ? roleSchema.extend({ id: z.string() }) : inviteSchema,
+    schema: () =>
+      import('../team.contract.ts').then(({ memberForm, inviteSchema }) => (member ? memberForm : inviteSchema)),
     initial: {
       email: '',
       name: '',

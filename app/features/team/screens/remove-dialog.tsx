@@ -1,5 +1,4 @@
 import { Banner, BlockStack, List, Modal, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { ChoiceInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -14,7 +13,6 @@ export function RemoveDialog({ member, managers, onClose }: RemoveDialogProps) {
   const t = useText();
   const { id, name, email, made } = member;
   const form = useForm({
-    schema: z.object({ id: z.string(), handOverTo: z.string().optional() }),
     initial: { what: REVOKE },
     method: 'delete',
     toPayload: ({ what }) => (what === REVOKE ? { id } : { id, handOverTo: what }),

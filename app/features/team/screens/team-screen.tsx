@@ -1,6 +1,5 @@
 import { Button, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
@@ -10,7 +9,7 @@ import { FactorResetButton } from '#app/ui/components/factor-reset-button.tsx';
 import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { resetSchema, type MemberDto } from '../team.contract.ts';
+import type { MemberDto } from '../team.contract.ts';
 import { GIVEN_PERMISSIONS } from '../team.ts';
 import { MemberDialog } from './member-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -68,7 +67,6 @@ function Member({ member, managers, onEdit }: MemberProps) {
   const t = useText();
   const confirm = useConfirm();
   const remove = useForm({
-    schema: z.object({ id: z.string() }),
     initial: {},
     method: 'delete',
     toPayload: () => ({ id: member.id }),
@@ -119,7 +117,7 @@ function Member({ member, managers, onEdit }: MemberProps) {
           {member.hasSecondFactor ? (
             <FactorResetButton
               person={member}
-              schema={resetSchema}
+              schema={() => import('../team.contract.ts').then(({ resetSchema }) => resetSchema)}
               toPayload={(id) => ({ resetFactorOf: id })}
               method="patch"
             />

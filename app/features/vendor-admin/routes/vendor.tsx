@@ -8,7 +8,7 @@ import {
 import { approveDestination } from '#app/features/payouts/methods/destination-approval.service.server.ts';
 import { approveDestinationBody } from '#app/features/payouts/methods/payout-methods.contract.ts';
 import { readMethodOf } from '#app/features/payouts/methods/method-view.service.server.ts';
-import { actBody } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
+import { actForm } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import { decideVendorPage } from '#app/features/vendor-profiles/page/vendor-page.service.server.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -18,7 +18,7 @@ import { createVendor } from '../create-vendor.service.server.ts';
 import { deleteVendor } from '../delete-vendor.service.server.ts';
 import { renameVendor } from '../rename-vendor.service.server.ts';
 import { createFormSchema } from '../vendor-admin.contract.ts';
-import { renameSchema, settingsSchema } from '../vendor-operations.contract.ts';
+import { renameForm, settingsForm } from '../vendor-operations.contract.ts';
 import { readVendorDetail, saveMarketplaceSettings } from '../vendor-detail.service.server.ts';
 import { VendorScreen } from '../screens/vendor-screen.tsx';
 
@@ -43,12 +43,12 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
 
 const forms = z.union([
   z.object({ create: createFormSchema }),
-  z.object({ rename: renameSchema.pick({ newVendor: true }) }),
-  z.object({ page: actBody.omit({ vendor: true }) }),
+  renameForm,
+  actForm,
   z.object({ remove: z.object({ confirm: z.boolean() }) }),
   z.object({ destination: approveDestinationBody }),
   z.object({ bankAccount: approveDestinationBody }),
-  z.object({ settings: settingsSchema }),
+  settingsForm,
 ]);
 
 /** One act on the vendor; each is named by the one field of what is sent. */

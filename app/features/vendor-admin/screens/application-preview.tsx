@@ -6,7 +6,7 @@ import { Avatar } from '#app/ui/components/picture.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import type { ShownAnswer } from '#app/features/vendor-profiles/custom-field-values/custom-field-values.contract.ts';
-import { statusSchema, type ApplicationDto } from '#app/features/vendor-profiles/applications/applications.contract.ts';
+import type { ApplicationDto } from '#app/features/vendor-profiles/applications/applications.contract.ts';
 import { AnswerView } from './value-view.tsx';
 import { CreateVendorDialog } from './create-vendor-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -121,7 +121,10 @@ function Actions({ application }: PreviewProps) {
     setDialog(undefined);
   };
   const reopen = useForm({
-    schema: statusSchema,
+    schema: () =>
+      import('#app/features/vendor-profiles/applications/applications.contract.ts').then(
+        ({ statusSchema }) => statusSchema,
+      ),
     initial: {},
     method: 'put',
     toPayload: () => ({ status: 'pending' }),

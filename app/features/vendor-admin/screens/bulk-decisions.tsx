@@ -5,7 +5,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BulkAction } from '#app/ui/lists/list.ts';
-import { bulkSchema, type BULK_ACTIONS, type BulkOutcome } from '../vendor-operations.contract.ts';
+import type { BULK_ACTIONS, BulkOutcome } from '../vendor-operations.contract.ts';
 
 type Act = (typeof BULK_ACTIONS)[number];
 type Chosen = { action: Act; ids: string[] };
@@ -53,7 +53,7 @@ type BulkDialogProps = Chosen & { onDone: (outcome: BulkOutcome) => void; onClos
 function BulkDialog({ action, ids, onDone, onClose }: BulkDialogProps) {
   const t = useText();
   const form = useForm<{ reason: string }, BulkOutcome>({
-    schema: bulkSchema,
+    schema: () => import('../vendor-operations.contract.ts').then(({ bulkSchema }) => bulkSchema),
     initial: { reason: '' },
     method: 'patch',
     toPayload: ({ reason }) => ({ ids, action, ...(action === 'reject' ? { reason } : {}) }),

@@ -2,7 +2,6 @@ import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { CheckboxInput, ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { createFormSchema } from '../vendor-admin.contract.ts';
 
 type CreateVendorDialogProps = {
   start: { name: string; identity: string };
@@ -19,7 +18,7 @@ export function CreateVendorDialog(props: CreateVendorDialogProps) {
   const { start, applicationId, isKnown = false, action, onClose } = props;
   const t = useText();
   const form = useForm({
-    schema: createFormSchema,
+    schema: () => import('../vendor-admin.contract.ts').then(({ createFormSchema }) => createFormSchema),
     initial: { ...start, confirm: isKnown, seller: '' },
     toPayload: ({ name, identity, confirm, seller }) => ({
       name,

@@ -1,6 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, Modal, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -46,7 +45,6 @@ function RemoveDialog({ vendor, onClose }: { vendor: VendorDetailDto; onClose: (
   const t = useText();
   const owed = vendor.unpaid.length > 0;
   const form = useForm({
-    schema: z.object({ remove: z.object({ confirm: z.boolean() }) }),
     initial: { confirm: false },
     toPayload: (values) => ({ remove: values }),
     done: t('vendors:remove.done', { name: vendor.vendor }),

@@ -1,7 +1,5 @@
 import { Banner, BlockStack, Button, ButtonGroup, InlineStack, Text, TextField } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
-import { actBody } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import type { PageAction, PageStatus } from '#app/features/vendor-profiles/page/vendor-page.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -70,7 +68,7 @@ export function PageCard({ vendor }: { vendor: VendorDetailDto }) {
 function DecideButton({ action, note, onDone }: { action: PageAction; note: string; onDone: () => void }) {
   const t = useText();
   const form = useForm({
-    schema: z.object({ page: actBody.omit({ vendor: true }) }),
+    schema: () => import('#app/features/vendor-profiles/page/vendor-page.contract.ts').then(({ actForm }) => actForm),
     initial: {},
     toPayload: () => ({ page: { action, note } }),
     done: t('vendors:page.done'),

@@ -2,13 +2,16 @@ import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { statusSchema, type ApplicationDto } from '#app/features/vendor-profiles/applications/applications.contract.ts';
+import type { ApplicationDto } from '#app/features/vendor-profiles/applications/applications.contract.ts';
 
 /** Asks once before an applicant is refused, and takes the reason that the e-mail tells. */
 export function RejectDialog({ application, onClose }: { application: ApplicationDto; onClose: () => void }) {
   const t = useText();
   const form = useForm({
-    schema: statusSchema,
+    schema: () =>
+      import('#app/features/vendor-profiles/applications/applications.contract.ts').then(
+        ({ statusSchema }) => statusSchema,
+      ),
     initial: { reason: '' },
     method: 'put',
     action: `?open=${application.id}`,

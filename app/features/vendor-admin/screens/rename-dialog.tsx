@@ -1,16 +1,14 @@
 import { Banner, BlockStack, Modal, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { VENDOR_NAME_MAX } from '#app/platform/vendors/vendor.ts';
-import { renameSchema } from '../vendor-operations.contract.ts';
 
 /** Gives a vendor another name, and says what follows from it. */
 export function RenameDialog({ name, products, onClose }: { name: string; products: number; onClose: () => void }) {
   const t = useText();
   const form = useForm({
-    schema: z.object({ rename: renameSchema.pick({ newVendor: true }) }),
+    schema: () => import('../vendor-operations.contract.ts').then(({ renameForm }) => renameForm),
     initial: { newVendor: name },
     toPayload: ({ newVendor }) => ({ rename: { newVendor } }),
     toField: (path) => path.replace(/^rename\./, ''),

@@ -1,11 +1,10 @@
 import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
-import { z } from 'zod';
 import { CheckboxInput, QuantityInput, SelectInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { settingsSchema, type VendorDetailDto } from '../vendor-operations.contract.ts';
+import type { VendorDetailDto } from '../vendor-operations.contract.ts';
 
 const CHOICES = ['default', 'on', 'off'] as const;
 const READ = { default: null, on: true, off: false } as const;
@@ -15,7 +14,7 @@ export function SettingsCard({ vendor }: { vendor: VendorDetailDto }) {
   const t = useText();
   const format = useFormat();
   const form = useForm({
-    schema: z.object({ settings: settingsSchema }),
+    schema: () => import('../vendor-operations.contract.ts').then(({ settingsForm }) => settingsForm),
     initial: {
       autoApprove: vendor.autoApprove === null ? 'default' : vendor.autoApprove ? 'on' : 'off',
       isManagedByMarketplace: vendor.isManagedByMarketplace,

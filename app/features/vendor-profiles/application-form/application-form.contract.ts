@@ -5,9 +5,8 @@ import { storedText } from '#app/core/text/stored-text.ts';
 import { rule } from '#app/core/rules.ts';
 import { LOGO_CHOICES } from '#app/platform/settings/branding/branding.ts';
 import { wordingsSchema } from '#app/platform/settings/branding/branding.contract.ts';
-import { FIELD_TYPES, TEXT_MAX, type FieldDefinition } from './field-definition.ts';
+import { FIELD_TYPES, TEXT_MAX, type FieldDefinition, MAX_FIELDS } from './field-definition.ts';
 
-export const MAX_FIELDS = 60;
 const MAX_OPTIONS = 100;
 
 export const fieldKey = z.string().regex(/^[\w$][\w$-]{0,63}$/, rule('key_characters', { maximum: 64 }));

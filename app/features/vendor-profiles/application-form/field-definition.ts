@@ -5,6 +5,9 @@ import { rule } from '#app/core/rules.ts';
 import { readDisplay, visibleFields, type Answers, type AnswerValue } from '#app/core/text/field-display.ts';
 import { checkFile, checkMedia, isEmptyHtml, type Checked } from './rich-answers.ts';
 
+/** Fields of a store, at most. */
+export const MAX_FIELDS = 60;
+
 /** Every type of field that the specifications name; `text` and `input` are one. */
 export const FIELD_TYPES = [
   'input',

@@ -1,5 +1,4 @@
-import { toIssues } from '#app/core/issues.ts';
-import { z } from 'zod';
+import { wordIssue, type Issue } from '#app/core/errors.ts';
 import { visibleFields, type AnswerValue } from '#app/core/text/field-display.ts';
 import {
   answerOfMedia,
@@ -58,27 +57,16 @@ export function answersToSend(
   });
 }
 
-/**
- * The contract's schema with the rules of the store's own fields, so that the form says what the server would say. The
- * payload has the answers below `at`.
- */
-export function withFieldRules(
-  schema: z.ZodType,
+/** The issues of answers by the rules of the store's own fields, as the server finds them. The payload has the answers below `at`. */
+export function findFieldIssues(
+  payload: unknown,
   fields: readonly FormField[],
   o: { lenient?: boolean; at?: 'fields' | 'metafields' } = {},
-): z.ZodType {
+): Issue[] {
   const { at = 'fields' } = o;
   const definitions = fields.map((field) => ({ ...field, showOnVendorPage: false, registration: true }));
-  // The rules look at what was typed, so that a wrong address does not hide a wrong answer.
-  return z.unknown().superRefine((payload, ctx) => {
-    const parsed = schema.safeParse(payload);
-    for (const { path, rule, message, params } of parsed.success ? [] : toIssues(parsed.error)) {
-      const at = path === '' ? [] : path.split('.');
-      ctx.addIssue({ code: 'custom', path: at, message, params: { ...params, rule } });
-    }
-    const given = (payload as Record<typeof at, FieldAnswer[]>)[at];
-    for (const issue of checkAnswers(definitions, given, o).issues) {
-      ctx.addIssue({ code: 'custom', path: [at, ...issue.path.split('.').slice(1)], message: issue.message });
-    }
-  });
+  const given = (payload as Record<typeof at, FieldAnswer[]>)[at];
+  return checkAnswers(definitions, given, o).issues.map(({ path, message }) =>
+    wordIssue({ path: [at, ...path.split('.').slice(1)].join('.'), rule: 'custom', message }),
+  );
 }

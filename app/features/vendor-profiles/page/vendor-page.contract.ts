@@ -83,6 +83,8 @@ export const actBody = z.strictObject({
   vendor: vendorName,
   note: z.string().trim().max(2000).optional().meta({ description: 'Told to the vendor on its page' }),
 });
+/** The same as the page of the vendor sends it, beside what else it does. */
+export const actForm = z.object({ page: actBody.omit({ vendor: true }) });
 
 export const act = endpoint({
   name: 'vendorPage.act',
@@ -105,6 +107,8 @@ export const pageSettingsSchema = z.strictObject({
   holdChanges: z.boolean(),
 });
 export type PageSettings = z.output<typeof pageSettingsSchema>;
+/** The same as the screen of the fields sends it, beside what else it does. */
+export const pageSettingsForm = z.object({ pages: pageSettingsSchema });
 
 export const saveSettings = endpoint({
   name: 'vendorPage.saveSettings',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { LOCALES } from '#app/core/viewer.ts';
 import { doneDto } from '#app/core/dto.ts';

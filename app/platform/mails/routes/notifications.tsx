@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { scopeOf } from '#app/core/viewer.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
@@ -8,13 +7,11 @@ import { integrationInput } from '../integration/integration.contract.ts';
 import { changeMailService, readMailService } from '../integration/integration.service.server.ts';
 import { listEditedTemplates } from '../mails.service.server.ts';
 import { readNotifications, saveNotifications } from '../notification-settings.service.server.ts';
-import { notificationsSchema } from '../notifications.ts';
+import { notificationsForm } from '../notifications.ts';
 import { checkSenderDomain, readSenderDomain } from '../sender-domain/sender-domain.service.server.ts';
 import { NotificationsScreen } from '../screens/notifications-screen.tsx';
 
 export const meta = screenMeta((t) => t('settings:row.notifications.name'));
-
-const form = z.strictObject({ notifications: notificationsSchema });
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'switch_vendor', async (ctx) => ({
@@ -33,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const ctx = await ctxWith({ request, context }, 'switch_vendor');
     if (request.method === 'POST') return checkSenderDomain(ctx);
     if (request.method === 'PATCH') return changeMailService(ctx, await readForm(request, integrationInput));
-    return saveNotifications(ctx, (await readForm(request, form)).notifications);
+    return saveNotifications(ctx, (await readForm(request, notificationsForm)).notifications);
   });
 }
 

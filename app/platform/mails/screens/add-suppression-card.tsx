@@ -4,13 +4,12 @@ import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { MAX_DETAIL, SUPPRESSION_KINDS } from '../suppressions/suppression.ts';
-import { suppressionInput } from '../suppressions/suppressions.contract.ts';
 
 /** Puts an address on the list by hand: somebody complained, or a message came back by another way. */
 export function AddSuppressionCard() {
   const t = useText();
   const form = useForm({
-    schema: suppressionInput,
+    schema: () => import('../suppressions/suppressions.contract.ts').then(({ suppressionInput }) => suppressionInput),
     initial: { email: '', kind: 'blocked', detail: '' },
     done: t('settings:undelivered.added'),
   });

@@ -1,5 +1,4 @@
 import { Badge, Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { MAIL_SERVICE_NAMES, MAIL_SERVICES, type MailService } from '#app/core/mail-service.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
@@ -8,7 +7,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { integrationInput, type MailServiceDto } from '../integration/integration.contract.ts';
+import type { MailServiceDto } from '../integration/integration.contract.ts';
 
 /** The service that sends mails to vendors: what is connected and whether it works, another key, and disconnecting. */
 export function MailServiceCard({ connected }: { connected: MailServiceDto }) {
@@ -78,7 +77,7 @@ const FIRST: MailService = 'brevo';
 function Connect({ current }: { current: MailServiceDto['service'] }) {
   const t = useText();
   const form = useForm({
-    schema: integrationInput,
+    schema: () => import('../integration/integration.contract.ts').then(({ integrationInput }) => integrationInput),
     initial: { service: current === 'none' ? FIRST : current, apiKey: '' },
     method: 'patch',
     done: t('settings:mail.service.saved'),
@@ -117,7 +116,6 @@ function Disconnect({ service }: { service: MailService }) {
   const confirm = useConfirm();
   const name = { service: MAIL_SERVICE_NAMES[service] };
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     method: 'patch',
     toPayload: () => ({ service: 'none' }),

@@ -1,6 +1,5 @@
 import { Badge, Banner, Box, Button, FormLayout, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import { z } from 'zod';
 import { CheckboxInput, QuantityInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -10,13 +9,12 @@ import { Stack } from '#app/ui/components/layout.tsx';
 import { DOCUMENT_TEMPLATE_NAMES } from '../documents.ts';
 import type { MailServiceDto } from '../integration/integration.contract.ts';
 import { MAIL_TEMPLATE_NAMES, MAIL_TEMPLATES, type MailTemplateName } from '../mail.ts';
-import { notificationsSchema, type Notifications } from '../notifications.ts';
+import type { Notifications } from '../notifications.ts';
 import type { SenderDomainDto } from '../sender-domain/sender-domain.contract.ts';
 import { MailServiceCard } from './mail-service-card.tsx';
 import { SenderDomainCard } from './sender-domain-card.tsx';
 
 const RECEIVERS = ['vendor', 'admins', 'person', 'visitor'] as const;
-const schema = z.strictObject({ notifications: notificationsSchema });
 
 type Values = Omit<Notifications, 'templates'> & { templates: Record<string, { enabled: boolean }> };
 
@@ -41,7 +39,7 @@ export function NotificationsScreen({ notifications, service, domain, edited }: 
     ]),
   );
   const form = useForm<Values>({
-    schema,
+    schema: () => import('../notifications.ts').then(({ notificationsForm }) => notificationsForm),
     initial: { ...notifications, templates },
     toPayload: (values) => ({ notifications: values }),
     toField: (path) => path.replace(/^notifications\./, ''),

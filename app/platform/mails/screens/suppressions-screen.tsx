@@ -1,5 +1,4 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -68,7 +67,6 @@ function Lift({ row: { id, email } }: { row: SuppressionDto }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.object({ id: z.string() }),
     initial: {},
     method: 'delete',
     toPayload: () => ({ id }),

@@ -1,5 +1,4 @@
 import { Badge, Button, InlineStack, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -53,7 +52,6 @@ export function UnsentCard({ mails }: { mails: readonly UnsentDto[] }) {
 function SendAgain({ mails, to }: { mails: readonly string[] | null; to: string }) {
   const t = useText();
   const form = useForm({
-    schema: z.object({ ids: z.array(z.string()).optional() }),
     initial: {},
     method: 'put',
     toPayload: () => (mails ? { ids: [...mails] } : {}),

@@ -2,11 +2,8 @@ import { Badge, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { z } from 'zod';
-import { NOTICES, type Notice } from '../notices/notice.ts';
+import type { Notice } from '../notices/notice.ts';
 import type { NoticesDto } from '../notices/notices.contract.ts';
-
-const sentSchema = z.object({ intent: z.literal('notice'), notice: z.enum(NOTICES), enabled: z.boolean() });
 
 /** Which of the emails that can be left the viewer gets; each is left and taken again by its button. */
 export function NoticesCard({ notices }: NoticesDto) {
@@ -29,7 +26,6 @@ function NoticeRow({ notice, enabled }: { notice: Notice; enabled: boolean }) {
   const t = useText();
   const name = t(`account:notices.${notice}`);
   const form = useForm({
-    schema: sentSchema,
     initial: {},
     toPayload: () => ({ intent: 'notice', notice, enabled: !enabled }),
     done: t(enabled ? 'account:notices.left' : 'account:notices.resumed'),

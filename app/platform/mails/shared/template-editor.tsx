@@ -20,7 +20,8 @@ import { ErrorCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import { readTemplate, saveTemplate, type PreviewData, type TemplateName } from '../templates.contract.ts';
+import type { readTemplate, saveTemplate, TemplateName } from '../templates.contract.ts';
+import type { PreviewData } from '../mail.ts';
 import { TemplatePreview, usePreview } from './template-preview.tsx';
 import { TemplateVariables } from './template-variables.tsx';
 import type { StoredTemplate, Wording } from './template-wording.ts';
@@ -35,7 +36,10 @@ export function TemplateEditor({ template, title, back }: Props) {
   const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);
   const found = useData(['template', template, locale], () =>
-    callApi(readTemplate, { params: { template }, query: { locale } }),
+    callApi<typeof readTemplate>('GET', '/notifications/templates/{template}', {
+      params: { template },
+      query: { locale },
+    }),
   );
   return (
     <ScreenPage title={title} back={back} width="full">
@@ -187,7 +191,12 @@ function useSaving({ stored, typed, locale, onSaved }: SavingProps) {
     try {
       const { template, defaultHtml } = stored;
       const body = { ...wording, defaultHtml, locale, onlyLocale, ...(delayInHours === null ? {} : { delayInHours }) };
-      onSaved(await callApi(saveTemplate, { params: { template }, body }));
+      onSaved(
+        await callApi<typeof saveTemplate>('PUT', '/notifications/templates/{template}', {
+          params: { template },
+          body,
+        }),
+      );
       toast(done);
     } catch (error) {
       const refused = error instanceof ApiRefusal ? error : undefined;

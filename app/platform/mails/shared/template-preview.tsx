@@ -6,8 +6,8 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { hasRealPreview, isMailTemplate } from '../mail.ts';
-import { PREVIEW_DATA, previewTemplate, type PreviewData } from '../templates.contract.ts';
+import { hasRealPreview, isMailTemplate, PREVIEW_DATA, type PreviewData } from '../mail.ts';
+import type { previewTemplate } from '../templates.contract.ts';
 import type { StoredTemplate, Wording } from './template-wording.ts';
 
 type Preview = OutputOf<typeof previewTemplate>;
@@ -31,7 +31,12 @@ export function usePreview(
     const stop = new AbortController();
     const wait = setTimeout(() => {
       const body = { subject, htmlBody, locale, data };
-      callApi(previewTemplate, { params: { template }, body }, { signal: stop.signal }).then(
+      callApi<typeof previewTemplate>(
+        'POST',
+        '/notifications/templates/{template}/preview',
+        { params: { template }, body },
+        { signal: stop.signal },
+      ).then(
         (next) => {
           setSeen({ ...next, data });
           setProblem(undefined);

@@ -4,7 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { pageSchema } from '#app/core/paging.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { rule } from '#app/core/rules.ts';
-import { emailAddress } from '#app/core/text/email-address.ts';
+import { emailAddress } from '#app/core/text/email-schema.ts';
 import { MAIL_TEMPLATE_NAMES } from '../mail.ts';
 import { HELD_BACK_REASONS, MAX_DETAIL, SUPPRESSION_KINDS } from './suppression.ts';
 

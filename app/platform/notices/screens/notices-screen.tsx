@@ -4,9 +4,11 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { EmptyBody, SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns } from '#app/ui/components/layout.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
-import { noticesActSchema, type BellNoticeDto, type NoticeTopicsDto } from '../notices.contract.ts';
+import type { BellNoticeDto, NoticeTopicsDto } from '../notices.contract.ts';
 import type { NoticeTopic } from '../notice.ts';
 import { NoticeRows } from '../shared/notice-rows.tsx';
+
+const fetchNoticesActSchema = () => import('../notices.contract.ts').then(({ noticesActSchema }) => noticesActSchema);
 
 export type NoticesScreenProps = NoticeTopicsDto & {
   notices: readonly BellNoticeDto[];
@@ -18,7 +20,7 @@ export type NoticesScreenProps = NoticeTopicsDto & {
 export function NoticesScreen({ notices, unread, cursor, topics }: NoticesScreenProps) {
   const t = useText();
   const all = useForm({
-    schema: noticesActSchema,
+    schema: fetchNoticesActSchema,
     initial: {},
     toPayload: () => ({ intent: 'read' }),
     done: t('notices:allRead'),
@@ -70,7 +72,7 @@ export function NoticesScreen({ notices, unread, cursor, topics }: NoticesScreen
 function TopicChoice({ topic, enabled }: { topic: NoticeTopic; enabled: boolean }) {
   const t = useText();
   const form = useForm({
-    schema: noticesActSchema,
+    schema: fetchNoticesActSchema,
     initial: {},
     toPayload: () => ({ intent: 'topic', topic, enabled: !enabled }),
     done: t('notices:chosen'),

@@ -5,7 +5,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
-import { markNoticesRead, type BellNoticeDto } from '../notices.contract.ts';
+import type { markNoticesRead, BellNoticeDto } from '../notices.contract.ts';
 
 /** Notices as rows, the unread ones marked; a click marks one as read and leads to what it is about. */
 export function NoticeRows({ notices, label }: { notices: readonly BellNoticeDto[]; label: string }) {
@@ -57,6 +57,6 @@ function useOpenNotice(): (event: MouseEvent, notice: BellNoticeDto) => void {
     const go = (): void => {
       navigate(path(place));
     };
-    void callApi(markNoticesRead, { body: { ids: [id] } }).then(go, go);
+    void callApi<typeof markNoticesRead>('PUT', '/notices/read', { body: { ids: [id] } }).then(go, go);
   };
 }

@@ -5,11 +5,11 @@ import type { OwnChoices } from '#app/ui/lists/list.ts';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import type { ListName } from '../saved-view.ts';
-import {
+import type {
   deleteViewEndpoint,
   hideColumnsEndpoint,
   saveViewEndpoint,
-  type ListChoicesDto,
+  ListChoicesDto,
 } from '../saved-views.contract.ts';
 
 /** What the viewer keeps of a list, as it came with the page and as it is changed since; each change is stored at once. */
@@ -33,15 +33,26 @@ export function useListChoices(list: ListName, loaded: ListChoicesDto): OwnChoic
   return {
     ...choices,
     saveView: (name, address) =>
-      store(() => callApi(saveViewEndpoint, { params: { list }, body: { name, address } }), t('lists:views.saved')),
-    deleteView: (id) => store(() => callApi(deleteViewEndpoint, { params: { list, id } }), t('lists:views.deleted')),
+      store(
+        () =>
+          callApi<typeof saveViewEndpoint>('PUT', '/lists/{list}/views', { params: { list }, body: { name, address } }),
+        t('lists:views.saved'),
+      ),
+    deleteView: (id) =>
+      store(
+        () => callApi<typeof deleteViewEndpoint>('DELETE', '/lists/{list}/views/{id}', { params: { list, id } }),
+        t('lists:views.deleted'),
+      ),
     hideColumns: async (hidden) => {
       const before = choices;
       // The columns change under the hand; what could not be stored comes back.
       setChoices({ ...before, hiddenColumns: [...hidden] });
       await store(async () => {
         try {
-          return await callApi(hideColumnsEndpoint, { params: { list }, body: { hidden: [...hidden] } });
+          return await callApi<typeof hideColumnsEndpoint>('PUT', '/lists/{list}/columns', {
+            params: { list },
+            body: { hidden: [...hidden] },
+          });
         } catch (error) {
           setChoices(before);
           throw error;

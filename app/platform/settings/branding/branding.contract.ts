@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalEmailAddress } from '#app/core/text/email-address.ts';
+import { optionalEmailAddress } from '#app/core/text/email-schema.ts';
 import { endpoint } from '#app/core/endpoint.ts';
 import { rule } from '#app/core/rules.ts';
 import { LOGO_CHOICES, WORDING_NAMES, type WordingName } from './branding.ts';

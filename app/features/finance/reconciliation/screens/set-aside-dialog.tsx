@@ -1,7 +1,7 @@
 import { Text } from '@shopify/polaris';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { NoteDialog } from '#app/ui/page/note-dialog.tsx';
-import { MAX_NOTE, SHORTEST_NOTE } from '../reconciliation.contract.ts';
+import { MAX_NOTE, SHORTEST_NOTE } from '../finding.ts';
 
 /** Asks for the note with which something is set aside. */
 export function SetAsideDialog(props: { what: string; onClose: () => void; onSetAside: (note: string) => void }) {

@@ -11,7 +11,7 @@ import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useLayoutData, useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { calendarDay, formatTyped } from '#app/ui/time/format.ts';
-import { readBalances, type BalancesDto } from '../statements.contract.ts';
+import type { readBalances, BalancesDto } from '../statements.contract.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -24,7 +24,9 @@ export function BalanceCard({ of, firstDay }: { of: string | undefined; firstDay
   const [to, setTo] = useState(today);
   const query = { day, to, ...(of === undefined ? {} : { requestedVendor: of }) };
   const isAsked = DAY.test(day) && DAY.test(to);
-  const found = useData(isAsked ? ['balances', day, to, of ?? ''] : null, () => callApi(readBalances, { query }));
+  const found = useData(isAsked ? ['balances', day, to, of ?? ''] : null, () =>
+    callApi<typeof readBalances>('GET', '/balances', { query }),
+  );
   return (
     <SectionCard title={t('statements:balance.title')}>
       <BlockStack gap="400">

@@ -6,13 +6,13 @@ import { Rows } from '#app/ui/lists/rows.tsx';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import type { StatementSettings } from '../statement-settings.ts';
-import { statementSettingsBody, type StatementSettingsForm } from '../statements.contract.ts';
+import type { StatementSettingsForm } from '../statements.contract.ts';
 
 /** The fee's tax, who writes whose invoices, and what stands under statements; with the way to addresses and templates. */
 export function StatementSettingsScreen({ settings, version }: StatementSettingsForm) {
   const t = useText();
   const form = useForm<StatementSettings>({
-    schema: statementSettingsBody,
+    schema: () => import('../statements.contract.ts').then(({ statementSettingsBody }) => statementSettingsBody),
     initial: settings,
     toPayload: (typed) => ({ settings: typed, version }),
     toField: (path) => path.replace(/^settings\./, ''),

@@ -6,7 +6,7 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi, callPath } from '#app/ui/session/api-client.ts';
 import { saveFile } from '#app/ui/session/download.ts';
 import type { MonthlyFamily } from '../monthly-document.ts';
-import { linkMonthlyDocumentsEndpoint, type StatementFormat } from '../statements.contract.ts';
+import type { linkMonthlyDocumentsEndpoint, StatementFormat } from '../statements.contract.ts';
 
 /** Papers of a month: one vendor's (named in the marketplace view) or those of many, by their ids. */
 export type MonthlyDocumentsRequest = {
@@ -52,7 +52,7 @@ export function useMonthlyDocuments(): {
     return attempt(async () => {
       try {
         const { vendors, ...wish } = asked;
-        const { url } = await callApi(linkMonthlyDocumentsEndpoint, {
+        const { url } = await callApi<typeof linkMonthlyDocumentsEndpoint>('POST', '/statements/links', {
           body: { ...wish, ...(vendors ? { vendors: [...vendors] } : {}) },
         });
         tab.opener = null;

@@ -5,14 +5,13 @@ import { EndRow } from '#app/ui/components/layout.tsx';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { connectStoreForm } from '../connect-store.ts';
 
 /** Leads to the platform, where the vendor's own store gives its access. */
 export function ConnectStoreCard({ shop }: { shop: string }) {
   const t = useText();
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useForm<{ shop: string }, { url: string }>({
-    schema: connectStoreForm,
+    schema: () => import('../connect-store.ts').then(({ connectStoreForm }) => connectStoreForm),
     initial: { shop },
     method: 'post',
     onDone: ({ url }) => {

@@ -1,7 +1,6 @@
 import type { KeyScope } from '#app/core/viewer.ts';
 import { Banner, BlockStack, Button, Form, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { MAX_KEY_NAME, MONEY_SCOPES } from '#app/features/api-keys/api-key.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow } from '#app/ui/components/layout.tsx';
@@ -10,7 +9,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
-import { newKeyInput, type ApiKeyDto, type IntegrationKeysDto } from '../connections.contract.ts';
+import type { ApiKeyDto, IntegrationKeysDto } from '../connections.contract.ts';
 
 type KeysCardProps = { keys: readonly ApiKeyDto[]; allowed: readonly KeyScope[]; canEdit: boolean };
 
@@ -67,7 +66,6 @@ function KeyRow({ apiKey, canEdit }: { apiKey: ApiKeyDto; canEdit: boolean }) {
   const confirm = useConfirm();
   const { id, name, hint, createdAt, createdBy, lastUsedAt, scopes } = apiKey;
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ id }),
     method: 'delete',
@@ -121,7 +119,7 @@ type MakeKeyProps = { allowed: readonly KeyScope[]; onMade: (key: string | null)
 function MakeKey({ allowed, onMade }: MakeKeyProps) {
   const t = useText();
   const form = useForm<{ name: string; scopes: KeyScope[] }, IntegrationKeysDto>({
-    schema: newKeyInput,
+    schema: () => import('../connections.contract.ts').then(({ newKeyInput }) => newKeyInput),
     initial: { name: '', scopes: allowed.filter((scope) => !MONEY_SCOPES.has(scope)) },
     method: 'put',
     onDone: ({ key }) => {

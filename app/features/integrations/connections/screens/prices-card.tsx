@@ -4,7 +4,7 @@ import { EndRow } from '#app/ui/components/layout.tsx';
 import { CheckboxInput, MoneyInput, NumberInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { syncSettingsInput, type IntegrationKeysDto } from '../connections.contract.ts';
+import type { IntegrationKeysDto } from '../connections.contract.ts';
 
 /** How prices of the own store become prices here, and which of its later changes are taken over. */
 export function PricesCard({ found }: { found: IntegrationKeysDto }) {
@@ -12,7 +12,7 @@ export function PricesCard({ found }: { found: IntegrationKeysDto }) {
   const { additionalCost, additionalFactor, skipPriceUpdate, skipContentUpdate, currency } = found;
   const canEdit = found.canEdit && found.canChangeProducts;
   const form = useForm({
-    schema: syncSettingsInput,
+    schema: () => import('../connections.contract.ts').then(({ syncSettingsInput }) => syncSettingsInput),
     initial: { additionalCost, additionalFactor, skipPriceUpdate, skipContentUpdate },
     method: 'put',
     done: t('integrations:prices.saved'),

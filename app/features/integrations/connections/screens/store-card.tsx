@@ -1,5 +1,4 @@
 import { Badge, Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
-import { z } from 'zod';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -57,7 +56,6 @@ function Disconnect() {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ store: true }),
     method: 'delete',

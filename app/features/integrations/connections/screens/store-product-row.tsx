@@ -1,5 +1,4 @@
 import { Badge, Banner, BlockStack, Button, InlineStack, Link, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { Picture } from '#app/ui/components/picture.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
@@ -84,7 +83,6 @@ function Act(props: { productId: string; action: 'sync' | 'overwrite' | 'stop'; 
   const t = useText();
   const { productId, action, label, title } = props;
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ productId, action }),
     done: t(action === 'stop' ? 'integrations:products.stopped' : 'integrations:products.started'),

@@ -5,13 +5,12 @@ import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { MAX_ADDRESS, SHEETS_ADDRESS } from '../sheet.ts';
-import { connectSheetBody } from '../sheets.contract.ts';
 
 /** Whom to share a spreadsheet with, and the field for its address. */
 export function ConnectCard({ account, isConnected }: { account: string; isConnected: boolean }) {
   const t = useText();
   const form = useForm({
-    schema: connectSheetBody,
+    schema: () => import('../sheets.contract.ts').then(({ connectSheetBody }) => connectSheetBody),
     initial: { url: '' },
     method: 'put',
     done: t('sheets:connect.done'),

@@ -1,5 +1,4 @@
 import { Badge, Banner, BlockStack, Button, InlineStack, Link } from '@shopify/polaris';
-import { z } from 'zod';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Facts } from '#app/ui/components/layout.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
@@ -57,14 +56,12 @@ function Actions({ connection: { url, state } }: { connection: SheetConnectionDt
   const confirm = useConfirm();
   const isPaused = state === 'paused';
   const sync = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => (isPaused ? { url } : { sync: true }),
     method: isPaused ? 'put' : 'post',
     done: t(isPaused ? 'sheets:connect.done' : 'sheets:syncStarted'),
   });
   const remove = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ remove: true }),
     method: 'delete',

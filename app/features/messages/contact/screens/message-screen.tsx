@@ -1,6 +1,5 @@
 import { Badge, Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
@@ -23,7 +22,7 @@ export function MessageScreen({ message }: { message: MessageDto }) {
   useReadOnce(message, mayChange);
   const unread = useChange({ read: false, leave: true });
   const archive = useArchive(message);
-  const remove = useForm({ schema: z.object({}), initial: {}, method: 'delete' });
+  const remove = useForm({ initial: {}, method: 'delete' });
   const ask = async (): Promise<void> => {
     const question = {
       title: t('contact:message.removeTitle'),
@@ -61,7 +60,7 @@ export function MessageScreen({ message }: { message: MessageDto }) {
 }
 
 function useChange(change: { read: boolean; leave: boolean }) {
-  return useForm({ schema: z.object({}), initial: {}, method: 'patch', toPayload: () => change });
+  return useForm({ initial: {}, method: 'patch', toPayload: () => change });
 }
 
 /** Archives a message or restores it, and goes back to the list, where the toast takes that back. */

@@ -1,5 +1,4 @@
 import { Button, InlineStack, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { DataList } from '#app/ui/lists/data-list.tsx';
@@ -87,7 +86,6 @@ function Remove({ row: { id, email } }: { row: SubscriberDto }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.object({ id: z.string() }),
     initial: {},
     method: 'delete',
     toPayload: () => ({ id }),

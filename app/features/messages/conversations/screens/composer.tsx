@@ -1,18 +1,11 @@
 import { Banner, BlockStack, Button, InlineStack, Select } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { PictureInput } from './picture-input.tsx';
-import { MAX_TEXT, SIDES, type Side } from '../conversation.ts';
-import { requireContent } from '../buyer-thread.contract.ts';
-import { sendSchema } from '../conversations.contract.ts';
+import { MAX_TEXT, type Side } from '../conversation.ts';
 import type { SavedReplyDto } from '../saved-replies.contract.ts';
-
-const formSchema = z
-  .object({ text: sendSchema.shape.text, image: sendSchema.shape.image, replyAs: z.enum(SIDES) })
-  .superRefine(requireContent);
 
 type Values = { text: string; image: string | null; replyAs: Side };
 
@@ -45,7 +38,7 @@ function MessageForm({ replyAs, names, payload, saved, as, onSent }: Props & { a
   const t = useText();
   const [chosen, setChosen] = useState('');
   const form = useForm({
-    schema: formSchema,
+    schema: () => import('../conversations.contract.ts').then(({ messageForm }) => messageForm),
     initial: { text: '', image: null, replyAs: as },
     toPayload: (values: Values) => ({ ...values, ...payload, intent: 'send' }),
     done: t('conversations:done.sent'),

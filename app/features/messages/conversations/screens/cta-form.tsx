@@ -3,7 +3,7 @@ import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { CTA_VARIANTS, MAX_LABEL, MAX_PROMPT, MAX_URL } from '../ctas/cta.ts';
-import { ctaChanges, ctaInput, type CtaDto, type ListedCtaDto } from '../ctas/ctas.contract.ts';
+import type { CtaDto, ListedCtaDto } from '../ctas/ctas.contract.ts';
 import { conversationLabel } from './conversation-label.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function CtaForm({ cta, conversations = [], onDone, onCancel }: Props) {
   const t = useText();
   const form = useForm({
-    schema: cta ? ctaChanges : ctaInput,
+    schema: () => import('../ctas/ctas.contract.ts').then(({ ctaChanges, ctaInput }) => (cta ? ctaChanges : ctaInput)),
     initial: {
       conversationId: conversations[0]?.conversationId ?? '',
       label: cta?.label ?? '',

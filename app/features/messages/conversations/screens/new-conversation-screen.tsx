@@ -5,12 +5,14 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { MAX_TEXT } from '../conversation.ts';
-import { firstMessageSchema } from '../conversations.contract.ts';
 
 /** The marketplace writes to a vendor by its name. */
 export function NewConversationScreen() {
   const t = useText();
-  const form = useForm({ schema: firstMessageSchema, initial: { targetVendor: '', text: '' } });
+  const form = useForm({
+    schema: () => import('../conversations.contract.ts').then(({ firstMessageSchema }) => firstMessageSchema),
+    initial: { targetVendor: '', text: '' },
+  });
   return (
     <ScreenPage
       title={t('conversations:new.title')}

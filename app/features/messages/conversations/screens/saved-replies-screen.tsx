@@ -8,8 +8,8 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
-import { MAX_TEXT } from '../conversation.ts';
-import { MAX_REPLY_TITLE, saveReplySchema, type SavedReplyDto } from '../saved-replies.contract.ts';
+import { MAX_TEXT, MAX_REPLY_TITLE } from '../conversation.ts';
+import type { SavedReplyDto } from '../saved-replies.contract.ts';
 import './conversations.css';
 
 /** Texts that somebody writes again and again, each under a title. */
@@ -88,7 +88,7 @@ function Reply({ reply, act: { busy, send } }: { reply: SavedReplyDto; act: Retu
 function ReplyForm({ onSaved }: { onSaved: () => void }) {
   const t = useText();
   const form = useForm({
-    schema: saveReplySchema,
+    schema: () => import('../saved-replies.contract.ts').then(({ saveReplySchema }) => saveReplySchema),
     initial: { title: '', text: '' },
     toPayload: (values) => ({ ...values, intent: 'save' }),
     done: t('conversations:replies.saved'),

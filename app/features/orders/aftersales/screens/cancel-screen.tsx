@@ -8,11 +8,14 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { cancelBodySchema, type CancelPreviewDto } from '../aftersales.contract.ts';
+import type { CancelPreviewDto } from '../aftersales.contract.ts';
 import { CANCEL_REASONS } from '../refund.ts';
 import type { ShownOrder } from '../shown-order.ts';
 import { AccessCard } from './access-card.tsx';
 import { LossesCard } from './losses-card.tsx';
+
+const fetchCancelBodySchema = () =>
+  import('../aftersales.contract.ts').then(({ cancelBodySchema }) => cancelBodySchema);
 
 const INITIAL = { reason: 'customer', note: '', refund: true, restock: true, notify: true };
 type Values = typeof INITIAL;
@@ -30,7 +33,7 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
   const confirm = useConfirm();
   const [shown, setShown] = useState<{ preview: CancelPreviewDto; of: string }>();
   const look = useForm<Values, CancelPreviewDto>({
-    schema: cancelBodySchema,
+    schema: fetchCancelBodySchema,
     initial: INITIAL,
     toPayload: (values) => ({ intent: 'preview', ...values }),
     onDone: (preview) => {
@@ -39,7 +42,7 @@ export function CancelScreen({ order, onGranted, onDone }: CancelScreenProps) {
   });
   const preview = shown?.of === JSON.stringify(look.values) ? shown.preview : undefined;
   const make = useForm<{ token: string }, { state: 'cancelled' | 'in_work' }>({
-    schema: cancelBodySchema,
+    schema: fetchCancelBodySchema,
     initial: { token: '' },
     toPayload: () => ({ intent: 'cancel', ...look.values, token: preview?.token }),
     toField: () => '',

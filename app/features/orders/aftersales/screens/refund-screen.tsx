@@ -7,12 +7,15 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { EndRow, Stack } from '#app/ui/components/layout.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { refundBodySchema, type RefundPreviewDto } from '../aftersales.contract.ts';
+import type { RefundPreviewDto } from '../aftersales.contract.ts';
 import { RESTOCKS } from '../refund.ts';
 import { AccessCard } from './access-card.tsx';
 import type { ShownOrder } from '../shown-order.ts';
 import { isZero, LossesCard } from './losses-card.tsx';
 import { UnitRows } from './unit-rows.tsx';
+
+const fetchRefundBodySchema = () =>
+  import('../aftersales.contract.ts').then(({ refundBodySchema }) => refundBodySchema);
 
 export type RefundScreenProps = { order: ShownOrder; onGranted: () => void; onDone: () => void };
 
@@ -48,7 +51,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
   // Issues number the lines that were sent, which are not all that are shown.
   const chosen = useRef<ShownOrder['lines']>([]);
   const look = useForm<Values, RefundPreviewDto>({
-    schema: refundBodySchema,
+    schema: fetchRefundBodySchema,
     initial,
     toPayload: (values) => {
       chosen.current = chosenLines(values, order);
@@ -61,7 +64,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
   });
   const preview = shown?.of === asText(look.values) ? shown.preview : undefined;
   const make = useForm<{ token: string }>({
-    schema: refundBodySchema,
+    schema: fetchRefundBodySchema,
     initial: { token: '' },
     toPayload: () => ({ intent: 'refund', ...toPayload(look.values, order), token: preview?.token }),
     toField: () => '',

@@ -9,8 +9,10 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { DECLINE_REASONS, RETURN_REASONS, type ReturnCommand } from '../return-commands.ts';
-import { returnActSchema, type ManagedReturnDto, type ReceivePreviewDto } from '../returns.contract.ts';
+import type { ManagedReturnDto, ReceivePreviewDto } from '../returns.contract.ts';
 import { LossesCard } from './losses-card.tsx';
+
+const fetchReturnActSchema = () => import('../returns.contract.ts').then(({ returnActSchema }) => returnActSchema);
 
 /** One return: its units, and the next step with what belongs to it. */
 export function ReturnCard({ one }: { one: ManagedReturnDto }) {
@@ -67,7 +69,7 @@ function ReceivePart({ one }: { one: ManagedReturnDto }) {
   const confirm = useConfirm();
   const [shown, setShown] = useState<{ preview: ReceivePreviewDto; of: string }>();
   const look = useForm<typeof NOTHING_TICKED, ReceivePreviewDto>({
-    schema: returnActSchema,
+    schema: fetchReturnActSchema,
     initial: NOTHING_TICKED,
     toPayload: (values) => ({ intent: 'previewReceive', returnId: one.id, body: values }),
     toField: (path) => path.replace('body.', ''),
@@ -77,7 +79,7 @@ function ReceivePart({ one }: { one: ManagedReturnDto }) {
   });
   const preview = shown?.of === JSON.stringify(look.values) ? shown.preview : undefined;
   const make = useForm({
-    schema: returnActSchema,
+    schema: fetchReturnActSchema,
     initial: { token: '' },
     toPayload: () => ({ intent: 'receive', returnId: one.id, body: { ...look.values, token: preview?.token } }),
     toField: () => '',
@@ -122,7 +124,7 @@ function ReceivePart({ one }: { one: ManagedReturnDto }) {
 function DecidePart({ one }: { one: ManagedReturnDto }) {
   const t = useText();
   const form = useForm({
-    schema: returnActSchema,
+    schema: fetchReturnActSchema,
     initial: { reason: 'return_period_ended', note: '', notify: true },
     toPayload: (values) => ({ intent: 'decline', returnId: one.id, body: values }),
     toField: (path) => path.replace('body.', ''),
@@ -163,7 +165,7 @@ function ActButton({
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: returnActSchema,
+    schema: fetchReturnActSchema,
     initial: { intent: what },
     toPayload: () => ({ intent: what, returnId: one.id, body: { notify: true } }),
     done: t(`aftersales:returns.done.${what}`),

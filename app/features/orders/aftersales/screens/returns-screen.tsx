@@ -7,7 +7,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { RETURN_REASONS } from '../return-commands.ts';
-import { returnActSchema, type ReturnsDto } from '../returns.contract.ts';
+import type { ReturnsDto } from '../returns.contract.ts';
 import { AccessCard } from './access-card.tsx';
 import { ReturnCard } from './return-card.tsx';
 import { UnitRows } from './unit-rows.tsx';
@@ -48,7 +48,7 @@ function NewReturn({ returnable }: { returnable: ReturnsDto['returnable'] }) {
     [returnable],
   );
   const form = useForm<typeof initial>({
-    schema: returnActSchema,
+    schema: () => import('../returns.contract.ts').then(({ returnActSchema }) => returnActSchema),
     initial,
     toPayload: ({ units, ...rest }) => ({
       intent: 'make',

@@ -6,18 +6,16 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Timeline } from '#app/ui/components/timeline.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
-import {
-  addCommentEndpoint,
-  listCommentsEndpoint,
-  MAX_COMMENT,
-  type OrderCommentDto,
-} from '../order-comments.contract.ts';
+import { MAX_COMMENT } from '../order-comment.ts';
+import type { addCommentEndpoint, listCommentsEndpoint, OrderCommentDto } from '../order-comments.contract.ts';
 
 /** What vendor and marketplace write to each other about an order, and a field for the next comment. */
 export function CommentsCard(props: { orderId: string; vendors: readonly string[]; mayWrite: boolean }) {
   const { orderId, vendors, mayWrite } = props;
   const t = useText();
-  const read = useData(['order-comments', orderId], () => callApi(listCommentsEndpoint, { params: { orderId } }));
+  const read = useData(['order-comments', orderId], () =>
+    callApi<typeof listCommentsEndpoint>('GET', '/orders/{orderId}/comments', { params: { orderId } }),
+  );
   const { data, mutate } = read;
   return (
     <SectionCard title={t('orders:comments.title')}>
@@ -83,7 +81,12 @@ function CommentForm(props: {
     setProblem('');
     try {
       const body = { text, ...(vendors.length > 1 ? { vendor } : {}) };
-      const { comments } = await callApi(addCommentEndpoint, { params: { orderId }, body }, { idempotencyKey: key });
+      const { comments } = await callApi<typeof addCommentEndpoint>(
+        'POST',
+        '/orders/{orderId}/comments',
+        { params: { orderId }, body, creates: true },
+        { idempotencyKey: key },
+      );
       onWritten(comments);
       setText('');
       setKey(crypto.randomUUID());

@@ -7,7 +7,7 @@ import { callApi } from '#app/ui/session/api-client.ts';
 import { useData } from '#app/ui/session/use-data.ts';
 import { useDateStyle, useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatFullDay } from '#app/ui/time/format.ts';
-import { listDocuments, type OrderDocumentsDto } from '../printing.contract.ts';
+import type { listDocuments, OrderDocumentsDto } from '../printing.contract.ts';
 import { usePrint, type Wish } from './use-print.ts';
 
 type PartDocuments = OrderDocumentsDto['parts'][number];
@@ -17,7 +17,9 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
   const t = useText();
   const { locale: own } = useLayoutData();
   const [locale, setLocale] = useState<Locale>(own);
-  const found = useData(['order-documents', orderId], () => callApi(listDocuments, { params: { orderId } }));
+  const found = useData(['order-documents', orderId], () =>
+    callApi<typeof listDocuments>('GET', '/orders/{orderId}/documents', { params: { orderId } }),
+  );
   const { open, save, busy } = usePrint();
   const act = (how: typeof open) => (wish: Omit<Wish, 'orders' | 'locale'>) => {
     void how({ ...wish, orders: [orderId], locale }).then((done) => {

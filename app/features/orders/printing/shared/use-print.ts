@@ -6,7 +6,7 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi, callPath } from '#app/ui/session/api-client.ts';
 import { saveFile } from '#app/ui/session/download.ts';
 import type { PrintedKind } from '../printed.ts';
-import { linkDocuments, printOrders } from '../printing.contract.ts';
+import type { linkDocuments } from '../printing.contract.ts';
 
 /** What is to be printed: orders' slips or invoices, or the credit note of one refund. */
 export type Wish = {
@@ -51,7 +51,9 @@ export function usePrint(): {
         return undefined;
       }
       try {
-        const { url } = await callApi(linkDocuments, { body: { ...wish, orders: [...wish.orders] } });
+        const { url } = await callApi<typeof linkDocuments>('POST', '/orders/documents/links', {
+          body: { ...wish, orders: [...wish.orders] },
+        });
         tab.opener = null;
         tab.location.replace(new URL(url, window.location.origin).href);
       } catch (error) {
@@ -74,7 +76,7 @@ export function usePrint(): {
 function fetchPdf({ kind, orders, refund, vendor, locale }: Wish): Promise<Response> {
   const [orderId = ''] = orders;
   if (orders.length > 1) {
-    return callPath('POST', `/api${printOrders.path}`, { json: { kind, orders, locale, format: 'pdf' } });
+    return callPath('POST', '/api/orders/documents', { json: { kind, orders, locale, format: 'pdf' } });
   }
   const search = new URLSearchParams({
     format: 'pdf',

@@ -12,12 +12,10 @@ import {
   normalizeNumber,
   US_ACCOUNT_DIGITS,
   type BankAccountRule,
+  MAX_HOLDER,
+  MAX_BANK_NAME,
+  MAX_TYPED_NUMBER,
 } from './bank-account.ts';
-
-export const MAX_HOLDER = 140;
-export const MAX_BANK_NAME = 100;
-/** What people type with its spaces; longer texts are not read. */
-export const MAX_TYPED_NUMBER = 60;
 
 const MESSAGES: Readonly<Record<BankAccountRule, string>> = {
   iban: rule('iban'),
@@ -51,6 +49,9 @@ export const bankAccountInput = z
     for (const problem of findProblems(account))
       ctx.addIssue({ code: 'custom', path: [problem.field], message: MESSAGES[problem.rule] });
   });
+
+/** The same as the screen sends it, beside what else it does. */
+export const bankAccountForm = z.object({ bankAccount: bankAccountInput });
 
 /** A bank account as everybody reads it who may read how the vendor is paid: without its number. */
 export const bankAccountDto = z

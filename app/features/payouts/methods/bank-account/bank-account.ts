@@ -1,5 +1,11 @@
 import { isIban } from '#app/core/money/iban.ts';
 
+/** The longest names of a holder and of a bank, in characters. */
+export const MAX_HOLDER = 140;
+export const MAX_BANK_NAME = 100;
+/** What people type with its spaces; longer texts are not read. */
+export const MAX_TYPED_NUMBER = 60;
+
 /** How a bank account is written: an IBAN, an account in the United States, or an account with the code of its bank. */
 export const BANK_ACCOUNT_KINDS = ['iban', 'us', 'other'] as const;
 export type BankAccountKind = (typeof BANK_ACCOUNT_KINDS)[number];

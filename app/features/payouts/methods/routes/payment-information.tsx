@@ -3,7 +3,7 @@ import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
-import { bankAccountInput } from '../bank-account/bank-account.contract.ts';
+import { bankAccountForm } from '../bank-account/bank-account.contract.ts';
 import { readBankAccount, removeBankAccount, saveBankAccount } from '../bank-account/bank-account.service.server.ts';
 import { readMethodView } from '../method-view.service.server.ts';
 import { paypalRegistration, stripeRegistration } from '../payout-methods.contract.ts';
@@ -23,7 +23,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 const posted = z.union([
   z.object({ open: z.enum(['onboard', 'dashboard']) }),
-  z.object({ bankAccount: bankAccountInput }),
+  bankAccountForm,
   z.object({ removeBankAccount: z.literal(true) }),
   stripeRegistration,
 ]);

@@ -1,6 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { lazy, Suspense, useState } from 'react';
-import { z } from 'zod';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
@@ -79,7 +78,6 @@ function RemoveAccount({ account }: { account: BankAccountDto }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ removeBankAccount: true }),
     done: t('bankAccounts:removed'),

@@ -1,16 +1,15 @@
 import { Banner, BlockStack, Button, Form, InlineStack } from '@shopify/polaris';
-import { z } from 'zod';
 import { SelectInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { BANK_ACCOUNT_KINDS, type BankAccountKind } from '../bank-account/bank-account.ts';
 import {
-  bankAccountInput,
+  BANK_ACCOUNT_KINDS,
+  type BankAccountKind,
   MAX_BANK_NAME,
   MAX_HOLDER,
   MAX_TYPED_NUMBER,
-  type BankAccountDto,
-} from '../bank-account/bank-account.contract.ts';
+} from '../bank-account/bank-account.ts';
+import type { BankAccountDto } from '../bank-account/bank-account.contract.ts';
 
 type Values = { kind: BankAccountKind; holder: string; accountNumber: string; bankCode: string; bankName: string };
 
@@ -18,7 +17,7 @@ type Values = { kind: BankAccountKind; holder: string; accountNumber: string; ba
 export function BankAccountForm({ account, onClose }: { account: BankAccountDto | null; onClose: () => void }) {
   const t = useText();
   const form = useForm<Values>({
-    schema: z.object({ bankAccount: bankAccountInput }),
+    schema: () => import('../bank-account/bank-account.contract.ts').then(({ bankAccountForm }) => bankAccountForm),
     initial: {
       kind: account?.kind ?? 'iban',
       holder: account?.holder ?? '',

@@ -1,6 +1,5 @@
 import { Badge, Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
@@ -108,7 +107,6 @@ function StripePage({ act, isPrimary }: { act: 'onboard' | 'dashboard'; isPrimar
   const t = useText();
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useForm<Record<string, never>, { url: string }>({
-    schema: z.unknown(),
     initial: {},
     toPayload: () => ({ open: act }),
     onDone: ({ url }) => {
@@ -130,7 +128,6 @@ function RemoveMethod() {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.unknown(),
     initial: {},
     method: 'delete',
     done: t('payments:method.removed'),

@@ -3,7 +3,7 @@ import { ChoiceInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { paypalRegistration, type PayoutMethodView } from '../payout-methods.contract.ts';
+import type { PayoutMethodView } from '../payout-methods.contract.ts';
 import { useReplacing } from './use-replacing.ts';
 
 /** Where PayPal sends the vendor's money: an e-mail address, or a Venmo handle in stores that count in US dollars. */
@@ -12,7 +12,7 @@ export function PaypalForm({ method }: { method: PayoutMethodView }) {
   const { paypal } = method;
   const isAgreed = useReplacing(method, 'paypal');
   const form = useForm({
-    schema: paypalRegistration,
+    schema: () => import('../payout-methods.contract.ts').then(({ paypalRegistration }) => paypalRegistration),
     initial: { emailOrVenmo: paypal.receiver, type: paypal.type ?? 'EMAIL' },
     method: 'put',
     done: t('payments:method.paypal.saved'),

@@ -4,7 +4,7 @@ import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { stripeRegistration, type PayoutMethodView } from '../payout-methods.contract.ts';
+import type { PayoutMethodView } from '../payout-methods.contract.ts';
 import { useReplacing } from './use-replacing.ts';
 
 /** Registers the vendor with Stripe: whom Stripe writes to, and in which country the money arrives. */
@@ -13,7 +13,7 @@ export function StripeForm({ method, email }: { method: PayoutMethodView; email:
   const format = useFormat();
   const isAgreed = useReplacing(method, 'stripe');
   const form = useForm({
-    schema: stripeRegistration,
+    schema: () => import('../payout-methods.contract.ts').then(({ stripeRegistration }) => stripeRegistration),
     initial: { email, country: '' },
     toPayload: (typed) => typed,
     done: t('payments:method.stripe.registered'),

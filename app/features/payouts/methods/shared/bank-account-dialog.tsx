@@ -8,7 +8,7 @@ import { Facts } from '#app/ui/components/layout.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { printNumber } from '../bank-account/bank-account.ts';
-import { revealBankAccount, type FullBankAccount } from '../bank-account/bank-account.contract.ts';
+import type { revealBankAccount, FullBankAccount } from '../bank-account/bank-account.contract.ts';
 
 type BankAccountDialogProps = { vendorId: string; vendor: string; amount?: MoneyDto; onClose: () => void };
 
@@ -19,7 +19,12 @@ export function BankAccountDialog({ vendorId, vendor, amount, onClose }: BankAcc
   const [refusal, setRefusal] = useState<string>();
   useEffect(() => {
     const stop = new AbortController();
-    callApi(revealBankAccount, { params: { vendorId } }, { signal: stop.signal }).then(setAccount, (error: unknown) => {
+    callApi<typeof revealBankAccount>(
+      'POST',
+      '/payout/bank-account/{vendorId}/reveal',
+      { params: { vendorId } },
+      { signal: stop.signal },
+    ).then(setAccount, (error: unknown) => {
       if (stop.signal.aborted) return;
       setRefusal(error instanceof ApiRefusal ? refusalText(t, error) : t('bankAccounts:unreachable'));
     });

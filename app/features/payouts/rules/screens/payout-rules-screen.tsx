@@ -9,7 +9,7 @@ import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { PayersOnly } from '#app/ui/components/read-only.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import type { RaiseAct } from '../limit-raise.ts';
-import { payoutRulesBody, type PayoutRulesState } from '../payout-rules.contract.ts';
+import type { PayoutRulesState } from '../payout-rules.contract.ts';
 import { MAX_DAYS } from '../payout-rules.ts';
 import { fieldOfRules, toRules, computeTyped, type TypedRules } from './typed-rules.ts';
 import { RunsCard } from './runs-card.tsx';
@@ -36,7 +36,7 @@ export function PayoutRulesScreen({
   const t = useText();
   const { now, timezone } = useDateStyle();
   const form = useForm<TypedRules, PayoutRulesState>({
-    schema: payoutRulesBody,
+    schema: () => import('../payout-rules.contract.ts').then(({ payoutRulesBody }) => payoutRulesBody),
     initial: computeTyped(rules, dayOf(new Date(now), timezone)),
     toPayload: (typed) => ({ rules: toRules(typed), version }),
     toField: fieldOfRules,

@@ -2,13 +2,15 @@ import { BlockStack, List, Text } from '@shopify/polaris';
 import { useEffect, useMemo, useState } from 'react';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { hasSchemas, loadSchemas } from '#app/ui/schemas/ask-schema.ts';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatAppointment } from '#app/ui/time/format.ts';
 import { nextRuns } from '../next-runs.ts';
 import { waitingDays } from '../eligibility.ts';
 import type { CalendarRule } from '../payout-rules.ts';
-import { toRule, typedRule, type TypedRules } from './typed-rules.ts';
+import { toRule, type TypedRules } from './typed-rules.ts';
+
+const fetchCalendarRule = () => import('../payout-schedule.ts').then(({ calendarRule }) => calendarRule);
+type CalendarRuleSchema = Awaited<ReturnType<typeof fetchCalendarRule>>;
 
 const RUNS_SHOWN = 5;
 
@@ -41,18 +43,21 @@ export function RunsCard({ typed }: { typed: TypedRules }) {
 function Runs({ typed }: { typed: TypedRules }) {
   const t = useText();
   const style = useDateStyle();
-  // What is typed is read by the contract's schema; until that is loaded, the runs are those that the page came with.
+  // What is typed is read by the contract's schema; until that is fetched, the runs are those that the page came with.
   const [first] = useState(typed);
-  const [isAsked, setAsked] = useState(hasSchemas);
+  const [schema, setSchema] = useState<CalendarRuleSchema>();
   useEffect(() => {
-    void loadSchemas().then(() => {
-      setAsked(hasSchemas());
-    });
+    fetchCalendarRule().then(
+      (fetched) => {
+        setSchema(fetched);
+      },
+      () => undefined,
+    );
   }, []);
   const runs = useMemo(() => {
-    const rule = isAsked ? typedRule(typed) : (toRule(first) as CalendarRule);
+    const rule = schema ? schema.safeParse(toRule(typed)).data : (toRule(first) as CalendarRule);
     return rule && nextRuns(rule, new Date(style.now), style.timezone, RUNS_SHOWN).map((run) => run.toISOString());
-  }, [first, isAsked, typed, style.now, style.timezone]);
+  }, [first, schema, typed, style.now, style.timezone]);
   if (!runs) return <Text as="p">{t('payoutRules:runs.incomplete')}</Text>;
   return (
     <List type="number">

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { payoutRulesDto, type PayoutRulesDto } from '../payout-rules.contract.ts';
 import type { CalendarRule, PayoutSchedule } from '../payout-rules.ts';
-import { fieldOfRules, toRules, computeTyped, typedRule } from './typed-rules.ts';
+import { calendarRule } from '../payout-schedule.ts';
+import { fieldOfRules, toRule, toRules, computeTyped } from './typed-rules.ts';
 
 const wire = (schedule: PayoutSchedule): PayoutRulesDto => ({
   schedule,
@@ -28,7 +29,7 @@ describe('the rules in the fields of a form', () => {
   });
 
   it.each(rules)('have their rule of the calendar beside them: %j', (rule) => {
-    expect(typedRule(computeTyped(wire({ kind: 'periodic', rule }), TODAY))).toEqual(rule);
+    expect(toRule(computeTyped(wire({ kind: 'periodic', rule }), TODAY))).toEqual(rule);
   });
 
   it('have something that can be saved in every kind that is tried', () => {
@@ -39,7 +40,7 @@ describe('the rules in the fields of a form', () => {
       }
     }
     expect(toRules({ ...typed, minimum: '' })).toMatchObject({ minimum: '0', approveAbove: null });
-    expect(typedRule({ ...typed, rule: 'weeks', weeks: '' })).toBeUndefined();
+    expect(calendarRule.safeParse(toRule({ ...typed, rule: 'weeks', weeks: '' })).success).toBe(false);
   });
 
   it('are named by their issues', () => {

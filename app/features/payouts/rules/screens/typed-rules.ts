@@ -1,4 +1,4 @@
-import { calendarRule, EVERY_HOURS, WEEKDAYS, type CalendarRule } from '../payout-rules.ts';
+import { EVERY_HOURS, WEEKDAYS, type CalendarRule } from '../payout-rules.ts';
 import type { PayoutRulesDto } from '../payout-rules.contract.ts';
 
 /** The rules as they stand in the fields of a form: what another kind of schedule asks for is kept while one tries this one. */
@@ -84,11 +84,6 @@ export function toRule(typed: TypedRules): unknown {
     default:
       return { kind, day: typed.monthDay, time };
   }
-}
-
-/** The rule of the calendar that the fields mean; undefined while they mean none. */
-export function typedRule(typed: TypedRules): CalendarRule | undefined {
-  return calendarRule.safeParse(toRule(typed)).data;
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import { appendTo } from '#app/core/append-to.ts';
 import { Banner, Box, Button, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import { z } from 'zod';
 import { PAY_REFUSALS } from '#app/features/payouts/payout.ts';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -28,7 +27,7 @@ export function AutomaticPayoutsScreen({ runs, can }: AutomaticPayoutsProps) {
   const confirm = useConfirm();
   const isRunning = runs.some((run) => run.endedAt === null);
   useLiveRefresh(isRunning);
-  const form = useForm({ schema: z.object({}), initial: {}, done: t('money:automatic.began') });
+  const form = useForm({ initial: {}, done: t('money:automatic.began') });
   const run = async (): Promise<void> => {
     const sure = await confirm({
       title: t('money:automatic.confirmTitle'),

@@ -1,11 +1,10 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
-import { z } from 'zod';
 import { TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
-import { keySchema, type KeyState } from '../background-removal.contract.ts';
+import type { KeyState } from '../background-removal.contract.ts';
 
 /** The marketplace's key of the provider that removes backgrounds; the page's action takes PATCH with a key, and DELETE. */
 export function RemovalKeyCard({ removal }: { removal: KeyState }) {
@@ -27,7 +26,6 @@ function KnownKey({ removal }: { removal: KeyState }) {
   const t = useText();
   const confirm = useConfirm();
   const form = useForm({
-    schema: z.object({}),
     initial: {},
     method: 'delete',
     done: t('products:background.settings.removed'),
@@ -60,7 +58,7 @@ function KnownKey({ removal }: { removal: KeyState }) {
 function NewKey({ isSet }: { isSet: boolean }) {
   const t = useText();
   const form = useForm({
-    schema: keySchema,
+    schema: () => import('../background-removal.contract.ts').then(({ keySchema }) => keySchema),
     initial: { apiKey: '' },
     method: 'patch',
     done: t('products:background.settings.saved'),

@@ -10,7 +10,7 @@ import { useToast } from '#app/ui/page/toast.tsx';
 import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { startImportEndpoint, type ImportDto } from '../product-import.contract.ts';
+import type { startImportEndpoint, ImportDto } from '../product-import.contract.ts';
 import type { Mapping } from '../product-import.ts';
 import { CheckCard } from './check-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
@@ -43,7 +43,10 @@ export function ImportScreen({ found, isMarketplace }: Props) {
     if (!isSure) return;
     setIsStarting(true);
     try {
-      await callApi(startImportEndpoint, { params: { importId: found.id }, body: input });
+      await callApi<typeof startImportEndpoint>('POST', '/product-csv/imports/{importId}/start', {
+        params: { importId: found.id },
+        body: input,
+      });
       revalidate();
     } catch (problem) {
       if (!(problem instanceof ApiRefusal)) throw problem;

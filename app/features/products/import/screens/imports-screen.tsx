@@ -14,7 +14,7 @@ import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat, useLayoutPath } from '#app/ui/shell/shell-context.tsx';
 import { When } from '#app/ui/time/when.tsx';
 import { KEEP_DAYS, MAX_FILE_BYTES, MAX_ROWS } from '../product-import.ts';
-import { createImportEndpoint, uploadTableEndpoint, type ImportRowDto } from '../product-import.contract.ts';
+import type { createImportEndpoint, uploadTableEndpoint, ImportRowDto } from '../product-import.contract.ts';
 import './product-import.css';
 
 /** Where a table of products is uploaded, and the imports of before. */
@@ -28,7 +28,10 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
   const read = async (location: string): Promise<void> => {
     setFailure(undefined);
     try {
-      const { id } = await callApi(createImportEndpoint, { body: { location } });
+      const { id } = await callApi<typeof createImportEndpoint>('POST', '/product-csv/imports', {
+        body: { location },
+        creates: true,
+      });
       navigate(path(`/products/import/${id}`));
     } catch (problem) {
       if (!(problem instanceof ApiRefusal)) throw problem;
@@ -114,8 +117,9 @@ export function ImportsScreen({ imports }: { imports: readonly ImportRowDto[] })
 
 /** Sends a table to private storage; returns where it lies. Browsers name its type in different manners, the storage takes one. */
 async function sendTable(file: File, progress: UploadProgress, signal: AbortSignal): Promise<string> {
-  const { url, location } = await callApi(
-    uploadTableEndpoint,
+  const { url, location } = await callApi<typeof uploadTableEndpoint>(
+    'PUT',
+    '/product-csv/upload',
     { query: { name: file.name.slice(-255), size: file.size } },
     { signal },
   );

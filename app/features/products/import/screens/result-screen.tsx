@@ -12,7 +12,7 @@ import { useDownload } from '#app/ui/page/use-download.ts';
 import { useRevalidator } from '#app/ui/router.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import { retryImportEndpoint, type ImportDto } from '../product-import.contract.ts';
+import type { retryImportEndpoint, ImportDto } from '../product-import.contract.ts';
 import { IssueList } from './issue-list.tsx';
 import './product-import.css';
 
@@ -96,7 +96,9 @@ function Mend({ found, failed }: { found: ImportDto; failed: number }) {
   const retry = async (): Promise<void> => {
     setIsRetrying(true);
     try {
-      await callApi(retryImportEndpoint, { params: { importId: found.id } });
+      await callApi<typeof retryImportEndpoint>('POST', '/product-csv/imports/{importId}/retry', {
+        params: { importId: found.id },
+      });
       revalidate();
     } catch (problem) {
       if (!(problem instanceof ApiRefusal)) throw problem;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { checkImportEndpoint, type CheckDto } from '../product-import.contract.ts';
+import type { checkImportEndpoint, CheckDto } from '../product-import.contract.ts';
 import type { ImportField } from '../product-import.ts';
 
 /** Long enough for somebody who types the name of an option, short enough for one who chooses a column. */
@@ -22,7 +22,12 @@ export function useCheck(importId: string, input: Input): Check {
     const ask = async (): Promise<void> => {
       try {
         const asked = { params: { importId }, body: JSON.parse(body) as Input };
-        const answer = await callApi(checkImportEndpoint, asked, { signal: control.signal });
+        const answer = await callApi<typeof checkImportEndpoint>(
+          'POST',
+          '/product-csv/imports/{importId}/check',
+          asked,
+          { signal: control.signal },
+        );
         if (!control.signal.aborted) setCheck({ answer, failure: undefined, isRunning: false });
       } catch (problem) {
         if (control.signal.aborted) return;

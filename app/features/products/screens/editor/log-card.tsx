@@ -10,7 +10,7 @@ import { Timeline } from '#app/ui/components/timeline.tsx';
 import { useToast } from '#app/ui/page/toast.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import { readProductLogEndpoint } from '../../log/product-log.contract.ts';
+import type { readProductLogEndpoint } from '../../log/product-log.contract.ts';
 import type { ProductDetail } from '../../products.contract.ts';
 import { actorWords } from './actor-words.ts';
 
@@ -100,7 +100,10 @@ function useOlderLogs({ product, logs, logsNext }: ProductDetail) {
     if (cursor === null || isLoading) return;
     setLoading(true);
     try {
-      const page = await callApi(readProductLogEndpoint, { params: { productId: product.id }, query: { cursor } });
+      const page = await callApi<typeof readProductLogEndpoint>('GET', '/logs/product/{productId}', {
+        params: { productId: product.id },
+        query: { cursor },
+      });
       // What stood there is kept as well: newer entries push it out of the product's own page.
       setSeen((before) => [...before, ...logs, ...page.logs]);
       setNext(page.next);

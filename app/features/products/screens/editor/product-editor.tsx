@@ -12,7 +12,7 @@ import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { shownBadge } from '../../product.ts';
 import type { ShownForm } from '../../form/product-form.ts';
-import { type ProductDetail } from '../../products.contract.ts';
+import type { ProductDetail } from '../../products.contract.ts';
 import type { DecisionDto } from '../../decisions/decisions.contract.ts';
 import type { ReversibleAction } from '../../decisions/scheduled-decision.ts';
 import { DecisionBanner } from '../review/decision-banner.tsx';
@@ -37,7 +37,7 @@ import { NotesCard } from './notes-card.tsx';
 import { OptionsField } from '../variants/options-field.tsx';
 import { readOnlyWords, useProductHeader, type Around } from './product-header.ts';
 import { SeoField } from './seo-field.tsx';
-import { withEveryField, withSpecificationRules, type EditorSpecifications } from './specification-values.ts';
+import { findSpecificationIssues, withEveryField, type EditorSpecifications } from './specification-values.ts';
 import { SpecificationsPart } from './specifications-part.tsx';
 import { WaitingCard } from '../review/waiting-card.tsx';
 import { useMergedEdits } from './use-merged-edits.ts';
@@ -88,16 +88,13 @@ export function ProductEditor(props: ProductEditorProps) {
   const t = useText();
   const { units, plainDescription: isPlain } = props.productForm;
   const { specifications, currency } = props;
-  const schema = useMemo(
-    () => withSpecificationRules(specifications, product, currency),
-    [specifications, product, currency],
-  );
   const initial = useMemo(
     () => withEveryField(computeEdited(product, units, isPlain), specifications),
     [product, units, isPlain, specifications],
   );
   const form = useForm<Edited, { productId: string; isSubmitted?: boolean }>({
-    schema,
+    schema: () => import('../../product-input.contract.ts').then(({ productInput }) => productInput),
+    check: (payload) => findSpecificationIssues(payload, specifications, product, currency),
     initial,
     toPayload: (values) => buildPayload(values, product, specifications, isPlain),
     method: 'put',

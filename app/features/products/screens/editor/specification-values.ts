@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { wordIssue, type Issue } from '#app/core/errors.ts';
 import { checkFields, type Field } from '#app/features/specifications/product-fields.ts';
 import {
   idOf,
@@ -7,9 +7,7 @@ import {
   type Curated,
   type Owner,
 } from '#app/features/specifications/specification.ts';
-import { askSchema } from '#app/ui/schemas/ask-schema.ts';
 import type { ProductDto } from '../../products.contract.ts';
-import { productInput } from '../../product-input.contract.ts';
 
 /** The specifications of the editor; `forAdmin` for those whom the rules of vendors do not bind. */
 export type EditorSpecifications = Curated & { forAdmin: boolean };
@@ -50,30 +48,26 @@ export function fieldsToSend(
 
 type Payload = { metafields: Field[]; variants: { id?: string; metafields: Field[] }[] };
 
-/** The contract's schema with the rules of the specifications, so that the form says what the server would say. */
-export function withSpecificationRules(
+/** The issues of a payload by the rules of the specifications, as the server finds them. */
+export function findSpecificationIssues(
+  payload: unknown,
   { specifications, forAdmin }: EditorSpecifications,
   product: ProductDto | undefined,
   currency: string,
-): z.ZodType {
-  if (specifications.length === 0) return productInput;
+): Issue[] {
+  if (specifications.length === 0) return [];
   const known = new Map(product?.variants.map((variant) => [variant.id, variant.metafields]));
-  return z.unknown().superRefine((payload, ctx) => {
-    const { metafields, variants } = payload as Payload;
-    const common = { specifications, currency, isAdmin: forAdmin, productType: product?.productType ?? '' };
-    const own = { given: metafields, current: product?.metafields ?? [] };
-    const around = new Map([...own.current, ...own.given].map((field) => [idOf(field), field.value]));
-    const found = [
-      ...checkFields({ ...common, ...own, owner: 'PRODUCT', at: 'metafields' }).issues,
-      ...variants.flatMap(({ id, metafields: given }, index) => {
-        const current = known.get(id ?? '') ?? [];
-        const at = `variants.${index}.metafields`;
-        return checkFields({ ...common, owner: 'PRODUCTVARIANT', at, around, given, current }).issues;
-      }),
-    ];
-    for (const issue of [...askSchema(productInput, payload), ...found]) {
-      const { path, message, rule, params } = issue;
-      ctx.addIssue({ code: 'custom', path: path.split('.'), message, params: { ...params, rule } });
-    }
-  });
+  const { metafields, variants } = payload as Payload;
+  const common = { specifications, currency, isAdmin: forAdmin, productType: product?.productType ?? '' };
+  const own = { given: metafields, current: product?.metafields ?? [] };
+  const around = new Map([...own.current, ...own.given].map((field) => [idOf(field), field.value]));
+  const found = [
+    ...checkFields({ ...common, ...own, owner: 'PRODUCT', at: 'metafields' }).issues,
+    ...variants.flatMap(({ id, metafields: given }, index) => {
+      const current = known.get(id ?? '') ?? [];
+      const at = `variants.${index}.metafields`;
+      return checkFields({ ...common, owner: 'PRODUCTVARIANT', at, around, given, current }).issues;
+    }),
+  ];
+  return found.map(wordIssue);
 }

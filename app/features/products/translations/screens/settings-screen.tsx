@@ -9,7 +9,6 @@ import { AccessBanner } from '#app/ui/components/access-banner.tsx';
 import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Stack } from '#app/ui/components/layout.tsx';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import { saveSettingsSchema } from '../translations.contract.ts';
 import { targetLanguages, type StoreLanguage } from '../translations.ts';
 import { TermsCard, type SettingsValues } from './terms-card.tsx';
 import './translations.css';
@@ -32,7 +31,7 @@ export function SettingsScreen({ enabled, granted, languages, locales, dict, onG
     [enabled, locales, dict],
   );
   const form = useForm<SettingsValues>({
-    schema: saveSettingsSchema,
+    schema: () => import('../translations.contract.ts').then(({ saveSettingsSchema }) => saveSettingsSchema),
     initial,
     method: 'put',
     done: t('translations:settings.saved'),

@@ -8,12 +8,7 @@ import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { EmptyCard, SectionCard } from '#app/ui/components/cards.tsx';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
 import { useLayoutData } from '#app/ui/shell/shell-context.tsx';
-import {
-  saveTranslationsEndpoint,
-  saveTranslationsSchema,
-  type ProductTranslations,
-  type TranslatedText,
-} from '../translations.contract.ts';
+import type { saveTranslationsEndpoint, ProductTranslations, TranslatedText } from '../translations.contract.ts';
 import type { TextKind } from '../translations.ts';
 import { TextRow } from './text-row.tsx';
 import {
@@ -58,7 +53,7 @@ export function TranslationsScreen(props: TranslationsScreenProps) {
   const [basis, setBasis] = useState<Basis>(() => toBasis(page.texts));
   const initial = useMemo(() => startTyped(page.texts), [page.texts]);
   const form = useForm<Typed>({
-    schema: saveTranslationsSchema,
+    schema: () => import('../translations.contract.ts').then(({ saveTranslationsSchema }) => saveTranslationsSchema),
     initial,
     toPayload: (typed) => {
       const part = partsToSend(page.texts, typed).at(-1) ?? [];
@@ -154,7 +149,10 @@ async function sendPart(
   unanswered: string,
 ): Promise<Refused | undefined> {
   try {
-    await callApi(saveTranslationsEndpoint, { params: { productId }, body });
+    await callApi<typeof saveTranslationsEndpoint>('PATCH', '/products/{productId}/translations', {
+      params: { productId },
+      body,
+    });
     return undefined;
   } catch (error) {
     if (error instanceof ApiRefusal) return error;

@@ -9,11 +9,11 @@ import { Stack } from '#app/ui/components/layout.tsx';
 import {
   answersToSend,
   startAnswers,
-  withFieldRules,
+  findFieldIssues,
   type FormAnswers,
   type FormField,
 } from '#app/features/vendor-profiles/custom-field-values/field-form.ts';
-import { editSchema, type ApplicationDto } from '../applications.contract.ts';
+import type { ApplicationDto } from '../applications.contract.ts';
 import { AnswerFields } from '#app/features/vendor-profiles/custom-field-values/shared/value-fields.tsx';
 import { useUploads } from '#app/features/vendor-profiles/custom-field-values/shared/use-uploads.ts';
 
@@ -37,9 +37,9 @@ export function EditScreen({ application, fields: asked, backUrl }: EditScreenPr
   );
   const opened = useMemo(() => openedFiles(application), [application]);
   const uploads = useUploads({ opened });
-  const schema = useMemo(() => withFieldRules(editSchema, fields, { lenient: true }), [fields]);
   const form = useForm<Values>({
-    schema,
+    schema: () => import('../applications.contract.ts').then(({ editSchema }) => editSchema),
+    check: (payload) => findFieldIssues(payload, fields, { lenient: true }),
     initial,
     method: 'put',
     toPayload: (values) => ({

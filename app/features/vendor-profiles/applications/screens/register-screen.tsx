@@ -8,11 +8,10 @@ import { LoginCard } from '#app/ui/shell/login-shell.tsx';
 import {
   answersToSend,
   startAnswers,
-  withFieldRules,
+  findFieldIssues,
   type FormAnswers,
   type FormField,
 } from '#app/features/vendor-profiles/custom-field-values/field-form.ts';
-import { submitSchema } from '../applications.contract.ts';
 import { AnswerFields } from '#app/features/vendor-profiles/custom-field-values/shared/value-fields.tsx';
 import { useDraft } from './use-draft.ts';
 import { useUploads } from '#app/features/vendor-profiles/custom-field-values/shared/use-uploads.ts';
@@ -71,10 +70,10 @@ function ApplicationForm(props: RegisterScreenProps & { onSent: () => void }) {
   const { registrationFields: fields, store, onSent } = props;
   const t = useText();
   const initial = useMemo<Values>(() => ({ email: '', vendorName: '', fields: startAnswers(fields) }), [fields]);
-  const schema = useMemo(() => withFieldRules(submitSchema, fields), [fields]);
   const uploads = useUploads({ store });
   const form = useForm<Values>({
-    schema,
+    schema: () => import('../applications.contract.ts').then(({ submitSchema }) => submitSchema),
+    check: (payload) => findFieldIssues(payload, fields),
     initial,
     toPayload: ({ email, vendorName, fields: answers }) => ({
       email,

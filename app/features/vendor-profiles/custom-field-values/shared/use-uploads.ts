@@ -2,9 +2,9 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { MediaItem } from '#app/core/media.ts';
 import { sendFile, type UploadProgress } from '#app/ui/forms/send-file.ts';
 import { ApiRefusal, callApi } from '#app/ui/session/api-client.ts';
-import { fileSourceEndpoint } from '#app/platform/uploads/source.contract.ts';
+import type { fileSourceEndpoint } from '#app/platform/uploads/source.contract.ts';
 import { keyOfPrivate } from '#app/platform/uploads/upload.ts';
-import {
+import type {
   stageUploadEndpoint,
   uploadTokenEndpoint,
   uploadTargetEndpoint,
@@ -42,7 +42,9 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
     async <Answer>(call: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
       if (key === undefined || store === undefined) return call({});
       const open = async (): Promise<string> => {
-        const { ticket } = await callApi(uploadTokenEndpoint, { body: { form: 'application', store } });
+        const { ticket } = await callApi<typeof uploadTokenEndpoint>('POST', '/cdn/ticket', {
+          body: { form: 'application', store },
+        });
         writeKept(key, JSON.stringify({ ticket }));
         return ticket;
       };
@@ -65,8 +67,9 @@ export function useUploads(o: { store?: string; opened?: ReadonlyMap<string, str
       async file(file, progress, signal) {
         const ext = /\.([^.]+)$/.exec(file.name)?.[1] ?? '';
         const { url, location } = await withTicket((asked) =>
-          callApi(
-            uploadTargetEndpoint,
+          callApi<typeof uploadTargetEndpoint>(
+            'PUT',
+            '/cdn/{proxy}',
             { params: { proxy: 'metafield-file' }, query: { ext, name: file.name, size: file.size, ...asked } },
             { signal },
           ),
@@ -103,8 +106,9 @@ async function sendMedia(
   signal: AbortSignal,
 ): Promise<MediaItem> {
   const { stagedTarget, resource } = await withTicket((query) =>
-    callApi(
-      stageUploadEndpoint,
+    callApi<typeof stageUploadEndpoint>(
+      'PUT',
+      '/cdn/stage-upload',
       { query, body: { filename: file.name, fileSize: file.size, mime: file.type } },
       { signal },
     ),
@@ -114,7 +118,12 @@ async function sendMedia(
   const contentType = resource === 'VIDEO' ? 'VIDEO' : 'IMAGE';
   try {
     const { src } = await withTicket((asked) =>
-      callApi(fileSourceEndpoint, { query: { ressourceId: resourceUrl, ...asked } }, { signal }),
+      callApi<typeof fileSourceEndpoint>(
+        'GET',
+        '/cdn/shopify/file',
+        { query: { ressourceId: resourceUrl, ...asked } },
+        { signal },
+      ),
     );
     return { src, contentType };
   } catch (problem) {

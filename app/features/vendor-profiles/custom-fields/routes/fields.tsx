@@ -4,7 +4,7 @@ import {
   readPageSettingsOf,
   savePageSettings,
 } from '#app/features/vendor-profiles/page/change-pages.service.server.ts';
-import { pageSettingsSchema } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
+import { pageSettingsForm } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import { ctxWith, loadScreen } from '#app/server/screen.server.ts';
 import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
@@ -21,7 +21,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   }));
 }
 
-const forms = z.union([z.object({ pages: pageSettingsSchema }), saveFieldsSchema]);
+const forms = z.union([pageSettingsForm, saveFieldsSchema]);
 
 /** PATCH sets how pages are handled, PUT saves the fields. */
 export async function action({ request, context }: ActionFunctionArgs) {

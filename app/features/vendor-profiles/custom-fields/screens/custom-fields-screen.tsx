@@ -1,9 +1,6 @@
 import { Banner, BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
 import { useState } from 'react';
-import {
-  MAX_FIELDS,
-  saveFieldsSchema,
-} from '#app/features/vendor-profiles/application-form/application-form.contract.ts';
+import { MAX_FIELDS } from '#app/features/vendor-profiles/application-form/field-definition.ts';
 import type { FieldDefinition } from '#app/features/vendor-profiles/application-form/field-definition.ts';
 import type { PageSettings } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import { CheckboxInput } from '#app/ui/forms/fields.tsx';
@@ -26,7 +23,10 @@ export type DefinitionsScreenProps = {
 export function DefinitionsScreen({ definitions, pages }: DefinitionsScreenProps) {
   const t = useText();
   const form = useForm({
-    schema: saveFieldsSchema,
+    schema: () =>
+      import('#app/features/vendor-profiles/application-form/application-form.contract.ts').then(
+        ({ saveFieldsSchema }) => saveFieldsSchema,
+      ),
     initial: { enableApproval: definitions.enableApproval, fields: definitions.fields.map(toEdited) },
     method: 'put',
     toPayload: ({ enableApproval, fields }) => ({

@@ -1,6 +1,5 @@
 import { Banner, BlockStack, Button, InlineStack } from '@shopify/polaris';
-import { z } from 'zod';
-import { pageSettingsSchema, type PageSettings } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
+import type { PageSettings } from '#app/features/vendor-profiles/page/vendor-page.contract.ts';
 import { CheckboxInput, TextInput } from '#app/ui/forms/fields.tsx';
 import { useForm } from '#app/ui/forms/use-form.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
@@ -10,7 +9,10 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 export function PagesCard({ pages }: { pages: PageSettings }) {
   const t = useText();
   const form = useForm({
-    schema: z.object({ pages: pageSettingsSchema }),
+    schema: () =>
+      import('#app/features/vendor-profiles/page/vendor-page.contract.ts').then(
+        ({ pageSettingsForm }) => pageSettingsForm,
+      ),
     initial: { ...pages },
     method: 'patch',
     toPayload: (values) => ({ pages: values }),

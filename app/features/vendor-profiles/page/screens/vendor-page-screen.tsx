@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import {
   answersToSend,
   startAnswers,
-  withFieldRules,
+  findFieldIssues,
   type FormAnswers,
 } from '#app/features/vendor-profiles/custom-field-values/field-form.ts';
 import { AnswerFields } from '#app/features/vendor-profiles/custom-field-values/shared/value-fields.tsx';
@@ -18,7 +18,7 @@ import { SectionCard } from '#app/ui/components/cards.tsx';
 import { Columns, Stack } from '#app/ui/components/layout.tsx';
 import { StatusBadge } from '#app/ui/components/status-badge.tsx';
 import { useShell } from '#app/ui/shell/shell-context.tsx';
-import { savePageBody, type PageDto } from '../vendor-page.contract.ts';
+import type { PageDto } from '../vendor-page.contract.ts';
 import { PictureField, type OpenTarget } from './picture-field.tsx';
 
 const BADGES = {
@@ -109,12 +109,9 @@ function usePageForm(page: PageDto, isAdmin: boolean) {
     }),
     [content, fields],
   );
-  const schema = useMemo(
-    () => withFieldRules(savePageBody, fields, { lenient: isAdmin, at: 'metafields' }),
-    [fields, isAdmin],
-  );
   return useForm<Values>({
-    schema,
+    schema: () => import('../vendor-page.contract.ts').then(({ savePageBody }) => savePageBody),
+    check: (payload) => findFieldIssues(payload, fields, { lenient: isAdmin, at: 'metafields' }),
     initial,
     toPayload: ({ imageUrl, description, fields: answers }) => ({
       imageUrl,

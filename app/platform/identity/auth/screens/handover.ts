@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import type { signInSchema } from '../auth.contract.ts';
+import type { continueEndpoint, proxyLoginEndpoint, signInSchema } from '../auth.contract.ts';
 import { isSafari } from '../device.ts';
 import type { Refusal } from './post-form.ts';
 
@@ -19,14 +19,8 @@ function toRefusal(error: unknown): Refusal {
   return { code, reason, params, message, issues };
 }
 
-/** The client and the contract, fetched when they are needed: most people sign in without a frame. */
-async function fetchCalls() {
-  const [client, contract] = await Promise.all([
-    import('#app/ui/session/api-client.ts'),
-    import('../auth.contract.ts'),
-  ]);
-  return { ...client, ...contract };
-}
+/** The client, fetched when it is needed: most people sign in without a frame. */
+const fetchClient = () => import('#app/ui/session/api-client.ts');
 
 const openTab = (store: string): Window | null =>
   window.open(`/app/login/continue?${new URLSearchParams({ store }).toString()}`, '_blank');
@@ -82,8 +76,11 @@ export function useFramedSignIn(store: string) {
       held.current = { tab: early, isReady: false, token: undefined };
       setState({ is: 'sending' });
       try {
-        const { callApi, proxyLoginEndpoint } = await fetchCalls();
-        const { handover = '' } = await callApi(proxyLoginEndpoint, { body: form });
+        const { callApi } = await fetchClient();
+        const { handover = '' } = await callApi<typeof proxyLoginEndpoint>('POST', '/auth/proxy/login', {
+          body: form,
+          form: true,
+        });
         openFor(handover, early ?? undefined);
       } catch (error) {
         early?.close();
@@ -113,8 +110,8 @@ export function useHandover(store: string): void {
       if (event.data.souk !== 'handover') return;
       const { token } = event.data;
       const goOn = async () => {
-        const { callApi, continueEndpoint } = await fetchCalls();
-        return callApi(continueEndpoint, { body: { store, token } });
+        const { callApi } = await fetchClient();
+        return callApi<typeof continueEndpoint>('POST', '/auth/public/continue', { body: { store, token } });
       };
       goOn().then(
         ({ next }) => {

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { z } from 'zod';
 import type { Issue, Refusal } from '#app/core/errors.ts';
+import { fetchValidator, type FetchSchema, type Validator } from '#app/ui/forms/fetch-validator.ts';
 import type { FieldProps } from '#app/ui/forms/use-form.ts';
 import { issueText, refusalText } from '#app/ui/i18n/error-text.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
-import { askSchema, loadSchemas } from '#app/ui/schemas/ask-schema.ts';
 
 export type { Refusal };
 
@@ -13,29 +12,12 @@ export type { Refusal };
  * schema is asked first. It is fetched when somebody begins to type, so that a page that is only looked at is small; until
  * it is there the server judges, in the same words. Wrong fields are told under the field, everything else by `formError`.
  */
-export function usePostForm(o: {
-  schema: () => Promise<z.ZodType>;
-  initial: Record<string, string>;
-  refusal: Refusal | undefined;
-}) {
+export function usePostForm(o: { schema: FetchSchema; initial: Record<string, string>; refusal: Refusal | undefined }) {
   const t = useText();
   const [values, setValues] = useState(o.initial);
   const [own, setOwn] = useState<readonly Issue[]>();
   const [answered, setAnswered] = useState(o.refusal);
-  const judge = useRef<Judge | 'asked'>();
-  const { schema } = o;
-  const fetchJudge = (): void => {
-    if (judge.current) return;
-    judge.current = 'asked';
-    judgeByFetch(schema).then(
-      (fetched) => {
-        judge.current = fetched;
-      },
-      () => {
-        judge.current = undefined;
-      },
-    );
-  };
+  const validator = useRef<Validator>();
   if (answered !== o.refusal) {
     setAnswered(o.refusal);
     setOwn(undefined);
@@ -51,8 +33,7 @@ export function usePostForm(o: {
   }, []);
   const issues = own ?? o.refusal?.issues ?? [];
   const check = (event: FormEvent<HTMLFormElement>): void => {
-    if (typeof judge.current !== 'function') return;
-    const found = judge.current(values);
+    const found = validator.current?.(values) ?? [];
     const [first] = found;
     setOwn(first ? found : undefined);
     if (!first) return;
@@ -66,7 +47,9 @@ export function usePostForm(o: {
       name,
       value: values[name] ?? '',
       onChange: (value) => {
-        fetchJudge();
+        void fetchValidator(o.schema).then((fetched) => {
+          validator.current = fetched;
+        });
         setValues((now) => ({ ...now, [name]: typeof value === 'string' ? value : '' }));
         setOwn(issues.filter((one) => one.path !== name));
       },
@@ -77,11 +60,4 @@ export function usePostForm(o: {
   };
   const isOfTheWhole = !own && o.refusal && (o.refusal.issues ?? []).length === 0;
   return { values, field, check, formError: isOfTheWhole && o.refusal ? refusalText(t, o.refusal) : undefined };
-}
-
-type Judge = (values: Record<string, string>) => readonly Issue[];
-
-async function judgeByFetch(schema: () => Promise<z.ZodType>): Promise<Judge> {
-  const [rules] = await Promise.all([schema(), loadSchemas()]);
-  return (values) => askSchema(rules, values);
 }

@@ -7,7 +7,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { ScreenPage } from '#app/ui/page/screen-page.tsx';
 import { useDateStyle } from '#app/ui/shell/shell-context.tsx';
 import { formatFullDay } from '#app/ui/time/format.ts';
-import { currencyInput, ratesInput, type CurrencySettings } from '../display-currency.contract.ts';
+import type { CurrencySettings } from '../display-currency.contract.ts';
 
 type Props = CurrencySettings & { isMarketplace: boolean };
 
@@ -34,7 +34,7 @@ function ChoiceCard({ storeCurrency, displayCurrency, standard, rates, ratedAt, 
   const t = useText();
   const style = useDateStyle();
   const form = useForm({
-    schema: currencyInput,
+    schema: () => import('../display-currency.contract.ts').then(({ currencyInput }) => currencyInput),
     initial: { displayCurrency },
     method: 'put',
     done: t('settings:saved'),
@@ -82,7 +82,7 @@ function ChoiceCard({ storeCurrency, displayCurrency, standard, rates, ratedAt, 
 function RatesCard({ storeCurrency, rates }: Props) {
   const t = useText();
   const form = useForm({
-    schema: ratesInput,
+    schema: () => import('../display-currency.contract.ts').then(({ ratesInput }) => ratesInput),
     initial: { rates: rates.map((one) => ({ ...one })) },
     method: 'patch',
     done: t('settings:saved'),
