@@ -66,7 +66,11 @@ function listValueNames({ path, text }: SourceFile): string[] {
   const names: string[] = [];
   const modules = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isImportSpecifier(node) && !node.isTypeOnly && !node.parent.parent.isTypeOnly) {
+    if (
+      ts.isImportSpecifier(node) &&
+      !node.isTypeOnly &&
+      node.parent.parent.phaseModifier !== ts.SyntaxKind.TypeKeyword
+    ) {
       names.push((node.propertyName ?? node.name).text);
     }
     if (ts.isNamespaceImport(node)) modules.add(node.name.text);

@@ -14,7 +14,7 @@ import * as repo from '../orders.repo.server.ts';
 import { ingestReadOrders, requireReadable } from '../ingest/read-orders.service.server.ts';
 import { parseReadOrders } from '../ingest/read-orders.ts';
 
-/** An order as whoever changes it has to know it: what is known, how it stands, and every vendor's part and line. */
+/** An order for a command that changes it: its history, its computed state, every vendor order and line. */
 export type ChangeableOrder = {
   orderId: bigint;
   currency: Currency;
@@ -55,12 +55,12 @@ export async function readChangeableOrder(tx: SqlTx, orderId: bigint): Promise<C
   };
 }
 
-/** Holds an order until the transaction ends: nobody learns or decides anything of it meanwhile. */
+/** Takes a lock on the order until the transaction ends: no event of it is ingested and no command decides on it until then. */
 export async function lockOrder(tx: SqlTx, orderId: bigint): Promise<void> {
   await lockOrders(tx, [orderId]);
 }
 
-/** Decides something about an order in the name of who is signed in, and settles it anew in the given transaction. */
+/** Decides something about an order in the name of who is signed in, and computes its state again in the given transaction. */
 export async function decideOrder(
   ctx: Ctx,
   tx: SqlTx,
@@ -72,16 +72,16 @@ export async function decideOrder(
   await resettleOrder(ctx, tx, orderId, (stored) => decide(stored.decisions), source);
 }
 
-/** Reads an order of the store again and learns it, so that the next look shows what somebody did to it there. */
+/** Reads an order of the store again and ingests it, so that the answer shows what was changed there. */
 export async function refreshOrder(ctx: Ctx, orderId: bigint): Promise<ChangeableOrder> {
   await ingestChange(ctx, orderId, () => Promise.resolve({}));
   return findChangeableOrder(ctx, orderId);
 }
 
 /**
- * Learns at once what was just changed at the platform, so that its webhook changes nothing any more. `within` runs in the
+ * Ingests at once what was just changed at the platform, so that its webhook changes nothing any more. `within` runs in the
  * same transaction, after the order was ingested: for rows that belong to the change. It may answer with a decision, by which
- * the order is then settled anew. An order that is gone there is not_found (404).
+ * the order's state is then computed again. An order that is gone there is not_found (404).
  */
 export async function ingestChange(
   ctx: Ctx,
