@@ -212,7 +212,7 @@ export const DUE_GOODS_JOBS: JobFactories<GoodsWorld> = {
       const kept = await api({ store: store.domain }).put('/cdn/metafield-file', {}, { query });
       expect(kept.status, JSON.stringify(kept.body)).toBe(200);
       const newest = await program().owner.uploadToken.findFirstOrThrow({ orderBy: { id: 'desc' } });
-      return { ticketId: String(newest.id) };
+      return { tokenId: String(newest.id) };
     }),
   ],
   'uploads.remove': [planJob('uploads.remove', async () => ({ keys: [await writeFile()], files: [] }))],
