@@ -216,7 +216,7 @@ const CLAIM = `
     SELECT w.id, w.store_id, w.kind, w.due_at FROM scheduled_jobs w
     WHERE w.done_at IS NULL AND w.due_at <= $1 AND w.attempts < ${MAX_ATTEMPTS} AND w.kind = ANY ($3::text[])
       AND NOT EXISTS (SELECT FROM busy b WHERE b.store_id = w.store_id AND b.kind = w.kind)
-      AND NOT (w.kind = ANY ($5::text[]) AND EXISTS (SELECT FROM stores s WHERE s.id = w.store_id AND s.held_since IS NOT NULL))
+      AND NOT (w.kind = ANY ($5::text[]) AND EXISTS (SELECT FROM stores s WHERE s.id = w.store_id AND s.on_hold_since IS NOT NULL))
     ORDER BY w.due_at, w.id LIMIT ${CLAIM_WINDOW}),
   heads AS (SELECT DISTINCT ON (store_id, kind) id, store_id, due_at FROM due ORDER BY store_id, kind, due_at, id),
   turns AS (

@@ -224,6 +224,23 @@ ALTER TABLE store_settings RENAME COLUMN slice TO section;
 ALTER TABLE payouts RENAME COLUMN end_claim TO resolution_claim;
 ALTER TABLE payouts RENAME COLUMN ended TO resolution;
 ALTER TABLE uploads RENAME COLUMN ticket_id TO token_id;
+ALTER TABLE stores RENAME COLUMN held_since TO on_hold_since;
+ALTER TABLE stores RENAME COLUMN held_reason TO on_hold_reason;
+ALTER TABLE vendor_orders RENAME COLUMN held TO on_hold_reason;
+ALTER TABLE order_holds RENAME COLUMN held_at TO on_hold_at;
+ALTER TABLE orders RENAME COLUMN holds_asked TO holds_requested;
+ALTER TABLE batches RENAME COLUMN trouble TO issue;
+ALTER TABLE vendor_renames RENAME COLUMN trouble TO issue;
+ALTER TABLE payout_requests RENAME COLUMN asked TO call;
+ALTER TABLE payout_requests RENAME COLUMN asked_by TO requested_by;
+ALTER TABLE payout_requests RENAME COLUMN asked_at TO requested_at;
+ALTER TABLE subscribers RENAME COLUMN asked_at TO requested_at;
+ALTER TABLE contact_messages RENAME COLUMN asked_for TO requested_for;
+ALTER TABLE discounts RENAME COLUMN edit_asked_at TO edit_requested_at;
+ALTER TABLE memberships RENAME COLUMN end_asked_at TO end_requested_at;
+ALTER TABLE shipping_labels RENAME COLUMN refund_asked_at TO refund_requested_at;
+ALTER TABLE shipping_labels RENAME COLUMN shipment_asked_at TO shipment_requested_at;
+ALTER TABLE shipping_label_packages RENAME COLUMN refund_asked_at TO refund_requested_at;
 
 DO $$
 DECLARE

@@ -53,6 +53,21 @@ const BANNED: Readonly<Record<string, string>> = {
   way: 'OAuth flow, payout method',
   ways: 'OAuth flows, payout methods',
 };
+/** Words that are banned in the names of tables and columns too. */
+const BANNED_IN_SCHEMA: Readonly<Record<string, string>> = {
+  ...BANNED,
+  act: 'operation',
+  acts: 'operations',
+  asked: 'requested',
+  begun: 'started',
+  frozen: 'terms',
+  heard: 'event',
+  held: 'on hold',
+  news: 'events',
+  noted: 'recorded',
+  sealed: 'encrypted',
+  trouble: 'issue',
+};
 /** Names of JavaScript and its libraries that hold a word of the list. */
 const FOREIGN = new Set(['slice', 'subarray', 'most', 'Most', 'wire', 'rewire']);
 /** Folders and files are named by the same words. */
@@ -90,6 +105,15 @@ describe('names and folders', () => {
           .map((name) => `${file}: ${name}`),
       );
     expect(found).toEqual([]);
+  });
+
+  it('no table or column has a banned word in its name', () => {
+    const schema = readFileSync(at('prisma/schema.prisma'), 'utf8');
+    const names = [...schema.matchAll(/^model (\w+)|^ {2}(\w+) +\w|@@?map\("(\w+)"\)/gm)].flatMap(
+      ([, model, field, mapped]) => model ?? field ?? mapped ?? [],
+    );
+    expect(names.length).toBeGreaterThan(2_000);
+    expect(names.filter((name) => wordsOf(name).some((word) => word in BANNED_IN_SCHEMA))).toEqual([]);
   });
 
   it('a function that computes is named by a verb: `computeTotal`, not `totalOf`', () => {

@@ -127,7 +127,7 @@ function cases(orders: number): Case[] {
 
 /** What the list shows of a row, found the plainest way. */
 const plainQuery = (where: string) =>
-  `SELECT v.id, v.order_id, v.vendor_id, d.name AS vendor, v.name, v.currency, v.ordered_at, v.fulfillment, v.payout_state, v.held, v.historical, v.item_count,
+  `SELECT v.id, v.order_id, v.vendor_id, d.name AS vendor, v.name, v.currency, v.ordered_at, v.fulfillment, v.payout_state, v.on_hold_reason AS held, v.historical, v.item_count,
      v.total_minor, v.payout_minor, v.posted_minor, v.paid_out_minor, b.name AS buyer, b.shipping_address, l.title
    FROM (SELECT * FROM vendor_orders v WHERE v.store_id = 1 AND ${where} ORDER BY v.ordered_at DESC, v.id DESC LIMIT 26) v
    JOIN vendors d ON d.store_id = 1 AND d.id = v.vendor_id

@@ -27,7 +27,7 @@ export const BUYER_WORDS: Readonly<Record<string, Readonly<Record<string, BuyerW
   // The form of a vendor's page asks for an address to answer to, which the mail to the vendor carries.
   contact_messages: {
     ...all(['email', 'name', 'body', 'fields'], 'needed to fulfill'),
-    ...all(['kind', 'search_text', 'asked_for', 'digest'], 'program only'),
+    ...all(['kind', 'search_text', 'requested_for', 'digest'], 'program only'),
   },
   conversation_messages: { text: 'masked', ...all(['sender', 'picture_key'], 'program only') },
   conversation_ctas: all(

@@ -35,7 +35,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   automatic_payouts: { shop: ['occasion', 'actor', 'results'] },
   bank_accounts: { shop: ['encrypted', 'waits_for'] },
   batch_items: { shop: ['name', 'input', 'state', 'refusal'], buyer: ['input'] },
-  batches: { shop: ['kind', 'input', 'requester', 'trouble'] },
+  batches: { shop: ['kind', 'input', 'requester', 'issue'] },
   carrier_services: { shop: ['token', 'state', 'refusal', 'plan'] },
   catalog_entries: { shop: ['title', 'description', 'picture_url', 'product_type', 'barcode', 'search_text'] },
   commission_lists: { shop: ['created_by'], kept: { books: ['lines'], program: ['currency'] } },
@@ -45,8 +45,8 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     kept: { program: ['topic', 'state'], id: ['reference', 'subject'] },
   },
   contact_messages: {
-    shop: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
-    buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'asked_for', 'digest'],
+    shop: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'requested_for', 'digest'],
+    buyer: ['kind', 'email', 'name', 'body', 'fields', 'search_text', 'requested_for', 'digest'],
   },
   banned_buyers: { kept: { hash: ['buyer_hash'] } },
   conversation_messages: { shop: ['sender', 'text', 'picture_key'], buyer: ['sender', 'text', 'picture_key'] },
@@ -143,7 +143,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
         'asked',
         'shown',
         'answer',
-        'asked_by',
+        'requested_by',
         'decided_by',
         'note',
         'run_id',
@@ -308,7 +308,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     shop: ['email'],
     kept: {
       trade: ['domain', 'name', 'portal_host'],
-      program: ['currency', 'timezone', 'locale', 'country', 'names_folded_by', 'held_reason'],
+      program: ['currency', 'timezone', 'locale', 'country', 'names_folded_by', 'on_hold_reason'],
     },
   },
   stripe_accounts: {
@@ -336,7 +336,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
   vendor_entries: { shop: ['type', 'handle'] },
   vendor_orders: {
     kept: {
-      program: ['name', 'currency', 'financial_status', 'fulfillment', 'payout_state', 'held'],
+      program: ['name', 'currency', 'financial_status', 'fulfillment', 'payout_state', 'on_hold_reason'],
       trade: ['search_text'],
     },
   },
@@ -346,7 +346,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     shop: ['issuer', 'recipient'],
     kept: { program: ['month', 'currency', 'family', 'kind', 'number'], books: ['content'] },
   },
-  vendor_renames: { shop: ['started_by'], kept: { trade: ['old_name', 'new_name'], program: ['state', 'trouble'] } },
+  vendor_renames: { shop: ['started_by'], kept: { trade: ['old_name', 'new_name'], program: ['state', 'issue'] } },
   vendor_rate_choices: { shop: ['services'], kept: { program: ['mode'] } },
   vendor_ship_from: { shop: ['address', 'package', 'pickup_hours'] },
   vendors: { shop: ['email', 'fields'], kept: { trade: ['name', 'key', 'handle'], program: ['status'] } },

@@ -20,7 +20,7 @@ export type BatchRow = {
 export type NewItem = { subjectId: bigint; partId: bigint; name: string; input: unknown };
 export type ItemRow = NewItem & { state: ItemState; tries: number; refusal: Refusal | null };
 
-const COLUMNS = `b.id, b.vendor_id AS "vendorId", b.kind, b.input, b.requester, b.round, b.trouble, b.started_at AS "startedAt",
+const COLUMNS = `b.id, b.vendor_id AS "vendorId", b.kind, b.input, b.requester, b.round, b.issue AS trouble, b.started_at AS "startedAt",
   b.finished_at AS "finishedAt"`;
 const ITEM_COLUMNS = `subject_id AS "subjectId", order_vendor_id AS "partId", name, input, state, tries, refusal`;
 
@@ -184,7 +184,7 @@ export async function markBatch(
   id: bigint,
   o: { trouble: string | null; finishedAt: Date | null },
 ): Promise<void> {
-  await tx.query('UPDATE batches SET trouble = $3, finished_at = $4::timestamptz WHERE store_id = $1 AND id = $2', [
+  await tx.query('UPDATE batches SET issue = $3, finished_at = $4::timestamptz WHERE store_id = $1 AND id = $2', [
     tx.scope.storeId,
     id,
     o.trouble,
@@ -217,7 +217,7 @@ export async function reopenFailed(
   );
   if (rows.length === 0) return { count: 0, round: 0 };
   const [batch] = await tx.query<{ round: number }>(
-    `UPDATE batches SET finished_at = NULL, dismissed_at = NULL, trouble = NULL, round = round + 1, requester = $3::jsonb, started_at = $4
+    `UPDATE batches SET finished_at = NULL, dismissed_at = NULL, issue = NULL, round = round + 1, requester = $3::jsonb, started_at = $4
      WHERE store_id = $1 AND id = $2 RETURNING round`,
     [tx.scope.storeId, id, JSON.stringify(o.requester), o.at],
   );

@@ -71,7 +71,7 @@ export async function deleteOldContacts(
   );
   await tx.query(
     `DELETE FROM subscribers WHERE store_id = $1
-       AND ((status = 'pending' AND asked_at < $2) OR (status = 'unsubscribed' AND unsubscribed_at < $3))`,
+       AND ((status = 'pending' AND requested_at < $2) OR (status = 'unsubscribed' AND unsubscribed_at < $3))`,
     [storeId, o.unconfirmedBefore, o.unsubscribedBefore],
   );
   return pictures.map(({ key }) => key);

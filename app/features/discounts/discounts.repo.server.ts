@@ -17,7 +17,7 @@ export const COLUMNS = `d.id, d.store_id AS "storeId", d.vendor_id AS "vendorId"
   d.ends_at AS "endsAt", d.one_per_customer AS "onePerCustomer", d.usage_limit AS "usageLimit", d.minimum_type AS "minimumType",
   d.minimum_minor AS "minimumMinor", d.minimum_quantity AS "minimumQuantity", d.vendor_percent AS "vendorPercent", d.state,
   d.refusal, d.platform_id AS "platformId", d.used_count AS "usedCount", d.changed_in_store_at AS "changedInStoreAt",
-  d.edit_asked_at AS "editAskedAt", d.sent_at AS "sentAt", d.sending_until AS "sendingUntil", d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
+  d.edit_requested_at AS "editRequestedAt", d.sent_at AS "sentAt", d.sending_until AS "sendingUntil", d.scope_changed AS "scopeChanged", d.version, d.created_at AS "createdAt", d.updated_at AS "updatedAt", v.name AS vendor`;
 /** Arrays of ids are read as texts. */
 export type Read<Row extends { vendorIds: bigint[] }> = Omit<Row, 'vendorIds'> & { vendorTexts: string[] };
 export const toRow = <Row extends { vendorIds: bigint[] }>({ vendorTexts, ...row }: Read<Row>): Row =>
@@ -245,7 +245,7 @@ type Written = Partial<
     | 'platformId'
     | 'usedCount'
     | 'changedInStoreAt'
-    | 'editAskedAt'
+    | 'editRequestedAt'
     | 'scopeChanged'
     | 'updatedAt'
     | 'vendorIds'
@@ -270,7 +270,7 @@ const NAMES: Record<keyof Written, string> = {
   platformId: 'platform_id',
   usedCount: 'used_count',
   changedInStoreAt: 'changed_in_store_at',
-  editAskedAt: 'edit_asked_at',
+  editRequestedAt: 'edit_requested_at',
   scopeChanged: 'scope_changed',
   updatedAt: 'updated_at',
   vendorIds: 'vendor_ids',
@@ -289,5 +289,5 @@ export async function updateDiscount(tx: SqlTx, id: bigint, values: Written): Pr
 
 /** Notes that a change was asked of the platform, or that it did not come to be. What is known of the discount stays its version. */
 export async function markEdit(tx: SqlTx, id: bigint, at: Date | null): Promise<void> {
-  await tx.query('UPDATE discounts SET edit_asked_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
+  await tx.query('UPDATE discounts SET edit_requested_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
 }

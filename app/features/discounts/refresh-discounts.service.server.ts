@@ -121,7 +121,7 @@ export async function takeOver(
     return;
   }
   // What was ended here differs by its end alone. A change that arrived at the platform after the end made it run again.
-  if (row.state !== 'live') return row.editAskedAt === null ? undefined : endAgain(tx, row, found, at);
+  if (row.state !== 'live') return row.editRequestedAt === null ? undefined : endAgain(tx, row, found, at);
   const owners = row.vendorId === null ? row.vendorIds : [row.vendorId];
   const ownCollections = owners.length === 0 ? [] : await listVendorCollections(tx, owners);
   const changes = compareReported(row, found, { ownCollections, currency: asCurrency(row.currency) });
@@ -132,10 +132,10 @@ export async function takeOver(
   }
   const isUsed = found.usedCount !== row.usedCount;
   const isChanged = Object.keys(changes).length > 0;
-  const isEdit = row.editAskedAt !== null;
+  const isEdit = row.editRequestedAt !== null;
   if (!isUsed && !isChanged && !isEdit) return;
   const marks = isChanged ? { updatedAt: at, ...(isEdit ? {} : { changedInStoreAt: at }) } : {};
-  await repo.updateDiscount(tx, id, { ...changes, ...marks, editAskedAt: null, usedCount: found.usedCount });
+  await repo.updateDiscount(tx, id, { ...changes, ...marks, editRequestedAt: null, usedCount: found.usedCount });
   if (!isChanged) return;
   await recordChange(tx, row, isEdit ? 'edited' : 'changed_in_store', at, editor?.actor);
   if (row.vendorPercent > 0n && !editor?.isBearer) await planAnnouncement(tx, id, at);
@@ -147,7 +147,7 @@ async function endAgain(tx: SqlTx, row: repo.DiscountRow, found: PlatformDiscoun
   const next = decideDiscount(state, 'confirm');
   const isRunning = found.endsAt === null || found.endsAt > at;
   if (!next.ok || !isRunning) return repo.markEdit(tx, id, null);
-  await repo.updateDiscount(tx, id, { state: next.value, editAskedAt: null, updatedAt: at });
+  await repo.updateDiscount(tx, id, { state: next.value, editRequestedAt: null, updatedAt: at });
   await planFinish(tx, { id, dueAt: at, isEnd: true });
 }
 

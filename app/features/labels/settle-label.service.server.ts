@@ -242,7 +242,7 @@ export async function shipWithLabel(services: Services, storeId: StoreId, labelI
     tracking !== null && (await services.db.fast(scope, (tx) => wasShippedWith(tx, { orderId, vendorId, tracking })));
   if (isKnown) return record('made');
   // Looked at and marked in one statement, so that nothing is shipped with a label that was voided meanwhile.
-  const mark = { shipmentAskedAt: services.clock.now() };
+  const mark = { shipmentRequestedAt: services.clock.now() };
   const isOurs = await services.db.unit(scope, (tx) =>
     repo.updateLabel(tx, { labelId, from: ['bought'], fulfillmentState: 'open' }, mark),
   );

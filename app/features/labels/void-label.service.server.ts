@@ -97,7 +97,7 @@ export async function settleRefund(
       repo.updateLabel(
         tx,
         { labelId: label.id, from: ['voiding'], refundId: null },
-        { refundAskedAt: services.clock.now() },
+        { refundRequestedAt: services.clock.now() },
       ),
     );
   const asked = await askRefund(client, purchase, { wasAsked, mark });

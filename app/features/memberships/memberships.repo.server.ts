@@ -135,7 +135,7 @@ export async function markEndAsked(
   o: { subscriptionId: string; over: readonly MembershipStatus[]; at: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE memberships m SET end_asked_at = $3 FROM vendors v
+    `UPDATE memberships m SET end_requested_at = $3 FROM vendors v
      WHERE m.store_id = $1 AND m.subscription_id = $2 AND m.status <> ALL($4::text[])
        AND v.store_id = m.store_id AND v.id = m.vendor_id AND v.deleted_at IS NOT NULL RETURNING m.vendor_id`,
     [tx.scope.storeId, o.subscriptionId, o.at, [...o.over]],

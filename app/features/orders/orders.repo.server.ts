@@ -29,7 +29,7 @@ export async function findParts(tx: SqlTx, orderId: bigint): Promise<Part[]> {
   const filter = scopedSql(tx.scope, 'v', 2);
   return tx.query<Part>(
     `SELECT v.id, v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt", v.fulfillment,
-       v.payout_state AS "payoutState", v.held, v.historical, v.total_minor AS "totalMinor", v.posted_minor AS "postedMinor",
+       v.payout_state AS "payoutState", v.on_hold_reason AS held, v.historical, v.total_minor AS "totalMinor", v.posted_minor AS "postedMinor",
        v.adjusted_minor AS "adjustedMinor", v.paid_out_minor AS "paidOutMinor"
      FROM vendor_orders v JOIN vendors d ON d.store_id = v.store_id AND d.id = v.vendor_id
      WHERE v.order_id = $1 AND ${filter.text} ORDER BY d.name, v.id`,

@@ -14,7 +14,7 @@ export type RenameRow = {
   finishedAt: Date | null;
 };
 
-const COLUMNS = `id, vendor_id AS "vendorId", old_name AS "oldName", new_name AS "newName", state, total, rewritten, trouble,
+const COLUMNS = `id, vendor_id AS "vendorId", old_name AS "oldName", new_name AS "newName", state, total, rewritten, issue AS trouble,
   started_at AS "startedAt", finished_at AS "finishedAt"`;
 
 export async function insertRename(
@@ -65,7 +65,7 @@ export async function recordProgress(
 ): Promise<void> {
   await tx.query(
     // What a worker that died had written is counted once nothing is left that carries the old name.
-    `UPDATE vendor_renames SET trouble = $4,
+    `UPDATE vendor_renames SET issue = $4,
        rewritten = CASE WHEN $5::timestamptz IS NULL THEN rewritten + $3 ELSE greatest(rewritten + $3, total) END,
        state = CASE WHEN $5::timestamptz IS NULL THEN state ELSE 'done' END, finished_at = $5::timestamptz
      WHERE store_id = $1 AND id = $2`,

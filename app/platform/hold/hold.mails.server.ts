@@ -15,7 +15,7 @@ export const holdMails: readonly MailVariables[] = [
   mailVariables('marketplace-store-held', async (services, { storeId, params, locale }) => {
     const { reason, by, at } = paramsSchema.parse(params);
     const store = await findStoreById(services, storeId);
-    if (store?.heldSince?.getTime() !== at.getTime()) return undefined;
+    if (store?.onHoldSince?.getTime() !== at.getTime()) return undefined;
     const day = dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: store.timezone });
     return {
       is_restored: reason === 'restored',

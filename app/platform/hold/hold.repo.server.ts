@@ -4,7 +4,7 @@ import type { Hold, HoldReason } from './hold.ts';
 /** The hold of the scope's store; undefined while nothing stands still. */
 export async function findHold(tx: SqlTx): Promise<Hold | undefined> {
   const [row] = await tx.query<Hold>(
-    `SELECT held_since AS since, coalesce(held_reason, 'asked') AS reason FROM stores WHERE id = $1 AND held_since IS NOT NULL`,
+    `SELECT on_hold_since AS since, coalesce(on_hold_reason, 'asked') AS reason FROM stores WHERE id = $1 AND on_hold_since IS NOT NULL`,
     [tx.scope.storeId],
   );
   return row;
@@ -13,7 +13,7 @@ export async function findHold(tx: SqlTx): Promise<Hold | undefined> {
 /** Holds the scope's store; false where it is held already. */
 export async function startHold(tx: SqlTx, reason: HoldReason, at: Date): Promise<boolean> {
   const rows = await tx.query(
-    'UPDATE stores SET held_since = $2, held_reason = $3 WHERE id = $1 AND held_since IS NULL RETURNING id',
+    'UPDATE stores SET on_hold_since = $2, on_hold_reason = $3 WHERE id = $1 AND on_hold_since IS NULL RETURNING id',
     [tx.scope.storeId, at, reason],
   );
   return rows.length > 0;
@@ -22,8 +22,8 @@ export async function startHold(tx: SqlTx, reason: HoldReason, at: Date): Promis
 /** Lets the scope's store go on; false where nothing was held. With `since` only the very hold that began then ends. */
 export async function endHold(tx: SqlTx, since?: Date): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE stores SET held_since = NULL, held_reason = NULL
-     WHERE id = $1 AND held_since IS NOT NULL AND ($2::timestamptz IS NULL OR held_since = $2) RETURNING id`,
+    `UPDATE stores SET on_hold_since = NULL, on_hold_reason = NULL
+     WHERE id = $1 AND on_hold_since IS NOT NULL AND ($2::timestamptz IS NULL OR on_hold_since = $2) RETURNING id`,
     [tx.scope.storeId, since ?? null],
   );
   return rows.length > 0;

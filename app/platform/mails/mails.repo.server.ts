@@ -86,7 +86,7 @@ const CLAIM_WINDOW = 500;
 const CLAIM = `
   WITH due AS (
     SELECT id, store_id, due_at FROM mails m WHERE state = 'queued' AND due_at <= $1 AND lease IS NULL
-      AND NOT EXISTS (SELECT FROM stores s WHERE s.id = m.store_id AND s.held_since IS NOT NULL AND m.created_at < s.held_since)
+      AND NOT EXISTS (SELECT FROM stores s WHERE s.id = m.store_id AND s.on_hold_since IS NOT NULL AND m.created_at < s.on_hold_since)
     ORDER BY due_at, id LIMIT ${CLAIM_WINDOW}),
   turns AS (SELECT id, due_at, row_number() OVER (PARTITION BY store_id ORDER BY due_at, id) AS turn FROM due),
   chosen AS (

@@ -11,7 +11,7 @@ export type Store = Omit<Row, 'id'> & { id: StoreId };
 const read = (row: Row | null): Store | undefined => (row ? { ...row, id: asStoreId(row.id) } : undefined);
 
 const COLUMNS = `id, domain, name, email, currency, timezone, locale, country, portal_host AS "portalHost", installed_at AS "installedAt",
-  authorised_at AS "authorisedAt", uninstalled_at AS "uninstalledAt", synced_at AS "syncedAt", held_since AS "heldSince", held_reason AS "heldReason"`;
+  authorised_at AS "authorisedAt", uninstalled_at AS "uninstalledAt", synced_at AS "syncedAt", on_hold_since AS "onHoldSince", on_hold_reason AS "onHoldReason"`;
 
 // Every request asks these, so they are prepared once on each connection.
 const BY = {

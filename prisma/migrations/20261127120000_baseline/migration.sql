@@ -549,7 +549,7 @@ CREATE TABLE batches (
   input jsonb NOT NULL,
   requester jsonb NOT NULL,
   round integer DEFAULT 0 NOT NULL,
-  trouble text,
+  issue text,
   started_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
   dismissed_at timestamptz(3),
@@ -641,7 +641,7 @@ CREATE TABLE contact_messages (
   body text DEFAULT ''::text NOT NULL,
   fields jsonb DEFAULT '[]'::jsonb NOT NULL,
   search_text text DEFAULT ''::text NOT NULL,
-  asked_for text,
+  requested_for text,
   digest text NOT NULL,
   received_at timestamptz(3) NOT NULL,
   read_at timestamptz(3),
@@ -810,7 +810,7 @@ CREATE TABLE discounts (
   version integer DEFAULT 1 NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  edit_asked_at timestamptz(3),
+  edit_requested_at timestamptz(3),
   sent_at timestamptz(3),
   sending_until timestamptz(3),
   CONSTRAINT discounts_vendor_percent CHECK (((vendor_percent >= 0) AND (vendor_percent <= 1000000))),
@@ -1114,7 +1114,7 @@ CREATE TABLE memberships (
   has_used_trial boolean DEFAULT false NOT NULL,
   left_for_provider_at timestamptz(3),
   checked_at timestamptz(3) NOT NULL,
-  end_asked_at timestamptz(3),
+  end_requested_at timestamptz(3),
   CONSTRAINT memberships_listing_limit_check CHECK ((listing_limit >= 0)),
   CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['none'::text, 'incomplete'::text, 'incomplete_expired'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
   CONSTRAINT memberships_pkey PRIMARY KEY (store_id, vendor_id, platform_id, is_test)
@@ -1258,7 +1258,7 @@ CREATE TABLE order_holds (
   reason text NOT NULL,
   note text,
   by_vendor boolean NOT NULL,
-  held_at timestamptz(3) NOT NULL,
+  on_hold_at timestamptz(3) NOT NULL,
   CONSTRAINT order_holds_pkey PRIMARY KEY (store_id, order_id, vendor_id)
 );
 
@@ -1340,7 +1340,7 @@ CREATE TABLE orders (
   cancelled_at timestamptz(3),
   platform_updated_at timestamptz(3) NOT NULL,
   recorded_at timestamptz(3) NOT NULL,
-  holds_asked integer DEFAULT 0 NOT NULL,
+  holds_requested integer DEFAULT 0 NOT NULL,
   holds_read integer DEFAULT 0 NOT NULL,
   CONSTRAINT orders_pkey PRIMARY KEY (store_id, id)
 );
@@ -1421,11 +1421,11 @@ CREATE TABLE payout_requests (
   store_id bigint NOT NULL,
   state text DEFAULT 'waiting'::text NOT NULL,
   fingerprint text NOT NULL,
-  asked jsonb NOT NULL,
+  call jsonb NOT NULL,
   shown jsonb NOT NULL,
   answer jsonb NOT NULL,
-  asked_by jsonb NOT NULL,
-  asked_at timestamptz(3) NOT NULL,
+  requested_by jsonb NOT NULL,
+  requested_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   decided_by jsonb,
   decided_at timestamptz(3),
@@ -2072,7 +2072,7 @@ CREATE TABLE shipping_label_packages (
   refund_status text,
   adjustment_id bigint,
   voided_by jsonb,
-  refund_asked_at timestamptz(3),
+  refund_requested_at timestamptz(3),
   CONSTRAINT shipping_label_packages_refund_check CHECK ((refund_status = ANY (ARRAY['open'::text, 'done'::text, 'refused'::text]))),
   CONSTRAINT shipping_label_packages_pkey PRIMARY KEY (store_id, label_id, "position")
 );
@@ -2115,8 +2115,8 @@ CREATE TABLE shipping_labels (
   batch_id bigint,
   is_return boolean DEFAULT false NOT NULL,
   package_count integer DEFAULT 1 NOT NULL,
-  refund_asked_at timestamptz(3),
-  shipment_asked_at timestamptz(3),
+  refund_requested_at timestamptz(3),
+  shipment_requested_at timestamptz(3),
   CONSTRAINT shipping_labels_bought_check CHECK (((status = ANY (ARRAY['buying'::text, 'failed'::text])) OR ((transaction_id IS NOT NULL) AND (bought_at IS NOT NULL)))),
   CONSTRAINT shipping_labels_status_check CHECK ((status = ANY (ARRAY['buying'::text, 'bought'::text, 'failed'::text, 'voiding'::text, 'voided'::text]))),
   CONSTRAINT shipping_labels_pkey PRIMARY KEY (id)
@@ -2247,8 +2247,8 @@ CREATE TABLE stores (
   uninstalled_at timestamptz(3),
   synced_at timestamptz(3),
   names_folded_by text,
-  held_since timestamptz(3),
-  held_reason text,
+  on_hold_since timestamptz(3),
+  on_hold_reason text,
   CONSTRAINT stores_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX stores_domain_key ON stores (domain);
@@ -2284,7 +2284,7 @@ CREATE TABLE subscribers (
   generation integer DEFAULT 1 NOT NULL,
   mails integer DEFAULT 0 NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  asked_at timestamptz(3) NOT NULL,
+  requested_at timestamptz(3) NOT NULL,
   confirmed_at timestamptz(3),
   unsubscribed_at timestamptz(3),
   CONSTRAINT subscribers_pkey PRIMARY KEY (id)
@@ -2549,7 +2549,7 @@ CREATE TABLE vendor_orders (
   paid_out_minor bigint DEFAULT 0 NOT NULL,
   override_percent bigint,
   override_flat_minor bigint,
-  held text,
+  on_hold_reason text,
   historical boolean NOT NULL,
   search_text text NOT NULL,
   fulfilled_at timestamptz(3),
@@ -2611,7 +2611,7 @@ CREATE TABLE vendor_renames (
   state text NOT NULL,
   total integer NOT NULL,
   rewritten integer DEFAULT 0 NOT NULL,
-  trouble text,
+  issue text,
   started_at timestamptz(3) NOT NULL,
   started_by text NOT NULL,
   finished_at timestamptz(3),

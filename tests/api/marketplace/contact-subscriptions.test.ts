@@ -184,7 +184,7 @@ describe('the list of subscribers', () => {
         source: at === 0 ? '=HYPERLINK("http://x")' : 'fjord.example',
         locale: 'en',
         createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(at / 3))),
-        askedAt: new Date(Date.UTC(2026, 0, 1)),
+        requestedAt: new Date(Date.UTC(2026, 0, 1)),
         confirmedAt: at % 2 === 0 ? new Date(Date.UTC(2026, 0, 2)) : null,
       })),
     });

@@ -188,8 +188,8 @@ describe('the folding of the database', () => {
       `SELECT indexname AS name FROM pg_indexes WHERE indexdef LIKE '%souk_search_form%gin_trgm_ops%' ORDER BY 1`,
     );
     expect(indexes.map(({ name }) => name)).toEqual([
-      'fulfilments_carrier_search',
-      'fulfilments_tracking_search',
+      'fulfillments_carrier_search',
+      'fulfillments_tracking_search',
       'order_buyers_email_search',
       'order_buyers_name_search',
     ]);

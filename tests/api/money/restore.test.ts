@@ -71,8 +71,8 @@ async function pay(...sold: [Sold, PaidVendor, 'stripe' | 'paypal'][]): Promise<
 /** What admins were told of the present hold: notices with where they lead, and mails, which are not among those that wait. */
 async function listHoldNews(): Promise<unknown[]> {
   const { owner, clock } = program();
-  const { heldSince } = await owner.store.findUniqueOrThrow({ where: { id: store.id } });
-  const since = heldSince ?? clock.now();
+  const { onHoldSince } = await owner.store.findUniqueOrThrow({ where: { id: store.id } });
+  const since = onHoldSince ?? clock.now();
   const { notices } = (await api(admin).get('/notices')).as<{ notices: BellNoticeDto[] }>();
   const mails = await owner.mail.findMany({
     where: { storeId: store.id, template: 'marketplace-store-held', audience: 'admins', createdAt: { gte: since } },
@@ -191,7 +191,7 @@ test('mails that were queued before a restore wait, and those of after it are se
   expect((await api(admin).post('/system/hold')).status).toBe(200);
   expect(await readHold()).toBe('asked');
   const held = await program().owner.store.findFirstOrThrow({ where: { id: store.id } });
-  const since = held.heldSince ?? new Date(0);
+  const since = held.onHoldSince ?? new Date(0);
   await program().owner.mail.deleteMany({});
   const mail = { storeId: store.id, template: 'order-placed', audience: 'admins', params: {}, state: 'queued' };
   for (const [dedupeKey, ms] of [

@@ -29,7 +29,7 @@ async function buildSubscriber({ store }: Side): Promise<bigint> {
       status: 'pending',
       locale: 'en',
       createdAt: at,
-      askedAt: at,
+      requestedAt: at,
     },
   });
   return row.id;

@@ -8,7 +8,7 @@ const TABLES: Record<string, string> = {
           FROM order_lines l LEFT JOIN vendors v ON v.id = l.vendor_id ORDER BY l.id`,
   buyers: `SELECT order_id, customer_id, email, phone, b.name, shipping_address::text, billing_address::text, note, redacted FROM order_buyers b ORDER BY order_id`,
   vendorOrders: `SELECT o.order_id, v.key AS vendor, o.name, o.financial_status, fulfillment, payout_state, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
-                   total_minor, commission_minor, payout_minor, posted_minor, adjusted_minor, paid_out_minor, override_percent, override_flat_minor, held, historical, search_text,
+                   total_minor, commission_minor, payout_minor, posted_minor, adjusted_minor, paid_out_minor, override_percent, override_flat_minor, on_hold_reason, historical, search_text,
                    fulfilled_at, cancelled_at
                  FROM vendor_orders o JOIN vendors v ON v.id = o.vendor_id ORDER BY o.order_id, v.key`,
   fulfillments: `SELECT f.id, f.order_id, v.key AS vendor, f.status, carrier, tracking, url, lines::text FROM fulfillments f JOIN vendors v ON v.id = f.vendor_id ORDER BY f.id, v.key`,

@@ -18,7 +18,7 @@ export function sumOpenOrders(tx: SqlTx, o: { vendorId: bigint; cuts: readonly D
        CASE WHEN o.payout_state = 'unpaid' THEN 'unpaid' WHEN o.posted_minor < o.paid_out_minor THEN 'overpaid'
          WHEN o.fulfillment = 'cancelled' THEN 'cancelled'
          WHEN o.fulfillment <> 'fulfilled' OR o.fulfilled_at IS NULL THEN 'unshipped' ELSE 'shipped' END AS stage,
-       o.held AS hold, f.id IS NOT NULL AS "isInFlight",
+       o.on_hold_reason AS hold, f.id IS NOT NULL AS "isInFlight",
        CASE WHEN o.fulfillment = 'fulfilled' AND o.payout_state = 'due' THEN coalesce(width_bucket(o.fulfilled_at, $2::timestamptz[]), 0) ELSE 0 END AS bucket,
        sum(o.posted_minor - o.paid_out_minor)::bigint AS "dueMinor",
        coalesce(sum(o.payout_minor) FILTER (WHERE o.payout_state = 'unpaid' AND o.financial_status NOT IN ('voided', 'expired')), 0)::bigint AS "notDueMinor",

@@ -75,7 +75,7 @@ export async function listTransactions(
     : '';
   return tx.query<TransactionRow>(
     `SELECT o.id, o.order_id AS "orderId", o.name AS "orderName", v.name AS vendor, o.vendor_id AS "vendorId", o.ordered_at AS "orderedAt",
-       o.currency, o.financial_status AS payment, o.fulfillment, o.payout_state AS "payoutState", o.held, o.total_minor AS "grossMinor",
+       o.currency, o.financial_status AS payment, o.fulfillment, o.payout_state AS "payoutState", o.on_hold_reason AS held, o.total_minor AS "grossMinor",
        o.commission_minor AS "commissionMinor", o.payout_minor AS "payoutMinor", o.adjusted_minor AS "adjustedMinor",
        o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor"
      FROM (SELECT * FROM vendor_orders o WHERE ${where.text} ${after} ${NEWEST_FIRST} LIMIT ${bind(page.limit + 1)} OFFSET ${bind(page.offset)}) o

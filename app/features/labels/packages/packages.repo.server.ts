@@ -90,7 +90,7 @@ export async function markRefundAsked(tx: Tx, labelId: bigint, o: { position: nu
     where: {
       AND: [scoped(tx.scope), { labelId, position: o.position, refundStatus: 'open', refundId: null }],
     },
-    data: { refundAskedAt: o.at },
+    data: { refundRequestedAt: o.at },
   });
   return count === 1;
 }

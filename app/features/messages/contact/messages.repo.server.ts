@@ -23,7 +23,7 @@ export type MessageRow = Omit<NewMessage, 'digest' | 'at'> & {
   archivedAt: Date | null;
 };
 
-const COLUMNS = `m.id, m.vendor_id AS "vendorId", m.kind, m.email, m.name, m.body, m.fields, m.asked_for AS "askedFor",
+const COLUMNS = `m.id, m.vendor_id AS "vendorId", m.kind, m.email, m.name, m.body, m.fields, m.requested_for AS "askedFor",
   m.received_at AS "receivedAt", m.read_at AS "readAt", m.archived_at AS "archivedAt", v.name AS vendor`;
 const FROM = 'contact_messages m LEFT JOIN vendors v ON v.store_id = m.store_id AND v.id = m.vendor_id';
 
@@ -33,7 +33,7 @@ export async function insertMessage(tx: SqlTx, message: NewMessage, notSince: Da
     `${String(tx.scope.storeId)}|${message.digest}`,
   ]);
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO contact_messages (store_id, vendor_id, kind, email, name, body, fields, asked_for, digest, received_at, search_text)
+    `INSERT INTO contact_messages (store_id, vendor_id, kind, email, name, body, fields, requested_for, digest, received_at, search_text)
      SELECT $1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::jsonb, $8::text, $9::text, $10::timestamptz, souk_search_form($12)
      WHERE NOT EXISTS (SELECT 1 FROM contact_messages o WHERE o.store_id = $1 AND o.digest = $9 AND o.received_at > $11::timestamptz)
      RETURNING id`,

@@ -25,7 +25,7 @@ export async function holdSubscriber(
   o: { email: string; source: string; locale: Locale; at: Date },
 ): Promise<{ row: SubscriberRow; isNew: boolean }> {
   const [made] = await tx.query<SubscriberRow>(
-    `INSERT INTO subscribers AS s (store_id, email, status, source, locale, created_at, asked_at) VALUES ($1, $2, 'pending', $3, $4, $5, $5)
+    `INSERT INTO subscribers AS s (store_id, email, status, source, locale, created_at, requested_at) VALUES ($1, $2, 'pending', $3, $4, $5, $5)
      ON CONFLICT (store_id, email) DO NOTHING RETURNING ${COLUMNS}`,
     [tx.scope.storeId, o.email, o.source, o.locale, o.at],
   );
@@ -45,7 +45,7 @@ export async function recordRequested(
   o: { status: SubscriberStatus; generation: number; source: string; locale: Locale; at: Date },
 ): Promise<number> {
   const [row] = await tx.query<{ mails: number }>(
-    `UPDATE subscribers SET status = $3, generation = $4, source = $5, locale = $6, asked_at = $7::timestamptz, mails = mails + 1,
+    `UPDATE subscribers SET status = $3, generation = $4, source = $5, locale = $6, requested_at = $7::timestamptz, mails = mails + 1,
        unsubscribed_at = NULL, confirmed_at = NULL
      WHERE store_id = $1 AND id = $2 RETURNING mails`,
     [tx.scope.storeId, id, o.status, o.generation, o.source, o.locale, o.at],

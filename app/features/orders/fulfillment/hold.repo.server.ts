@@ -2,13 +2,13 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { scopedSql } from '#app/server/scoped.server.ts';
 import type { VendorHold } from './hold.ts';
 
-export type StoredHold = VendorHold & { heldAt: Date };
+export type StoredHold = VendorHold & { onHoldAt: Date };
 
 /** What of an order is on hold, by vendor, within the scope. */
 export async function listHolds(tx: SqlTx, orderId: bigint): Promise<StoredHold[]> {
   const filter = scopedSql(tx.scope, 'h', 2);
   return tx.query<StoredHold>(
-    `SELECT h.vendor_id AS "vendorId", h.lines, h.reason, h.note, h.by_vendor AS "byVendor", h.held_at AS "heldAt"
+    `SELECT h.vendor_id AS "vendorId", h.lines, h.reason, h.note, h.by_vendor AS "byVendor", h.on_hold_at AS "onHoldAt"
      FROM order_holds h WHERE h.order_id = $1 AND ${filter.text} ORDER BY h.vendor_id`,
     [orderId, ...filter.values],
   );
@@ -17,7 +17,7 @@ export async function listHolds(tx: SqlTx, orderId: bigint): Promise<StoredHold[
 /** The number of a reading of what is on hold, taken before the store is asked. Undefined: the order is not known. */
 export async function askHolds(tx: SqlTx, orderId: bigint): Promise<number | undefined> {
   const [row] = await tx.query<{ asked: number }>(
-    'UPDATE orders SET holds_asked = holds_asked + 1 WHERE store_id = $1 AND id = $2 RETURNING holds_asked AS asked',
+    'UPDATE orders SET holds_requested = holds_requested + 1 WHERE store_id = $1 AND id = $2 RETURNING holds_requested AS asked',
     [tx.scope.storeId, orderId],
   );
   return row?.asked;
@@ -41,7 +41,7 @@ export async function replaceHolds(tx: SqlTx, orderId: bigint, holds: readonly V
   ]);
   for (const { vendorId, lines, reason, note, byVendor } of holds) {
     await tx.query(
-      `INSERT INTO order_holds (store_id, order_id, vendor_id, lines, reason, note, by_vendor, held_at)
+      `INSERT INTO order_holds (store_id, order_id, vendor_id, lines, reason, note, by_vendor, on_hold_at)
        VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7, $8)
        ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET lines = excluded.lines, reason = excluded.reason,
          note = excluded.note, by_vendor = excluded.by_vendor`,

@@ -229,22 +229,22 @@ const PAYOUT_STATE = (posted: string, paidOut: string) => `
     WHEN ${posted} - ${paidOut} > 0 THEN 'due' WHEN ${posted} - ${paidOut} < 0 THEN 'overpaid' WHEN ${paidOut} > 0 THEN 'paid' ELSE 'none' END`;
 const UPSERT_VENDOR_ORDERS = `
   INSERT INTO vendor_orders AS v (store_id, order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, payout_state, item_count, goods_minor,
-    discount_minor, shipping_minor, tax_minor, total_minor, commission_minor, payout_minor, posted_minor, override_percent, override_flat_minor, held, historical,
+    discount_minor, shipping_minor, tax_minor, total_minor, commission_minor, payout_minor, posted_minor, override_percent, override_flat_minor, on_hold_reason, historical,
     search_text, fulfilled_at, cancelled_at, updated_at, is_test, sold_minor)
   SELECT $1, r.order_id, r.vendor_id, r.name, r.currency, r.ordered_at, r.financial_status, r.fulfillment,
     CASE WHEN r.historical THEN 'none' WHEN NOT r.is_paid THEN 'unpaid' WHEN r.payout_minor > 0 THEN 'due' WHEN r.payout_minor < 0 THEN 'overpaid' ELSE 'none' END,
     r.item_count, r.goods_minor, r.discount_minor, r.shipping_minor, r.tax_minor, r.total_minor, r.commission_minor, r.payout_minor,
-    CASE WHEN r.is_paid AND NOT r.historical THEN r.payout_minor ELSE 0 END, r.override_percent, r.override_flat_minor, r.held, r.historical, souk_search_form(r.search_text),
+    CASE WHEN r.is_paid AND NOT r.historical THEN r.payout_minor ELSE 0 END, r.override_percent, r.override_flat_minor, r.on_hold_reason, r.historical, souk_search_form(r.search_text),
     r.fulfilled_at, r.cancelled_at, $25, r.is_test, r.sold_minor
   FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[], $9::boolean[], $10::int[], $11::bigint[], $12::bigint[],
     $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::boolean[], $22::text[],
     $23::timestamptz[], $24::timestamptz[], $26::boolean[], $27::bigint[])
     AS r (order_id, vendor_id, name, currency, ordered_at, financial_status, fulfillment, is_paid, item_count, goods_minor, discount_minor, shipping_minor, tax_minor,
-      total_minor, commission_minor, payout_minor, override_percent, override_flat_minor, held, historical, search_text, fulfilled_at, cancelled_at, is_test, sold_minor)
+      total_minor, commission_minor, payout_minor, override_percent, override_flat_minor, on_hold_reason, historical, search_text, fulfilled_at, cancelled_at, is_test, sold_minor)
   ORDER BY r.order_id, r.vendor_id
   ON CONFLICT (store_id, order_id, vendor_id) DO UPDATE SET name = excluded.name, financial_status = excluded.financial_status, fulfillment = excluded.fulfillment,
     payout_state = ${PAYOUT_STATE('(excluded.posted_minor + v.adjusted_minor)', 'v.paid_out_minor')},
     item_count = excluded.item_count, goods_minor = excluded.goods_minor, discount_minor = excluded.discount_minor, shipping_minor = excluded.shipping_minor,
     tax_minor = excluded.tax_minor, total_minor = excluded.total_minor, sold_minor = excluded.sold_minor, commission_minor = excluded.commission_minor, payout_minor = excluded.payout_minor,
     posted_minor = excluded.posted_minor + v.adjusted_minor, override_percent = excluded.override_percent, override_flat_minor = excluded.override_flat_minor,
-    held = excluded.held, search_text = excluded.search_text, fulfilled_at = excluded.fulfilled_at, cancelled_at = excluded.cancelled_at, updated_at = excluded.updated_at`;
+    on_hold_reason = excluded.on_hold_reason, search_text = excluded.search_text, fulfilled_at = excluded.fulfilled_at, cancelled_at = excluded.cancelled_at, updated_at = excluded.updated_at`;

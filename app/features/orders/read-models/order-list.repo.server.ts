@@ -67,7 +67,7 @@ export async function listVendorOrders(
   const order = isOldest ? 'ASC' : 'DESC';
   return tx.query<ListedOrder>(
     `SELECT v.id, v.order_id AS "orderId", v.vendor_id AS "vendorId", d.name AS "vendorName", v.name, v.currency, v.ordered_at AS "orderedAt",
-       v.fulfillment, v.payout_state AS "payoutState", v.held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
+       v.fulfillment, v.payout_state AS "payoutState", v.on_hold_reason AS held, ${isOnHold()} AS "onHold", v.historical, v.is_test AS "isTest", v.item_count AS "itemCount", v.total_minor AS "totalMinor",
        v.payout_minor AS "payoutMinor", v.adjusted_minor AS "adjustedMinor", v.posted_minor AS "postedMinor", v.paid_out_minor AS "paidOutMinor", b.name AS "buyerName",
        b.shipping_address->>'city' AS "buyerCity", b.shipping_address->>'country' AS "buyerCountry",
        l.lines AS "lineCount", l.title AS "lineTitle", l.variant_title AS "lineVariant", l.image_url AS "lineImage"

@@ -35,9 +35,9 @@ export type RequestRow = RequestSummary & {
   outcome: object | null;
 };
 
-const HEAD = `r.id, r.state, r.asked_by AS "askedBy", r.asked_at AS "askedAt", r.expires_at AS "expiresAt",
+const HEAD = `r.id, r.state, r.requested_by AS "askedBy", r.requested_at AS "askedAt", r.expires_at AS "expiresAt",
   r.decided_by AS "decidedBy", r.decided_at AS "decidedAt", r.note, r.requester, r.void_reason AS "voidReason"`;
-const REQUEST = `${HEAD}, r.fingerprint, r.asked, r.shown, r.outcome`;
+const REQUEST = `${HEAD}, r.fingerprint, r.call AS asked, r.shown, r.outcome`;
 /** What was asked without the orders, which only the page of one request shows. */
 const SUMMARY = `${HEAD}, r.shown || jsonb_build_object('parts',
   (SELECT jsonb_agg(p.part - 'lines' ORDER BY p.place) FROM jsonb_array_elements(r.shown->'parts') WITH ORDINALITY AS p (part, place))) AS shown`;
@@ -88,7 +88,7 @@ export async function sumPaidAlone(
 /** Notes a request and returns its id. The caller holds the lock of its fingerprint. */
 export async function insertRequest(tx: SqlTx, o: NewRequest): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(
-    `INSERT INTO payout_requests (store_id, fingerprint, asked, shown, answer, asked_by, asked_at, expires_at, requester)
+    `INSERT INTO payout_requests (store_id, fingerprint, call, shown, answer, requested_by, requested_at, expires_at, requester)
      VALUES ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9::jsonb) RETURNING id`,
     [
       tx.scope.storeId,
@@ -167,7 +167,7 @@ export type WaitingRequest = { id: bigint; askedBy: Actor; requester: Requester 
 /** Who asked for what waits. */
 export function listWaitingRequests(tx: SqlTx, now: Date): Promise<WaitingRequest[]> {
   return tx.query(
-    `SELECT id, asked_by AS "askedBy", requester FROM payout_requests WHERE store_id = $1 AND state = 'waiting' AND expires_at > $2 ORDER BY id LIMIT 1000`,
+    `SELECT id, requested_by AS "askedBy", requester FROM payout_requests WHERE store_id = $1 AND state = 'waiting' AND expires_at > $2 ORDER BY id LIMIT 1000`,
     [tx.scope.storeId, now],
   );
 }

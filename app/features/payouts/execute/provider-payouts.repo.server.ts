@@ -120,7 +120,7 @@ export async function claimSending(tx: SqlTx, ids: readonly bigint[], at: Date):
   const rows = await tx.query<{ id: bigint }>(
     `UPDATE payouts SET attempts = attempts + 1, attempted_at = $3
      WHERE store_id = $1 AND id = ANY($2::bigint[]) AND state IN ('processing', 'unknown') AND resolution IS NULL AND deleted_at IS NULL
-       AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = $1 AND s.held_since IS NOT NULL)
+       AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = $1 AND s.on_hold_since IS NOT NULL)
      RETURNING id`,
     [tx.scope.storeId, [...ids], at],
   );

@@ -23,7 +23,7 @@ export type PayableRow = {
 };
 
 const COLUMNS = `o.id, o.order_id AS "orderId", o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.ordered_at AS "orderedAt",
-  o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfillment, o.held,
+  o.currency, o.posted_minor AS "postedMinor", o.paid_out_minor AS "paidOutMinor", o.payout_state AS "payoutState", o.fulfillment, o.on_hold_reason AS held,
   o.is_test AS "isTest", EXISTS (SELECT 1 FROM payout_lines l JOIN payouts p ON p.store_id = l.store_id AND p.id = l.payout_id
     WHERE l.store_id = o.store_id AND l.vendor_order_id = o.id AND l.live AND p.state <> 'paid') AS "isInFlight"`;
 const FROM = 'FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id';

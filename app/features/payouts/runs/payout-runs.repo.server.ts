@@ -95,14 +95,14 @@ export type DueRow = {
 };
 
 const DUE = `o.id, o.vendor_id AS "vendorId", v.name AS vendor, o.name AS "orderName", o.currency, o.is_test AS "isTest",
-  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfillment, o.fulfilled_at AS "fulfilledAt", o.held
+  o.posted_minor - o.paid_out_minor AS "dueMinor", o.fulfillment, o.fulfilled_at AS "fulfilledAt", o.on_hold_reason AS held
   FROM vendor_orders o JOIN vendors v ON v.store_id = o.store_id AND v.id = o.vendor_id`;
 
 /** What is due, those shipped longest ago first. */
 export function listDue(tx: SqlTx, limit: number): Promise<DueRow[]> {
   return tx.query(
     `SELECT ${DUE} WHERE o.store_id = $1 AND o.payout_state = 'due' AND NOT o.historical
-     ORDER BY o.held IS NOT NULL, o.fulfilled_at NULLS LAST, o.id LIMIT $2`,
+     ORDER BY o.on_hold_reason IS NOT NULL, o.fulfilled_at NULLS LAST, o.id LIMIT $2`,
     [tx.scope.storeId, limit],
   );
 }

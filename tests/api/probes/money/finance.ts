@@ -40,7 +40,7 @@ async function buildRequest(side: Side, requester: BuiltUser): Promise<string> {
     data: {
       storeId: side.store.id,
       fingerprint: `probe/${part.id}`,
-      asked: { ids: [String(part.id)], methods: [[String(side.vendor.id), 'manual']], byHand: body.manual, token },
+      call: { ids: [String(part.id)], methods: [[String(side.vendor.id), 'manual']], byHand: body.manual, token },
       shown: {
         why: 'above',
         limit: amount,
@@ -59,8 +59,8 @@ async function buildRequest(side: Side, requester: BuiltUser): Promise<string> {
         ],
       },
       answer: { results: [], basis: 'token' },
-      askedBy: { kind: 'person', id: String(requester.id), name: 'Somebody', role: 'admin' },
-      askedAt: at,
+      requestedBy: { kind: 'person', id: String(requester.id), name: 'Somebody', role: 'admin' },
+      requestedAt: at,
       expiresAt: new Date(at.getTime() + 3_600_000),
     },
   });
