@@ -120,7 +120,7 @@ export const publicListing = z
       .nullable()
       .meta({ description: 'What goes into the cart; null where a variant is to be chosen' }),
   })
-  .meta({ id: 'CatalogListing' });
+  .meta({ id: 'CatalogOffer' });
 export type PublicListing = z.infer<typeof publicListing>;
 
 export const publicCatalogEndpoint = endpoint({
