@@ -242,10 +242,10 @@ it('rename of a vendor: waits while the platform has an outage and goes on by it
   expect((await rename('Slow House', 'Quick House')).status).toBe(200);
   const held = await waitFor('no trouble is noted', async () => {
     const row = await running();
-    return row?.trouble ? row : undefined;
+    return row?.issue ? row : undefined;
   });
   await program().sandbox?.control('DELETE', '/faults');
-  expect(held.trouble).toContain('did not answer');
+  expect(held.issue).toContain('did not answer');
   await waitFor('it does not go on', async () => !(await running()), 60_000);
   const row = await program().owner.vendorRename.findFirstOrThrow({ where: { vendorId: other.id } });
   expect(row).toMatchObject({ state: 'done', trouble: null });
