@@ -231,7 +231,7 @@ async function refund(client: DemoClient, name: string): Promise<void> {
 }
 
 type OrderRow = { id: string; name: string; vendor: { name: string }; payout: string };
-type OrderDetail = { order: { can: string[]; lines: { id: string; left: number }[] } };
+type OrderDetail = { order: { allowedActions: string[]; lines: { id: string; left: number }[] } };
 
 /** A third of the vendors ship what they can, each on its own; one vendor is slow and never does. */
 async function shipAsVendors(client: DemoClient, vendors: readonly Vendor[], round: number): Promise<void> {
@@ -248,7 +248,7 @@ async function shipAsVendors(client: DemoClient, vendors: readonly Vendor[], rou
 async function ship(client: DemoClient, person: Person, id: string): Promise<void> {
   const { order } = await client.call<OrderDetail>(person, 'GET', `/orders/${id}`);
   const lineItems = order.lines.filter((line) => line.left > 0).map((line) => ({ id: line.id, quantity: line.left }));
-  if (!order.can.includes('fulfill') || lineItems.length === 0) return;
+  if (!order.allowedActions.includes('fulfill') || lineItems.length === 0) return;
   const tracking = `00340434${id.slice(-12)}`;
   await client.call(person, 'POST', `/orders/${id}/fulfill`, { carrier: 'DHL', tracking, lineItems });
 }

@@ -81,7 +81,7 @@ const adjustmentsDto = z
     goodwill: moneyDto.meta({ description: 'Goodwill that the marketplace bears and no vendor yet.' }),
     chargeable: moneyDto.meta({ description: 'What the buyer paid and was neither paid nor charged back.' }),
     adjustments: z.array(adjustmentDto),
-    can: z.array(z.enum(['adjust', 'undo'])),
+    allowedActions: z.array(z.enum(['adjust', 'undo'])),
     token: z.string(),
   })
   .meta({ id: 'Adjustments' });

@@ -29,15 +29,15 @@ export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<Adjust
   const isAllowed = await mayPayOut(ctx);
   const wire = (minor: bigint) => toDto(money(minor, currency));
   const room = computeLimits(settled, adjustments);
-  const can: AdjustmentsDto['can'] = isAllowed ? ['undo'] : [];
-  if (isAllowed && isAdjustable(order)) can.push('adjust');
+  const allowedActions: AdjustmentsDto['allowedActions'] = isAllowed ? ['undo'] : [];
+  if (isAllowed && isAdjustable(order)) allowedActions.push('adjust');
   return {
     order: { id: String(orderId), name: known.latest.name, currency },
     vendors: parts.map((part) => ({ id: String(part.vendorId), name: part.vendorName, due: wire(computeDue(part)) })),
     goodwill: wire(room.goodwillMinor),
     chargeable: wire(room.chargeableMinor),
     adjustments: adjustments.map((one) => toAdjustmentDto(order, one)),
-    can,
+    allowedActions,
     token: computeToken(order),
   };
 }

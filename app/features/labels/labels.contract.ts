@@ -148,7 +148,7 @@ const labelDto = z
           trackingStatus: z.enum(LABEL_TRACKING),
           refund: z.enum(REFUND_STATES).nullable().meta({ description: 'Of the money that was asked back for it' }),
           charged: moneyDto.nullable().meta({ description: 'Its share of what the vendor bears' }),
-          can: z.array(z.enum(['print', 'void'])),
+          allowedActions: z.array(z.enum(['print', 'void'])),
         }),
       )
       .meta({ description: 'The packages of a label that is for several; none of one that is for a single package' }),
@@ -156,7 +156,7 @@ const labelDto = z
     fulfillment: z.enum(FULFILLMENT_STATES).meta({ description: 'Whether the items were marked as shipped with it' }),
     createdAt: timeDto,
     boughtAt: timeDto.nullable(),
-    can: z.array(z.enum(['print', 'void'])),
+    allowedActions: z.array(z.enum(['print', 'void'])),
   })
   .meta({ id: 'ShippingLabel' });
 export type LabelDto = z.input<typeof labelDto>;

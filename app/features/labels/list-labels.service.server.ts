@@ -138,7 +138,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDt
             trackingStatus: one.trackingStatus,
             refund: one.refundStatus,
             charged: toCharge(label, shares[at] ?? 0n),
-            can: [
+            allowedActions: [
               ...(isThere && one.refundStatus !== 'done' ? (['print'] as const) : []),
               ...(mayVoid && isVoidable(one) ? (['void'] as const) : []),
             ],
@@ -147,7 +147,7 @@ function toLabelDto(label: repo.LabelRow, vendorName: string, o: Shown): LabelDt
     fulfillment: label.fulfillmentState,
     createdAt: label.createdAt.toISOString(),
     boughtAt: label.boughtAt?.toISOString() ?? null,
-    can: [
+    allowedActions: [
       ...(isThere ? (['print'] as const) : []),
       ...(mayVoid && isUnused(label.trackingStatus) && canVoidSome(o.packages) ? (['void'] as const) : []),
     ],

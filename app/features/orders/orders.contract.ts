@@ -360,7 +360,9 @@ const orderDto = z
     }),
     previousOrder: z.string().nullable(),
     nextOrder: z.string().nullable(),
-    can: z.array(z.enum(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'return', 'adjust'])),
+    allowedActions: z.array(
+      z.enum(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'return', 'adjust']),
+    ),
   })
   .meta({ id: 'Order' });
 export type ShownOrderDto = z.input<typeof orderDto>;

@@ -40,7 +40,7 @@ export type PayoutIssue = Pick<PayoutSummary, 'id' | 'vendor' | 'amount' | 'stat
 /** A payout with its lines. `paidBy` and `deletedBy` are told to the marketplace only. */
 export type PayoutDetail = PayoutSummary & {
   /** `end`: say what became of one that can no longer be looked up. */
-  can: ('delete' | 'look' | 'remind' | 'pay' | 'end')[];
+  allowedActions: ('delete' | 'look' | 'remind' | 'pay' | 'end')[];
   /** Nobody can look it up any more: people have to say what became of it. */
   isLostForGood: boolean;
   /** Who says what became of it and waits for another person; told to the marketplace only. */

@@ -97,7 +97,7 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
     const told = payout.state === 'unclaimed' ? findLastNotice(timeline) : null;
     return {
       ...toSummary(payout, isAdmin),
-      can: mayPay ? listPayoutActs(payout, told, ctx.clock.now()) : [],
+      allowedActions: mayPay ? listPayoutActs(payout, told, ctx.clock.now()) : [],
       forMarketplace: isAdmin,
       ...readResolution(ctx, payout),
       vendorId: String(payout.vendorId),
@@ -167,7 +167,7 @@ const partDetail = z.object({ amount: moneyDto });
 const parsePart = (detail: unknown): MoneyDto | null => partDetail.safeParse(detail).data?.amount ?? null;
 
 /** What may be done about a payout by somebody who may pay out. */
-function listPayoutActs(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['can'] {
+function listPayoutActs(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['allowedActions'] {
   if (payout.deletedAt !== null) return [];
   if (payout.method === 'manual') return ['delete'];
   if (isFailedOrReversed(payout.state)) return ['pay'];

@@ -79,7 +79,7 @@ export const productDto = z.object({
   currency: z.string(),
   updatedAt: timeDto,
   version: z.string(),
-  can: z.array(actionDto),
+  allowedActions: z.array(actionDto),
 });
 export type ProductDto = z.infer<typeof productDto>;
 

@@ -129,7 +129,7 @@ function toProductDto(
     seo: { title: product.seo.title ?? '', description: product.seo.description ?? '' },
     currency,
     updatedAt: product.platformUpdatedAt.toISOString(),
-    can: allowedActions(product, ABILITY(viewer)),
+    allowedActions: allowedActions(product, ABILITY(viewer)),
   };
 }
 

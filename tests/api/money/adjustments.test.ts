@@ -407,7 +407,7 @@ describe('what is refused', () => {
   test('an order that was not paid, or is from before the installation (409), and more than an order takes', async () => {
     order = await placeOrder(store, { lines: [{ vendor: 'North', price: '40.00' }], financialStatus: 'pending' });
     expect((await adjust(wish('correction', '1'))).as<Refused>().message).toContain('the buyer has not paid yet');
-    expect(await list()).toMatchObject({ can: ['undo'] });
+    expect(await list()).toMatchObject({ allowedActions: ['undo'] });
     order = await placeOrder(store, { lines: [{ vendor: 'North', price: '40.00' }] });
     const one = {
       storeId: store.id,
@@ -448,7 +448,7 @@ describe('what is refused', () => {
     ).toBe(404);
     expect((await list()).adjustments).toHaveLength(1);
     const staff = await buildStaff({ store, isOwner: false });
-    expect((await api(staff).get(at())).as<AdjustmentsDto>().can).toEqual([]);
+    expect((await api(staff).get(at())).as<AdjustmentsDto>().allowedActions).toEqual([]);
   });
 });
 

@@ -140,7 +140,7 @@ describe('a change of the requester', () => {
       409,
       'This is not possible now: the email address, role or second factor of whoever asked changed, so it has to be asked for again',
     ]);
-    expect(await read(world.joost, id)).toMatchObject({ state: 'voided', voidReason: what, can: [] });
+    expect(await read(world.joost, id)).toMatchObject({ state: 'voided', voidReason: what, allowedActions: [] });
     expect(await payoutsOf(world)).toBe(0);
     const events = await program().owner.auditEvent.findMany({
       where: { storeId: world.store.id, subject: 'payout_request', subjectId: id },
@@ -157,13 +157,13 @@ describe('a change of the requester', () => {
     program().clock.advance({ hours: 73 });
     await Promise.all([world.mira, world.joost].map(renewSession));
     const [own, others] = [await ask(world, world.mira), await ask(world, world.joost)];
-    expect((await read(world.mira, others)).can).toEqual(['approve', 'decline']);
+    expect((await read(world.mira, others)).allowedActions).toEqual(['approve', 'decline']);
     expect((await api(world.joost).post(`/staff/${world.mira.id}/second-factor/reset`)).status).toBe(200);
     program().clock.advance({ minutes: 1 });
     await renewSession(world.mira);
     expect(await read(world.mira, own)).toMatchObject({ state: 'voided', voidReason: 'second_factor' });
     const seen = await read(world.mira, others);
-    expect(seen).toMatchObject({ state: 'waiting', can: [], others: 1 });
+    expect(seen).toMatchObject({ state: 'waiting', allowedActions: [], others: 1 });
     expect(seen.blockedUntil).not.toBeNull();
     const refused = await approve(world.mira, others);
     expect([refused.status, messageOf(refused)]).toEqual([
@@ -174,7 +174,7 @@ describe('a change of the requester', () => {
     // Whoever is blocked still counts as another person: a reset must not lift the need for one.
     const raised = (await save(world.joost, await readRules(world.joost), null)).as<PayoutRulesState>();
     expect(raised.rules.approveAbove).toBe('10.00');
-    expect((await readRules(world.mira)).raise).toMatchObject({ can: [], isVoid: false });
+    expect((await readRules(world.mira)).raise).toMatchObject({ allowedActions: [], isVoid: false });
     const act = { act: 'approve', version: raised.version };
     expect((await api(world.mira).post('/settings/payouts/limit', act)).status).toBe(409);
   });
@@ -182,9 +182,12 @@ describe('a change of the requester', () => {
   it('voids a higher limit that they asked for', async () => {
     const world = await buildWorld();
     const raised = (await save(world.mira, await readRules(world.mira), '500.00')).as<PayoutRulesState>();
-    expect((await readRules(world.joost)).raise).toMatchObject({ can: ['approve', 'decline'], isVoid: false });
+    expect((await readRules(world.joost)).raise).toMatchObject({
+      allowedActions: ['approve', 'decline'],
+      isVoid: false,
+    });
     await program().owner.user.update({ where: { id: world.mira.id }, data: { email: `n${world.mira.id}@souk.test` } });
-    expect((await readRules(world.joost)).raise).toMatchObject({ can: [], isVoid: true });
+    expect((await readRules(world.joost)).raise).toMatchObject({ allowedActions: [], isVoid: true });
     const answer = await api(world.joost).post('/settings/payouts/limit', { act: 'approve', version: raised.version });
     expect(answer.status).toBe(409);
     expect((await readRules(world.joost)).rules.approveAbove).toBe('10.00');

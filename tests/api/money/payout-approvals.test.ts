@@ -107,7 +107,7 @@ describe('a payout above the limit', () => {
       askedBy: 'Mira',
       decidedBy: null,
       byHand: { details: 'Bank transfer 4417' },
-      can: ['approve', 'decline'],
+      allowedActions: ['approve', 'decline'],
       others: 1,
       outcome: null,
     });
@@ -123,7 +123,7 @@ describe('a payout above the limit', () => {
       ['South', 'manual', '54.00', [order.name]],
     ]);
     expect(Date.parse(seen.endsAt) - Date.parse(seen.askedAt)).toBe(72 * 3_600_000);
-    expect((await read(world.mira, requestId)).can).toEqual(['withdraw']);
+    expect((await read(world.mira, requestId)).allowedActions).toEqual(['withdraw']);
     const list = (await api(world.joost).get('/payment/requests')).as<{ requests: RequestDto[]; count: number }>();
     expect(list).toMatchObject({
       count: 1,
@@ -133,7 +133,7 @@ describe('a payout above the limit', () => {
     const approved = await approve(world.joost, requestId);
     expect(approved.status, JSON.stringify(approved.body)).toBe(200);
     const done = approved.as<RequestDetailDto>();
-    expect(done).toMatchObject({ state: 'approved', decidedBy: 'Joost', can: [] });
+    expect(done).toMatchObject({ state: 'approved', decidedBy: 'Joost', allowedActions: [] });
     expect(done.outcome?.results.map(({ vendor, status, amount }) => [vendor, status, amount.amount])).toEqual([
       ['North', 'paid', '90.00'],
       ['South', 'paid', '54.00'],
@@ -279,7 +279,7 @@ describe('who decides', () => {
     const clerk = await buildStaff({ store: world.store, isOwner: false });
     expect((await approve(clerk, id)).status).toBe(403);
     expect((await act(clerk, id, 'decline', { note: 'Not mine' })).status).toBe(403);
-    expect((await read(clerk, id)).can).toEqual([]);
+    expect((await read(clerk, id)).allowedActions).toEqual([]);
     const seller = await buildUser({ vendor: world.north });
     for (const what of ['approve', 'withdraw']) expect((await act(seller, id, what)).status).toBe(403);
     expect((await api(seller).get('/payment/requests')).status).toBe(403);
@@ -328,7 +328,7 @@ describe('who decides', () => {
     ]);
     // It ended with the access of whoever asked, so that nothing is left to decline.
     expect((await act(world.joost, id, 'decline', { note: 'She left' })).status).toBe(409);
-    expect(await read(world.joost, id)).toMatchObject({ state: 'voided', voidReason: 'role', can: [] });
+    expect(await read(world.joost, id)).toMatchObject({ state: 'voided', voidReason: 'role', allowedActions: [] });
   });
 
   it('is nobody where one person only may pay out, and the request and the rules say so', async () => {
@@ -341,7 +341,7 @@ describe('who decides', () => {
     expect((await readRules(mira)).others).toBe(0);
     await setLimit(mira, '100.00');
     const id = await ask(world, await sell(world));
-    expect(await read(mira, id)).toMatchObject({ others: 0, can: ['withdraw'] });
+    expect(await read(mira, id)).toMatchObject({ others: 0, allowedActions: ['withdraw'] });
     // Nobody could approve another limit either, so it is set at once.
     expect(await setLimit(mira, '200.00')).toMatchObject({ rules: { approveAbove: '200.00' }, raise: null });
   });
@@ -380,7 +380,7 @@ describe('what is approved is what is paid', () => {
       409,
       'This is not possible now: it waited for too long and has ended; ask for it again',
     ]);
-    expect(await read(world.joost, id)).toMatchObject({ state: 'expired', can: [] });
+    expect(await read(world.joost, id)).toMatchObject({ state: 'expired', allowedActions: [] });
     expect(await ask(world, order)).not.toBe(id);
     await waitFor('the end is not noted', async () => (await eventsOf(world, id)).length === 2);
     expect(await stateOf(world, id)).toBe('expired');
@@ -450,7 +450,7 @@ describe('the limit itself', () => {
     const asked = await setLimit(world.mira, '5000.00');
     expect(asked).toMatchObject({
       rules: { approveAbove: '100.00' },
-      raise: { approveAbove: '5000.00', by: 'Mira', can: ['withdraw'] },
+      raise: { approveAbove: '5000.00', by: 'Mira', allowedActions: ['withdraw'] },
     });
     // The old one holds meanwhile.
     expect((await pay(world.mira, order)).as<PayOutcome>().results[0]?.status).toBe('waiting');

@@ -55,7 +55,12 @@ describe('a return', () => {
     expect(made.status).toBe(201);
     const { returnId } = made.as<{ returnId: string }>();
     expect((await returnsOf(sold.id)).returns).toMatchObject([
-      { id: returnId, status: 'requested', can: ['approve', 'decline'], lines: [{ quantity: 2, reason: 'unwanted' }] },
+      {
+        id: returnId,
+        status: 'requested',
+        allowedActions: ['approve', 'decline'],
+        lines: [{ quantity: 2, reason: 'unwanted' }],
+      },
     ]);
     expect((await act(sold.id, `/${returnId}/receive`)).status).toBe(409);
     expect((await act(sold.id, `/${returnId}/approve`)).status).toBe(200);

@@ -65,7 +65,11 @@ describe('shipping', () => {
     });
     await fulfill(sold.id, { lineItems: [{ id: mug, quantity: 2 }] });
     await program().drain();
-    expect(await orderOf(sold.id)).toMatchObject({ fulfillment: 'fulfilled', can: ['comment'], lines: [{ left: 0 }] });
+    expect(await orderOf(sold.id)).toMatchObject({
+      fulfillment: 'fulfilled',
+      allowedActions: ['comment'],
+      lines: [{ left: 0 }],
+    });
     expect(await orderOf(sold.id, other)).toMatchObject({ fulfillment: 'unfulfilled', fulfillments: [] });
     const { order } = sandboxOrder(sold.id);
     expect(order.fulfillments.map((fulfillment) => fulfillment.lines.map((line) => line.quantity))).toEqual([[1], [2]]);

@@ -341,7 +341,7 @@ describe('an order', () => {
       marketplace: null,
       vendor: { name: 'North' },
       lines: [{ title: 'Own mug', quantity: 2, left: 2 }],
-      can: ['fulfill', 'hold', 'comment'],
+      allowedActions: ['fulfill', 'hold', 'comment'],
     });
     expect(answer.order.money?.entries.map((entry) => [entry.reference, entry.sum.amount])).toEqual([
       ['#LEAK/1', '0.00'],
@@ -394,7 +394,15 @@ describe('an order', () => {
       cents(whole.marketplace?.own.amount),
     );
     expect(whole.lines).toHaveLength(3);
-    expect(whole.can).toEqual(['fulfill', 'hold', 'comment', 'override_commission', 'refund', 'cancel', 'adjust']);
+    expect(whole.allowedActions).toEqual([
+      'fulfill',
+      'hold',
+      'comment',
+      'override_commission',
+      'refund',
+      'cancel',
+      'adjust',
+    ]);
   });
 
   test('is not found for another vendor, for another store and where there is none (404)', async () => {

@@ -68,7 +68,7 @@ describe('a vendor’s change to a live product', () => {
     expect(change).toMatchObject({
       state: 'open',
       vendor: 'North & Co',
-      can: ['apply', 'decline'],
+      allowedActions: ['apply', 'decline'],
       fields: [
         { field: 'title', moved: false, rows: [{ old: 'Tea bowl', new: 'Tea bowl, SALE', live: null }] },
         { field: 'description', rows: [{ old: '<p>Plain.</p>', new: '<p>Buy now.</p>' }] },
@@ -99,7 +99,7 @@ describe('a vendor’s change to a live product', () => {
     const again = await readDetail(product.id, seller);
     await save(again.product, { seo: product.seo });
     const change = await waitingOf(product);
-    expect(change).toMatchObject({ state: 'closed', fields: [], can: [] });
+    expect(change).toMatchObject({ state: 'closed', fields: [], allowedActions: [] });
     expect(change.decided.map((one) => [one.field, one.outcome])).toEqual([
       ['seoTitle', 'withdrawn'],
       ['title', 'withdrawn'],
@@ -303,7 +303,7 @@ describe('deciding on a change', () => {
     expect((await decide(change, { action: 'withdraw' }, rival)).status).toBe(404);
     expect((await api(rival).get(`/products/changes/${change.id}`)).status).toBe(404);
     const own = (await api(seller).get(`/products/changes/${change.id}`)).as<{ change: ChangeDto }>().change;
-    expect(own.can).toEqual(['withdraw']);
+    expect(own.allowedActions).toEqual(['withdraw']);
     expect((await decide(change, { action: 'withdraw' }, seller)).status).toBe(200);
     expect((await waitingOf(product)).state).toBe('closed');
     expect(await mailsOf('product-unapproved', change.id)).toEqual([]);

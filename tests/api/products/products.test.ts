@@ -49,7 +49,7 @@ describe('creating a product', () => {
       submission: 'awaiting',
       vendor: 'North & Co',
       options: [],
-      can: ['edit', 'delete'],
+      allowedActions: ['edit', 'delete'],
       variants: [{ price: '28.00', stock: 5, options: [], trackStock: true }],
     });
     const mails = await program().owner.mail.findMany({ where: { template: 'marketplace-on-product-submitted' } });
@@ -371,7 +371,7 @@ describe('deciding on a product', () => {
     expect(atPlatform(productId)?.status).toBe('ARCHIVED');
     // Nobody is offered to change what every save would refuse.
     const { product } = await read(productId);
-    expect(product.can).toEqual(['delete']);
+    expect(product.allowedActions).toEqual(['delete']);
     expect((await api(seller).put('/products-v2', { product })).body).toMatchObject({ code: 'invalid_state' });
   });
 });

@@ -173,7 +173,7 @@ test('the packages are followed one by one; the label is delivered with the last
   const told = () => (sandboxOrder(sold.id).order.fulfillments[0]?.events ?? []).map(({ status }) => status);
   await move(1, 'DELIVERED');
   expect(told()).toEqual(['IN_TRANSIT']);
-  expect(await labelOf(sold)).toMatchObject({ trackingStatus: 'transit', can: ['print'] });
+  expect(await labelOf(sold)).toMatchObject({ trackingStatus: 'transit', allowedActions: ['print'] });
   expect((await labelOf(sold))?.packages.map((one) => one.trackingStatus)).toEqual(['unknown', 'delivered', 'unknown']);
   await move(2, 'DELIVERED');
   await move(0, 'DELIVERED');
@@ -226,7 +226,7 @@ describe('void', () => {
     await api(north).post(`/shippo/label/${label.id}/void`);
     await endRefunds(rateId, ['SUCCESS', 'ERROR', 'SUCCESS']);
     await later(7 * 60);
-    expect(await labelOf(sold)).toMatchObject({ status: 'bought', can: ['print', 'void'] });
+    expect(await labelOf(sold)).toMatchObject({ status: 'bought', allowedActions: ['print', 'void'] });
     expect(await refundStates(sold)).toEqual(['done', 'refused', 'done']);
     expect(await costOf(sold)).toBe(sharesOf(label)[1]);
     const [, second] = await purchasesOf(rateId);
@@ -258,8 +258,12 @@ describe('void', () => {
     await endRefunds(rateId, ['', 'SUCCESS']);
     await later(7 * 60);
     await later(7 * 60);
-    expect(await labelOf(sold)).toMatchObject({ status: 'bought', can: ['print', 'void'] });
-    expect((await labelOf(sold))?.packages.map(({ can }) => can)).toEqual([['print', 'void'], [], ['print', 'void']]);
+    expect(await labelOf(sold)).toMatchObject({ status: 'bought', allowedActions: ['print', 'void'] });
+    expect((await labelOf(sold))?.packages.map(({ allowedActions }) => allowedActions)).toEqual([
+      ['print', 'void'],
+      [],
+      ['print', 'void'],
+    ]);
     expect(await refundStates(sold)).toEqual([null, 'done', null]);
     const [first, second, third] = sharesOf(label).map(Number);
     expect(Number(await costOf(sold))).toBeCloseTo((first ?? 0) + (third ?? 0));
@@ -275,7 +279,10 @@ describe('void', () => {
       await program().drain();
     };
     await move(0, 'TRANSIT');
-    expect(await labelOf(sold)).toMatchObject({ can: ['print'], packages: [{ can: ['print'] }, {}, {}] });
+    expect(await labelOf(sold)).toMatchObject({
+      allowedActions: ['print'],
+      packages: [{ allowedActions: ['print'] }, {}, {}],
+    });
     expect(reasonOf(await voidOne(label, 1))).toEqual([409, 'label_not_voidable']);
     expect((await voidOne(label, 3)).status).toBe(200);
     await endRefunds(rateId, ['', '', 'SUCCESS']);

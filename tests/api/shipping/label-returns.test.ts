@@ -66,7 +66,12 @@ test('a return label: bought once, ships nothing, is charged once a carrier has 
   const rateId = rates[0]?.id ?? '';
   const label = (await buy(id, rateId)).as<LabelDto>();
   expect((await buy(id, rateId)).as<LabelDto>().id).toBe(label.id);
-  expect(label).toMatchObject({ status: 'bought', isReturn: true, fulfillment: 'none', can: ['print', 'void'] });
+  expect(label).toMatchObject({
+    status: 'bought',
+    isReturn: true,
+    fulfillment: 'none',
+    allowedActions: ['print', 'void'],
+  });
   expect((await readShippo()).transactions.filter((one) => one.rateId === rateId)).toHaveLength(1);
   expect(sandboxOrder(id).order.fulfillments).toHaveLength(1);
   expect(await costOf(id)).toBe(charged);

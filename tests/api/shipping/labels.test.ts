@@ -123,7 +123,7 @@ describe('quote, choose, buy once', () => {
       isTest: true,
       charged: null,
       fulfillment: 'made',
-      can: ['print', 'void'],
+      allowedActions: ['print', 'void'],
     });
     const file = await api(north).get(`/shippo/label/${label.id}/file`);
     expect(file.headers.get('content-type')).toBe('application/pdf');
@@ -271,7 +271,7 @@ describe('quote, choose, buy once', () => {
       await later(5 * 60);
       expect((await orderOf(sold)).timeline[0]?.kind).toBe(kind);
     }
-    expect((await labelsOf(sold)).labels[0]).toMatchObject({ trackingStatus: 'delivered', can: ['print'] });
+    expect((await labelsOf(sold)).labels[0]).toMatchObject({ trackingStatus: 'delivered', allowedActions: ['print'] });
     expect(refusal(await api(north).post(`/shippo/label/${label.id}/void`))).toEqual([409, 'label_not_voidable']);
   });
 });
@@ -316,7 +316,7 @@ describe('bought exactly once', () => {
     await strikeShippo('transactions.create', 'drop_response');
     await strikeShippo('transactions.list', 'drop');
     expect(refusal(await buy(sold, rateId))).toEqual([409, 'label_unknown']);
-    expect((await labelsOf(sold)).labels[0]).toMatchObject({ status: 'buying', can: [] });
+    expect((await labelsOf(sold)).labels[0]).toMatchObject({ status: 'buying', allowedActions: [] });
     await later(3);
     expect((await labelsOf(sold)).labels[0]).toMatchObject({ status: 'bought', fulfillment: 'made' });
     expect(await purchasesOf(rateId)).toHaveLength(1);
@@ -369,7 +369,7 @@ describe('void', () => {
     expect(refusal(await api(north).post(`/shippo/label/${id}/void`))).toEqual([409, 'label_not_voidable']);
     await later(25 * 60);
     await later(7 * 60);
-    expect((await labelsOf(sold)).labels[0]).toMatchObject({ id, status: 'voided', can: [] });
+    expect((await labelsOf(sold)).labels[0]).toMatchObject({ id, status: 'voided', allowedActions: [] });
     expect((await orderOf(sold)).timeline.map(({ kind }) => kind)).toContain('labelVoided');
     expect(refusal(await api(north).get(`/shippo/label/${id}/file`))).toEqual([409, 'label_not_there']);
   });
@@ -393,7 +393,7 @@ describe('void', () => {
     const [purchase] = (await readShippo()).transactions.slice(-1);
     await controlShippo('POST', `/shippo/refunds/${purchase?.id ?? ''}`, { status: 'ERROR' });
     await later(10);
-    expect((await labelsOf(sold)).labels[0]).toMatchObject({ status: 'bought', can: ['print', 'void'] });
+    expect((await labelsOf(sold)).labels[0]).toMatchObject({ status: 'bought', allowedActions: ['print', 'void'] });
   });
 });
 

@@ -15,7 +15,7 @@ export type AdjustmentsScreenProps = { found: AdjustmentsDto; onStale: () => voi
 export function AdjustmentsScreen({ found, onStale }: AdjustmentsScreenProps) {
   const t = useText();
   const [undoing, setUndoing] = useState<AdjustmentDto>();
-  const { order, adjustments, can } = found;
+  const { order, adjustments, allowedActions } = found;
   return (
     <ScreenPage
       title={t('adjustments:titleOf', { name: order.name })}
@@ -23,15 +23,20 @@ export function AdjustmentsScreen({ found, onStale }: AdjustmentsScreenProps) {
       width="narrow"
     >
       <Stack>
-        {can.includes('adjust') ? (
+        {allowedActions.includes('adjust') ? (
           // What was made is in the list: the next one begins empty.
           <AdjustForm key={adjustments.length} found={found} onStale={onStale} />
         ) : (
-          <Banner tone="info">{can.includes('undo') ? t('adjustments:closed') : t('adjustments:noRight')}</Banner>
+          <Banner tone="info">
+            {allowedActions.includes('undo') ? t('adjustments:closed') : t('adjustments:noRight')}
+          </Banner>
         )}
         <SectionCard title={t('adjustments:title')}>
           {adjustments.length > 0 ? (
-            <AdjustmentRows adjustments={adjustments} {...(can.includes('undo') ? { onUndo: setUndoing } : {})} />
+            <AdjustmentRows
+              adjustments={adjustments}
+              {...(allowedActions.includes('undo') ? { onUndo: setUndoing } : {})}
+            />
           ) : (
             <Text as="p" tone="subdued">
               {t('adjustments:none')}

@@ -171,10 +171,10 @@ function LabelActions({ label, name, onChanged }: { label: LabelDto; name: strin
   const said = { done: t('labels:void.done'), asked: t('labels:void.asked') };
   const send = () =>
     callApi<typeof voidLabel>('POST', '/shippo/label/{labelId}/void', { params: { labelId: label.id } });
-  if (label.can.length === 0) return null;
+  if (label.allowedActions.length === 0) return null;
   return (
     <InlineStack gap="200">
-      {label.can.includes('print') ? (
+      {label.allowedActions.includes('print') ? (
         <Button
           size="slim"
           loading={isBusy}
@@ -186,7 +186,7 @@ function LabelActions({ label, name, onChanged }: { label: LabelDto; name: strin
           {t('labels:print.action')}
         </Button>
       ) : null}
-      {label.can.includes('void') ? (
+      {label.allowedActions.includes('void') ? (
         <Button
           size="slim"
           tone="critical"

@@ -65,7 +65,7 @@ function PackageActions({ label, one, onChanged }: RowProps) {
   const isDone = (after: LabelDto) => after.packages.some((each) => each.position === number && each.refund === 'done');
   return (
     <InlineStack gap="300">
-      {one.can.includes('print') ? (
+      {one.allowedActions.includes('print') ? (
         <Button
           variant="plain"
           loading={isBusy}
@@ -77,7 +77,7 @@ function PackageActions({ label, one, onChanged }: RowProps) {
           {t('labels:packages.print')}
         </Button>
       ) : null}
-      {one.can.includes('void') ? (
+      {one.allowedActions.includes('void') ? (
         <Button
           variant="plain"
           tone="critical"

@@ -53,7 +53,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const isWhole = order.marketplace !== null;
   const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${carried}`);
   // Once shown, the cards stay: what was sent with one is answered after nothing is left.
-  const mayShip = useOnceTrue(order.can.includes('fulfill') || parts.some((part) => part.onHold !== null));
+  const mayShip = useOnceTrue(order.allowedActions.includes('fulfill') || parts.some((part) => part.onHold !== null));
   return (
     <ScreenPage
       title={order.name}
@@ -65,7 +65,7 @@ export function OrderScreen(props: OrderScreenProps) {
           ? [{ label: t('conversations:order.open'), url: `/conversations/orders/${order.id}` }]
           : []),
         ...(props.offerId === null ? [] : [{ label: t('offers:ofOrder'), url: `/offers/${props.offerId}` }]),
-        ...CHANGES.filter((change) => order.can.includes(change)).map((change) => ({
+        ...CHANGES.filter((change) => order.allowedActions.includes(change)).map((change) => ({
           label: t(`orders:change.${change}`),
           url: `/orders/${order.id}/${PLACES[change]}`,
         })),
@@ -91,13 +91,13 @@ export function OrderScreen(props: OrderScreenProps) {
             <LinesCard order={order} isWhole={isWhole} />
             {order.fulfillments.length > 0 ? <FulfillmentsCard fulfillments={order.fulfillments} /> : null}
             {order.returns.length > 0 ? <ReturnsCard order={order} /> : null}
-            {order.can.includes('adjust') ? <AdjustmentsCard orderId={order.id} /> : null}
+            {order.allowedActions.includes('adjust') ? <AdjustmentsCard orderId={order.id} /> : null}
             <TimelineCard order={order} />
             {features.comments ? (
               <CommentsCard
                 orderId={order.id}
                 vendors={parts.map((part) => part.vendor.name)}
-                mayWrite={order.can.includes('comment')}
+                mayWrite={order.allowedActions.includes('comment')}
               />
             ) : null}
           </>
@@ -114,7 +114,7 @@ export function OrderScreen(props: OrderScreenProps) {
             ))}
             <BuyerCard buyer={order.buyer} />
             <DocumentsCard orderId={order.id} />
-            {order.can.includes('override_commission')
+            {order.allowedActions.includes('override_commission')
               ? parts
                   .filter(hasEarnings)
                   .map((part) => <OverrideCard key={part.vendor.id} orderId={order.id} part={part} />)

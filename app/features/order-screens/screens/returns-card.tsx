@@ -9,7 +9,7 @@ import type { ShownOrderDto } from '#app/features/orders/orders.contract.ts';
 export function ReturnsCard({ order }: { order: ShownOrderDto }) {
   const t = useText();
   const when = useWhen();
-  const place = order.can.includes('return') ? { url: `/orders/${order.id}/returns` } : {};
+  const place = order.allowedActions.includes('return') ? { url: `/orders/${order.id}/returns` } : {};
   return (
     <SectionCard title={t('orders:returns.title')} flush>
       <Rows

@@ -45,7 +45,7 @@ const managedReturn = z
         reason: z.string().nullable(),
       }),
     ),
-    can: z.array(z.enum(RETURN_COMMANDS)),
+    allowedActions: z.array(z.enum(RETURN_COMMANDS)),
   })
   .meta({ id: 'ManagedReturn' });
 export type ManagedReturnDto = z.output<typeof managedReturn>;

@@ -54,7 +54,7 @@ export async function listReturns(ctx: Ctx, orderId: bigint): Promise<ReturnsDto
           received,
           reason,
         })),
-        can: listReturnCommands({ status, lines: one.lines }),
+        allowedActions: listReturnCommands({ status, lines: one.lines }),
       };
     }),
     returnable: sumByLine(await listReturnable(platform, orderId)).map(([lineId, quantity]) => ({

@@ -254,12 +254,21 @@ function wholeReturns(own: Own): ShownOrderDto['returns'] {
 
 type Head = Pick<
   ShownOrderDto,
-  'id' | 'name' | 'orderedAt' | 'historical' | 'test' | 'currency' | 'buyer' | 'previousOrder' | 'nextOrder' | 'can'
+  | 'id'
+  | 'name'
+  | 'orderedAt'
+  | 'historical'
+  | 'test'
+  | 'currency'
+  | 'buyer'
+  | 'previousOrder'
+  | 'nextOrder'
+  | 'allowedActions'
 >;
 
 function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: ShownOrderDto['lines']): Head {
   const { sale, latest } = stored.known;
-  const allowed: ShownOrderDto['can'] = [];
+  const allowed: ShownOrderDto['allowedActions'] = [];
   if (can(ctx.viewer, 'write_orders') && lines.some((line) => line.left > 0 && line.vendor !== null)) {
     allowed.push('fulfill', 'hold');
   }
@@ -279,6 +288,6 @@ function describeHead(ctx: Ctx, own: Own, { stored, settled }: Whole, lines: Sho
     buyer: describeBuyer(own.buyer, own.hidden),
     previousOrder: own.previous ? String(own.previous.id) : null,
     nextOrder: own.next ? String(own.next.id) : null,
-    can: allowed,
+    allowedActions: allowed,
   };
 }

@@ -39,7 +39,7 @@ export const requestDto = z
     blockedUntil: timeDto.nullable().meta({
       description: 'Until when the caller decides nothing, because their own account changed; null: not at all',
     }),
-    can: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
+    allowedActions: z.array(z.enum(REQUEST_ACTS)).meta({ description: 'What the caller may do about it' }),
     others: z.number().int().meta({ description: 'How many people but the requester may pay out' }),
   })
   .meta({ id: 'PayoutRequest' });

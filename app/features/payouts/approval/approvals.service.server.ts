@@ -228,7 +228,10 @@ function toDto({ actor, payers, blockedUntil, now }: Look, request: repo.Request
     note: request.note,
     voidReason: request.voidReason,
     blockedUntil: blockedUntil?.toISOString() ?? null,
-    can: listRequestActs(state, isOwn(payers, actor, request) ? 'requester' : mayDecide ? 'payer' : 'reader'),
+    allowedActions: listRequestActs(
+      state,
+      isOwn(payers, actor, request) ? 'requester' : mayDecide ? 'payer' : 'reader',
+    ),
     others: countOthers(payers, askedBy),
   };
 }

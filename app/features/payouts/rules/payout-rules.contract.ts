@@ -39,7 +39,7 @@ export const payoutRulesState = z.object({
       by: z.string(),
       at: timeDto,
       endsAt: timeDto,
-      can: z.array(z.enum(RAISE_ACTS)),
+      allowedActions: z.array(z.enum(RAISE_ACTS)),
       isVoid: z.boolean().meta({
         description: 'An address, the role or a second factor of whoever asked changed: it has to be asked for again',
       }),

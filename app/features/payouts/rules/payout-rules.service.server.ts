@@ -129,7 +129,7 @@ async function raiseToDto(
     by: raise.by.name,
     at: raise.at.toISOString(),
     endsAt: toEnd(raise).toISOString(),
-    can: isOwn ? ['withdraw'] : mayDecide && !isVoid ? ['approve', 'decline'] : [],
+    allowedActions: isOwn ? ['withdraw'] : mayDecide && !isVoid ? ['approve', 'decline'] : [],
     isVoid,
   };
 }

@@ -24,7 +24,9 @@ export function LostPayout({ payout, method, act: { busy, send } }: Props) {
       setSaid(outcome);
     },
   });
-  const acts = payout.can.includes('end') ? { action: verb('arrived'), secondaryAction: verb('never_left') } : {};
+  const acts = payout.allowedActions.includes('end')
+    ? { action: verb('arrived'), secondaryAction: verb('never_left') }
+    : {};
   return (
     <>
       <Banner

@@ -60,7 +60,7 @@ export function PayoutScreen({ payout }: { payout: PayoutDetail }) {
       badges={<StatusBadge status={PAYOUT_STATUS[payout.state]} />}
       back={{ label: t('money:payouts.title'), url: '/money/payouts' }}
       secondaryActions={
-        payout.can.includes('delete')
+        payout.allowedActions.includes('delete')
           ? [
               {
                 label: t('money:detail.delete'),

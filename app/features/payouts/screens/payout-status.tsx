@@ -75,7 +75,7 @@ function useLook(payout: PayoutDetail): { act: Act | undefined; isFollowed: bool
       clearTimeout(timer);
     };
   }, [isFollowed]);
-  if (!payout.can.includes('look')) return { act: undefined, isFollowed };
+  if (!payout.allowedActions.includes('look')) return { act: undefined, isFollowed };
   const onAction = () => {
     setIsFollowed(true);
     send({ act: 'look' }, t('money:trouble.looked'));
@@ -90,7 +90,7 @@ function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: str
   const when = useWhen();
   const { busy, send } = useAct();
   const { forMarketplace, vendor: name, toldAt } = payout;
-  const remind: Act | undefined = payout.can.includes('remind')
+  const remind: Act | undefined = payout.allowedActions.includes('remind')
     ? {
         content: t('money:trouble.remind', { name }),
         onAction: () => {

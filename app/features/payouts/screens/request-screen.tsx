@@ -152,7 +152,7 @@ function Acts({ request }: { request: RequestDetailDto }) {
   const confirm = useConfirm();
   const { busy, send } = useAct();
   const [isDeclining, setDeclining] = useState(false);
-  const { id, can, askedBy } = request;
+  const { id, allowedActions, askedBy } = request;
   const amount = request.totals.map((total) => format.money(total)).join(' + ');
   const approve = async (): Promise<void> => {
     const count = new Set(request.parts.map(({ vendorId }) => vendorId)).size;
@@ -174,7 +174,7 @@ function Acts({ request }: { request: RequestDetailDto }) {
   };
   return (
     <BlockStack gap="200">
-      {can.includes('approve') ? (
+      {allowedActions.includes('approve') ? (
         <>
           <Button variant="primary" fullWidth loading={busy} onClick={() => void approve()}>
             {t('money:request.approve', { amount })}
@@ -184,7 +184,7 @@ function Acts({ request }: { request: RequestDetailDto }) {
           </Text>
         </>
       ) : null}
-      {can.includes('decline') ? (
+      {allowedActions.includes('decline') ? (
         <Button
           fullWidth
           disabled={busy}
@@ -195,7 +195,7 @@ function Acts({ request }: { request: RequestDetailDto }) {
           {t('money:request.decline')}
         </Button>
       ) : null}
-      {can.includes('withdraw') ? (
+      {allowedActions.includes('withdraw') ? (
         <Button fullWidth loading={busy} onClick={() => void withdraw()}>
           {t('money:request.withdraw')}
         </Button>

@@ -75,7 +75,7 @@ const productOf = fc
       productType: '',
       currency: 'EUR',
       version: 'v',
-      can: [],
+      allowedActions: [],
       updatedAt: '2026-11-25T00:00:00.000Z',
       media: made.images.map((src, index) => ({
         id: `gid://shopify/MediaImage/${index + 1}`,

@@ -19,7 +19,7 @@ export const productRowDto = z.object({
   variantCount: z.number().int(),
   tags: z.array(z.string()),
   updatedAt: timeDto,
-  can: z.array(actionDto),
+  allowedActions: z.array(actionDto),
   cursor: z
     .string()
     .meta({ description: 'The place of this row in the list: what follows it is found with it as `after`' }),

@@ -119,7 +119,7 @@ function toRow(viewer: Viewer, row: repo.ListedProduct): Omit<ProductList['produ
     variantCount: row.variantCount,
     tags: row.tags,
     updatedAt: row.platformUpdatedAt.toISOString(),
-    can: allowedActions(row, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') }),
+    allowedActions: allowedActions(row, { isAdmin: viewer.isAdmin, mayWrite: can(viewer, 'write_products') }),
   };
 }
 

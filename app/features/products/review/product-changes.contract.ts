@@ -67,7 +67,7 @@ export const changeDto = z
     seen: z
       .string()
       .meta({ description: 'Names this state of the change and of the live product; send it back to apply' }),
-    can: z.array(z.enum(CHANGE_ACTIONS)),
+    allowedActions: z.array(z.enum(CHANGE_ACTIONS)),
   })
   .meta({ id: 'ProductChange' });
 export type ChangeDto = z.output<typeof changeDto>;

@@ -94,7 +94,7 @@ export async function readChange(ctx: Ctx, id: bigint): Promise<{ change: Change
         }))
         .reverse(),
       seen,
-      can: change.fields.length === 0 ? [] : listActions(ctx.viewer),
+      allowedActions: change.fields.length === 0 ? [] : listActions(ctx.viewer),
     },
   };
 }

@@ -131,7 +131,7 @@ export function ProductsScreen(props: ProductsScreenProps) {
 
 /** A listing that waits for the marketplace is read and decided on; every other product opens in the editor. */
 const isToReview = (row: ProductRow, withVendors: boolean): boolean =>
-  withVendors && row.can.includes('approve') && badgeOf(row) === 'awaitingApproval';
+  withVendors && row.allowedActions.includes('approve') && badgeOf(row) === 'awaitingApproval';
 
 /** In the marketplace's view also by vendor; the vendors are those that the shell knows for switching. */
 function useFilters(withVendors: boolean): ListFilter[] {

@@ -17,7 +17,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
     const found = await readZones(ctx, { defaults: isDefaultZonesRequest(request) });
     const zone = found.zones.find(({ id }) => id === params.zoneId);
     if (!zone && params.zoneId !== 'new') throw new AppError('not_found');
-    if (!found.can.includes('edit')) throw new AppError('missing_permission', { permission: 'manager' });
+    if (!found.allowedActions.includes('edit')) throw new AppError('missing_permission', { permission: 'manager' });
     const countries = listCountries(ctx.viewer.locale);
     return {
       found,

@@ -19,7 +19,7 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
   const t = useText();
   const { settings, zones } = found;
   const base = isOfDefaults ? '/settings/shipping/defaults' : '/settings/shipping';
-  const mayEdit = found.can.includes('edit');
+  const mayEdit = found.allowedActions.includes('edit');
   const { defaultShipping } = settings;
   const fallback = isOfDefaults || zones.length > 0 ? undefined : defaultShipping;
   return (
@@ -30,9 +30,9 @@ export function ShippingScreen({ found, vendor, isOfDefaults, countries }: Scree
       width="narrow"
     >
       <Stack>
-        {found.can.includes('set') ? <SettingsCard settings={settings} /> : null}
-        {found.can.includes('set') && settings.enabled ? <CheckoutCard /> : null}
-        {found.can.includes('set') && settings.enabled ? <LabelsCard /> : null}
+        {found.allowedActions.includes('set') ? <SettingsCard settings={settings} /> : null}
+        {found.allowedActions.includes('set') && settings.enabled ? <CheckoutCard /> : null}
+        {found.allowedActions.includes('set') && settings.enabled ? <LabelsCard /> : null}
         {vendor === '' ? null : <ShipFromCard />}
         {vendor !== '' && settings.enabled ? <LiveRatesCard /> : null}
         {settings.enabled ? (

@@ -134,7 +134,9 @@ const zonesDto = z.object({
     version: z.number().int(),
   }),
   currency: z.string(),
-  can: z.array(z.enum(['edit', 'set'])).meta({ description: 'edit: the zones; set: the marketplace’s settings' }),
+  allowedActions: z
+    .array(z.enum(['edit', 'set']))
+    .meta({ description: 'edit: the zones; set: the marketplace’s settings' }),
 });
 export type ZonesDto = z.output<typeof zonesDto>;
 

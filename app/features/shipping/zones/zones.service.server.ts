@@ -28,9 +28,9 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
     const { enabled, enableRateNames, enableLocalPickup, rateNames, names, useDefaults, version } = settings;
     const { enableFlatRates, enableLiveRates } = settings;
     const defaults = (await repo.listZones(tx, null)).map(toZoneDto);
-    const can: ZonesDto['can'] = [];
-    if (enabled && mayEditZones(viewer)) can.push('edit');
-    if (owner === null) can.push('set');
+    const allowedActions: ZonesDto['allowedActions'] = [];
+    if (enabled && mayEditZones(viewer)) allowedActions.push('edit');
+    if (owner === null) allowedActions.push('set');
     return {
       zones: owner === null ? defaults : (await repo.listZones(tx, owner)).map(toZoneDto),
       settings: {
@@ -46,7 +46,7 @@ export async function readZones(ctx: Ctx, of: ZonesOf): Promise<ZonesDto> {
         defaultShipping: { enabled: useDefaults, zones: defaults },
       },
       currency: viewer.store.currency,
-      can,
+      allowedActions,
     };
   });
 }

@@ -17,7 +17,7 @@ const fetchReturnActSchema = () => import('../returns.contract.ts').then(({ retu
 /** One return: its units, and the next step with what belongs to it. */
 export function ReturnCard({ one }: { one: ManagedReturnDto }) {
   const t = useText();
-  const { can } = one;
+  const { allowedActions } = one;
   return (
     <SectionCard title={one.name} aside={<StatusBadge status={one.status} />}>
       <BlockStack gap="300">
@@ -40,11 +40,11 @@ export function ReturnCard({ one }: { one: ManagedReturnDto }) {
         {one.decline ? (
           <Banner>{[declineText(one.decline.reason), one.decline.note].filter(Boolean).join(': ')}</Banner>
         ) : null}
-        {can.includes('receive') ? <ReceivePart one={one} /> : null}
-        {can.includes('approve') ? <DecidePart one={one} /> : null}
+        {allowedActions.includes('receive') ? <ReceivePart one={one} /> : null}
+        {allowedActions.includes('approve') ? <DecidePart one={one} /> : null}
         <InlineStack align="end" gap="200">
-          {can.includes('cancel') ? <ActButton one={one} what="cancel" /> : null}
-          {can.includes('close') ? <ActButton one={one} what="close" /> : null}
+          {allowedActions.includes('cancel') ? <ActButton one={one} what="cancel" /> : null}
+          {allowedActions.includes('close') ? <ActButton one={one} what="close" /> : null}
         </InlineStack>
       </BlockStack>
     </SectionCard>

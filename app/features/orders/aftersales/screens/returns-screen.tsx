@@ -26,7 +26,7 @@ export function ReturnsScreen({ orderId, name, granted, returns, returnable, onG
       <Stack>
         {granted ? null : <AccessCard onGranted={onGranted} />}
         {returns.map((one) => (
-          <ReturnCard key={`${one.id}-${one.status}-${one.can.join()}`} one={one} />
+          <ReturnCard key={`${one.id}-${one.status}-${one.allowedActions.join()}`} one={one} />
         ))}
         {granted ? (
           <NewReturn key={returnable.map((line) => `${line.lineId}-${line.quantity}`).join()} returnable={returnable} />

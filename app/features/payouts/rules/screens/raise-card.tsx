@@ -43,7 +43,7 @@ export function RaiseCard({ raise, currency, busy, onDecide }: RaiseCardProps) {
           ? t('payoutRules:raise.void', { name })
           : t('payoutRules:raise.until', { when: when(raise.endsAt, 'exact') })}
       </Text>
-      {raise.can.length > 0 ? <InlineStack gap="200">{raise.can.map(act)}</InlineStack> : null}
+      {raise.allowedActions.length > 0 ? <InlineStack gap="200">{raise.allowedActions.map(act)}</InlineStack> : null}
     </SectionCard>
   );
 }

@@ -131,7 +131,7 @@ export function ProductEditor(props: ProductEditorProps) {
   const earnings = props.unitTerms ? (
     <EarningsCard terms={props.unitTerms} prices={form.values.variants.map(({ price }) => price)} currency={currency} />
   ) : null;
-  const disabled = !props.mayWrite || (product !== undefined && !product.can.includes('edit'));
+  const disabled = !props.mayWrite || (product !== undefined && !product.allowedActions.includes('edit'));
   return (
     <ScreenPage
       title={product?.title ?? t('products:editor.new')}

@@ -33,7 +33,9 @@ export function useProductHeader(props: HeaderProps) {
 /** Why nothing can be changed: by whom, or because it is archived, and what an admin does about that. */
 export function readOnlyWords(t: Translate, product: ProductDetail['product'] | undefined): string {
   if (product?.status !== 'ARCHIVED') return t('products:editor.readOnly');
-  return product.can.includes('approve') ? t('products:editor.archivedAdmin') : t('products:editor.archived');
+  return product.allowedActions.includes('approve')
+    ? t('products:editor.archivedAdmin')
+    : t('products:editor.archived');
 }
 
 /** The products beside the one in the list one came from; without a list, among those that wait for this admin. */
@@ -45,7 +47,7 @@ function computeNeighbours(
     const place = (one: Beside) => (one === null ? undefined : placeInList(carried, one));
     return { previous: place(around.previous), next: place(around.next) };
   }
-  if (!product.can.includes('approve')) return { previous: undefined, next: undefined };
+  if (!product.allowedActions.includes('approve')) return { previous: undefined, next: undefined };
   const place = (id: string | null) => (id === null ? undefined : `/products/${id}`);
   return { previous: place(queue.previous), next: place(queue.next) };
 }
@@ -78,10 +80,10 @@ function usePageActions({ detail, busy, decision, onDecide, onDelete }: HeaderPr
     : [];
   const deletion = { label: t('products:delete.action'), destructive: true, onAction: () => void remove() };
   return {
-    ...(product.can.includes('approve') && !decision ? { primaryAction: approve } : {}),
+    ...(product.allowedActions.includes('approve') && !decision ? { primaryAction: approve } : {}),
     secondaryActions: [
       ...translation,
-      ...(product.can.includes('delete') && product.status !== 'ARCHIVED' ? [deletion] : []),
+      ...(product.allowedActions.includes('delete') && product.status !== 'ARCHIVED' ? [deletion] : []),
     ],
   };
 }

@@ -18,7 +18,7 @@ type ApprovalCardProps = {
 export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
   const { product, queue } = detail;
   const t = useText();
-  const mayDecide = product.can.includes('approve') || product.can.includes('unapprove');
+  const mayDecide = product.allowedActions.includes('approve') || product.allowedActions.includes('unapprove');
   const lastNote = findReason(detail);
   return (
     <SectionCard
@@ -37,7 +37,7 @@ export function ApprovalCard({ detail, busy, onDecide }: ApprovalCardProps) {
             <Text as="p">“{lastNote.text}”</Text>
           </div>
         ) : null}
-        {product.can.includes('unapprove') ? (
+        {product.allowedActions.includes('unapprove') ? (
           <SendBack
             title={t('products:approval.back')}
             name={product.vendor}

@@ -44,7 +44,7 @@ export function ChangeScreen({ change, review, busy, hasConflict, onDecide }: Ch
   const isOpen = change.state === 'open';
   const { queue } = review;
   const place = (id: string | null) => (id === null ? undefined : `/changes/${id}`);
-  const withdraw = change.can.includes('withdraw')
+  const withdraw = change.allowedActions.includes('withdraw')
     ? {
         primaryAction: {
           label: t('changes:review.withdrawAll'),
@@ -83,7 +83,7 @@ export function ChangeScreen({ change, review, busy, hasConflict, onDecide }: Ch
                     key={field.field}
                     field={field}
                     prices={review.prices}
-                    can={change.can}
+                    can={change.allowedActions}
                     busy={busy}
                     onDecide={decide}
                   />
@@ -99,7 +99,7 @@ export function ChangeScreen({ change, review, busy, hasConflict, onDecide }: Ch
         }
         side={
           <BlockStack gap="400">
-            {change.can.includes('apply') ? (
+            {change.allowedActions.includes('apply') ? (
               <DecisionCard
                 hasNext={queue.next !== null}
                 busy={busy}
@@ -110,7 +110,7 @@ export function ChangeScreen({ change, review, busy, hasConflict, onDecide }: Ch
                 }}
               />
             ) : null}
-            {change.can.includes('withdraw') ? (
+            {change.allowedActions.includes('withdraw') ? (
               <SectionCard title={t('changes:review.decide')}>
                 <Text as="p" tone="subdued">
                   {t('changes:review.explainVendor')}
@@ -119,7 +119,7 @@ export function ChangeScreen({ change, review, busy, hasConflict, onDecide }: Ch
             ) : (
               <ChecksCard checks={review.checks} />
             )}
-            {change.can.includes('decline') ? (
+            {change.allowedActions.includes('decline') ? (
               <SectionCard title={t('products:approval.back')}>
                 <ReasonedNote
                   name={change.vendor}
@@ -139,7 +139,7 @@ export function ChangeScreen({ change, review, busy, hasConflict, onDecide }: Ch
                 </Button>
               </SectionCard>
             ) : null}
-            {change.can.includes('decline') && review.vendor ? <VendorCard vendor={review.vendor} /> : null}
+            {change.allowedActions.includes('decline') && review.vendor ? <VendorCard vendor={review.vendor} /> : null}
           </BlockStack>
         }
       />

@@ -38,7 +38,7 @@ export function ListingReviewScreen(props: ListingReviewScreenProps) {
   const when = useWhen();
   const { features } = useShell();
   const place = (id: string | null) => (id === null ? undefined : `/products/${id}/review`);
-  const mayApprove = product.can.includes('approve');
+  const mayApprove = product.allowedActions.includes('approve');
   return (
     <ScreenPage
       title={product.title}
@@ -51,7 +51,7 @@ export function ListingReviewScreen(props: ListingReviewScreenProps) {
       back={{ label: t('products:title'), url: '/products' }}
       neighbours={{ previous: place(queue.previous), next: place(queue.next) }}
       secondaryActions={
-        product.can.includes('edit') ? [{ label: t('review:edit'), url: `/products/${product.id}` }] : []
+        product.allowedActions.includes('edit') ? [{ label: t('review:edit'), url: `/products/${product.id}` }] : []
       }
     >
       <Columns
@@ -83,7 +83,7 @@ export function ListingReviewScreen(props: ListingReviewScreenProps) {
               />
             ) : null}
             <ChecksCard checks={review.checks} />
-            {product.can.includes('unapprove') && !decision ? (
+            {product.allowedActions.includes('unapprove') && !decision ? (
               <SectionCard title={t('products:approval.back')}>
                 <SendBack
                   name={product.vendor}

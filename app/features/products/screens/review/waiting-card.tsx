@@ -11,7 +11,7 @@ export function WaitingCard({ detail }: { detail: ProductDetail }) {
   const names = (fields: readonly (typeof change.waiting)[number][]): string =>
     fields.map((field) => t(`changes:field.${field}`)).join(', ');
   // Whoever may approve reads it as the one who decides.
-  const decides = product.can.includes('approve') || product.can.includes('unapprove');
+  const decides = product.allowedActions.includes('approve') || product.allowedActions.includes('unapprove');
   const isWaiting = change.waiting.length > 0;
   return (
     <SectionCard title={t('changes:card.title')}>
