@@ -140,7 +140,7 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
       ...[
         'state',
         'fingerprint',
-        'asked',
+        'call',
         'shown',
         'answer',
         'requested_by',

@@ -248,7 +248,7 @@ it('rename of a vendor: waits while the platform has an outage and goes on by it
   expect(held.issue).toContain('did not answer');
   await waitFor('it does not go on', async () => !(await running()), 60_000);
   const row = await program().owner.vendorRename.findFirstOrThrow({ where: { vendorId: other.id } });
-  expect(row).toMatchObject({ state: 'done', trouble: null });
+  expect(row).toMatchObject({ state: 'done', issue: null });
   expect(row.finishedAt?.getTime()).toBeGreaterThanOrEqual(at.getTime());
   expect(piece.vendor).toBe('Quick House');
 });
