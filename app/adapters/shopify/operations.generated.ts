@@ -394,6 +394,13 @@ export type CreateFilesMutation = {
   } | null;
 };
 
+export type CreateFulfillmentMutation = {
+  fulfillmentCreate: {
+    fulfillment: { id: string } | null;
+    userErrors: { field: string[] | null; message: string }[];
+  } | null;
+};
+
 export type CreateProductMutation = {
   productSet: {
     product: { id: string } | null;
@@ -670,13 +677,6 @@ export type FindDraftQuery = {
 
 export type FindDraftsOrderQuery = {
   orders: { nodes: { id: string; name: string; displayFinancialStatus: OrderDisplayFinancialStatus | null }[] };
-};
-
-export type FulfilMutation = {
-  fulfillmentCreate: {
-    fulfillment: { id: string } | null;
-    userErrors: { field: string[] | null; message: string }[];
-  } | null;
 };
 
 export type FulfillmentEventsQuery = {
