@@ -7,6 +7,7 @@ import {
   isObjectType,
   isScalarType,
   Kind,
+  OperationTypeNode,
   parse,
   TypeNameMetaFieldDef,
   typeFromAST,
@@ -56,7 +57,7 @@ export function parseOperation(text: string): OperationDefinitionNode & { name: 
 
 /** The name of the type of an operation's answer: `query ReturnableUnits` → `ReturnableUnitsQuery`. */
 export function nameType({ name, operation }: ReturnType<typeof parseOperation>): string {
-  return `${name.value}${operation === 'query' ? 'Query' : 'Mutation'}`;
+  return `${name.value}${operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation'}`;
 }
 
 /** The TypeScript source of the types of all operations, in the order of their names, as the formatter leaves it. */
@@ -134,8 +135,7 @@ function createWriter(schema: GraphQLSchema, enums: Map<string, GraphQLEnumType>
       return written;
     }
     if (isObjectType(named)) return writeObject(named, sets);
-    if (isAbstractType(named)) return `(${writeUnion(schema.getPossibleTypes(named), sets)})`;
-    throw new Error(`${named.name} is no type of an answer`);
+    return `(${writeUnion(schema.getPossibleTypes(named), sets)})`;
   }
 
   function writeObject(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): string {

@@ -42,7 +42,7 @@ export function readOperations(folder: string): PlatformOperation[] {
   });
 }
 
-/** A call of the platform: `platform.query<Type>(OPERATION, …)`. `files` are where the operation's constant can stand. */
+/** A call of the platform: `platform.query<Type>(OPERATION, …)`. `files`: its own first, then what it imports. */
 export type PlatformCall = { where: string; files: readonly string[]; type: string | undefined; constant: string };
 
 /** The calls of the platform in the files of a folder; one without a type for its answer has none. */

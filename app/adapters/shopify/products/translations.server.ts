@@ -65,7 +65,8 @@ export async function readTranslatableParts(
   const id = buildGid('Product', productId);
   const metafields: TranslatableParts['metafields'] = [];
   for (let after: string | null = null; ;) {
-    const { product }: TranslatablePartsQuery = await platform.query<TranslatablePartsQuery>(PARTS, { id, after });
+    const answer: TranslatablePartsQuery = await platform.query<TranslatablePartsQuery>(PARTS, { id, after });
+    const { product } = answer;
     if (!product) return undefined;
     const { pageInfo } = product.metafields;
     metafields.push(...toFields(product.metafields));
