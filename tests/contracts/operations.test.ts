@@ -1,46 +1,10 @@
 import { isEnumType, Kind, parse } from 'graphql';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 import { checkDocument, checkIdempotent, checkScopes } from '#sandbox/platform/graphql/checks.ts';
 import { adminSchema } from '#sandbox/platform/graphql/schema.ts';
 import { at } from '#scripts/paths.ts';
-import { listFiles, readSource } from '../architecture/source-files.ts';
-
-type Operation = { where: string; text: string };
-
-/** The constants of a folder that hold texts, and the operations among them: template literals that begin with #graphql. */
-function readOperations(folder: string): Operation[] {
-  const constants = new Map<string, ts.TemplateLiteral | ts.StringLiteral>();
-  const found: { where: string; literal: ts.TemplateLiteral }[] = [];
-  for (const path of listFiles(folder, /(?<!\.test)\.ts$/)) {
-    const source = ts.createSourceFile(path, readSource(path).text, ts.ScriptTarget.Latest, true);
-    const visit = (node: ts.Node): void => {
-      if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
-        if (ts.isTemplateLiteral(node.initializer) || ts.isStringLiteral(node.initializer)) {
-          constants.set(node.name.text, node.initializer);
-        }
-      }
-      if (ts.isTemplateLiteral(node) && /^[`]#graphql/.test(node.getText())) {
-        const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-        found.push({ where: `${path}:${line + 1}`, literal: node });
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-  }
-  const textOf = (literal: ts.TemplateLiteral | ts.StringLiteral): string => {
-    if (!ts.isTemplateExpression(literal)) return literal.text;
-    return literal.templateSpans.reduce((text, span) => {
-      const name = span.expression.getText();
-      const part = constants.get(name);
-      if (!part)
-        throw new Error(`The operation at ${literal.getText().slice(0, 60)} names ${name}, which is no constant`);
-      return text + textOf(part) + span.literal.text;
-    }, literal.head.text);
-  };
-  return found.map(({ where, literal }) => ({ where, text: textOf(literal) }));
-}
+import { readOperations } from './platform-operations.ts';
 
 /** Everything that is wrong with an operation: the schema, what is deprecated, the scopes we ask for, keys that it needs. */
 function complaintsOf(text: string, scopes: readonly string[]): string[] {

@@ -1,4 +1,9 @@
-import { refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { refuseUserErrors, requireAnswer, type PlatformClient } from './client.server.ts';
+import type {
+  CancelSubscriptionMutation,
+  CreateSubscriptionMutation,
+  ReadSubscriptionsQuery,
+} from './operations.generated.ts';
 
 export type AppSubscription = { id: string; name: string; status: string };
 
@@ -8,16 +13,11 @@ const READ_SUBSCRIPTIONS = `#graphql
     currentAppInstallation { launchUrl activeSubscriptions { id name status } }
   }`;
 
-type ReadAnswer = {
-  shop: { plan: { partnerDevelopment: boolean } };
-  currentAppInstallation: { launchUrl: string; activeSubscriptions: AppSubscription[] };
-};
-
 /** What the store pays for the app now, where the store admin opens it, and whether the platform only pretends to charge it. */
 export async function readAppSubscriptions(
   platform: PlatformClient,
 ): Promise<{ subscriptions: AppSubscription[]; launchUrl: string; isTest: boolean }> {
-  const { shop, currentAppInstallation } = await platform.query<ReadAnswer>(READ_SUBSCRIPTIONS);
+  const { shop, currentAppInstallation } = await platform.query<ReadSubscriptionsQuery>(READ_SUBSCRIPTIONS);
   const { activeSubscriptions, launchUrl } = currentAppInstallation;
   return { subscriptions: activeSubscriptions, launchUrl, isTest: shop.plan.partnerDevelopment };
 }
@@ -30,14 +30,6 @@ const CREATE_SUBSCRIPTION = `#graphql
       userErrors { field message }
     }
   }`;
-
-type CreateAnswer = {
-  appSubscriptionCreate: {
-    appSubscription: AppSubscription | null;
-    confirmationUrl: string | null;
-    userErrors: PlatformUserError[];
-  };
-};
 
 /**
  * Begins a subscription that takes the place of the present one once the merchant approves it on the platform's page. One that is
@@ -54,7 +46,7 @@ export async function createAppSubscription(
   },
 ): Promise<{ id: string; url: string }> {
   const { amount, currency: currencyCode } = o.price;
-  const { appSubscriptionCreate: made } = await platform.mutate<CreateAnswer>(CREATE_SUBSCRIPTION, {
+  const { appSubscriptionCreate } = await platform.mutate<CreateSubscriptionMutation>(CREATE_SUBSCRIPTION, {
     name: o.name,
     returnUrl: o.returnUrl,
     trialDays: o.trialDays,
@@ -63,6 +55,7 @@ export async function createAppSubscription(
       { plan: { appRecurringPricingDetails: { interval: 'EVERY_30_DAYS', price: { amount, currencyCode } } } },
     ],
   });
+  const made = requireAnswer(appSubscriptionCreate);
   refuseUserErrors(made.userErrors);
   if (!made.appSubscription || !made.confirmationUrl) throw new Error('The platform made no subscription');
   return { id: made.appSubscription.id, url: made.confirmationUrl };
@@ -78,8 +71,6 @@ const CANCEL_SUBSCRIPTION = `#graphql
 
 /** Ends a subscription at once. Throws platform_refused (422). */
 export async function cancelAppSubscription(platform: PlatformClient, id: string): Promise<void> {
-  const { appSubscriptionCancel } = await platform.mutate<{
-    appSubscriptionCancel: { userErrors: PlatformUserError[] };
-  }>(CANCEL_SUBSCRIPTION, { id });
-  refuseUserErrors(appSubscriptionCancel.userErrors);
+  const { appSubscriptionCancel } = await platform.mutate<CancelSubscriptionMutation>(CANCEL_SUBSCRIPTION, { id });
+  refuseUserErrors(requireAnswer(appSubscriptionCancel).userErrors);
 }

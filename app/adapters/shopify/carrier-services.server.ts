@@ -1,5 +1,14 @@
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, idOfGid, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { buildGid, idOfGid, requireAnswer, type PlatformClient } from './client.server.ts';
+import type {
+  CarrierServicesQuery,
+  CreateCarrierServiceMutation,
+  DeleteCarrierServiceMutation,
+  MarketDrivenShippingQuery,
+  ShippingProfilesQuery,
+  ShopPlanQuery,
+  UpdateCarrierServiceMutation,
+} from './operations.generated.ts';
 
 /** Carrier services and shipping profiles. All of it needs this optional access; whoever calls has seen that it was granted. */
 export const SHIPPING_SCOPE = 'write_shipping';
@@ -57,8 +66,8 @@ const PROFILES = `#graphql
     }
   }`;
 
-type CarrierNode = { id: string; callbackUrl: string | null; active: boolean };
-type Changed = { carrierService: CarrierNode | null; userErrors: PlatformUserError[] };
+type CarrierNode = CarrierServicesQuery['carrierServices']['nodes'][number];
+type Changed = CreateCarrierServiceMutation['carrierServiceCreate'];
 
 const toCarrier = ({ id, callbackUrl, active }: CarrierNode): PlatformCarrier => ({
   id: idOfGid(id),
@@ -66,14 +75,15 @@ const toCarrier = ({ id, callbackUrl, active }: CarrierNode): PlatformCarrier =>
   active,
 });
 
-function toAnswer({ carrierService, userErrors }: Changed): CarrierAnswer {
+function toAnswer(changed: Changed): CarrierAnswer {
+  const { carrierService, userErrors } = requireAnswer(changed);
   if (carrierService) return { ok: true, carrier: toCarrier(carrierService) };
   return { ok: false, refusal: userErrors[0]?.message ?? '' };
 }
 
 /** The carrier services of a store, of all apps: at most 50. */
 export async function listCarriers(platform: PlatformClient): Promise<PlatformCarrier[]> {
-  const { carrierServices } = await platform.query<{ carrierServices: { nodes: CarrierNode[] } }>(LIST);
+  const { carrierServices } = await platform.query<CarrierServicesQuery>(LIST);
   return carrierServices.nodes.map(toCarrier);
 }
 
@@ -84,7 +94,7 @@ export async function createCarrier(
 ): Promise<CarrierAnswer> {
   // Without discovery: the admin would ask for made-up rates otherwise.
   const input = { ...o, active: true, supportsServiceDiscovery: false };
-  return toAnswer((await platform.mutate<{ carrierServiceCreate: Changed }>(CREATE, { input })).carrierServiceCreate);
+  return toAnswer((await platform.mutate<CreateCarrierServiceMutation>(CREATE, { input })).carrierServiceCreate);
 }
 
 /** Sets where a carrier service asks and whether it does. */
@@ -94,43 +104,31 @@ export async function updateCarrier(
   o: { callbackUrl?: string; active: boolean },
 ): Promise<CarrierAnswer> {
   const input = { id: buildGid('DeliveryCarrierService', id), ...o };
-  const answer = await platform.mutate<{ carrierServiceUpdate: Changed }>(UPDATE, { input }, { idempotent: true });
+  const answer = await platform.mutate<UpdateCarrierServiceMutation>(UPDATE, { input }, { idempotent: true });
   return toAnswer(answer.carrierServiceUpdate);
 }
 
 /** Removes a carrier service. The platform's words where it refuses; one that is gone already is no refusal. */
 export async function deleteCarrier(platform: PlatformClient, id: bigint): Promise<string | undefined> {
-  const { carrierServiceDelete: answer } = await platform.mutate<{
-    carrierServiceDelete: { deletedId: string | null; userErrors: PlatformUserError[] };
-  }>(DELETE, { id: buildGid('DeliveryCarrierService', id) }, { idempotent: true });
-  const [first] = answer.userErrors;
+  const { carrierServiceDelete } = await platform.mutate<DeleteCarrierServiceMutation>(
+    DELETE,
+    { id: buildGid('DeliveryCarrierService', id) },
+    { idempotent: true },
+  );
+  const [first] = requireAnswer(carrierServiceDelete).userErrors;
   if (!first || !(await listCarriers(platform)).some((carrier) => carrier.id === id)) return undefined;
   return first.message;
 }
 
 /** What the store's plan is called. */
 export async function readPlan(platform: PlatformClient): Promise<string> {
-  const { shop } = await platform.query<{ shop: { plan: { publicDisplayName: string } } }>(PLAN);
+  const { shop } = await platform.query<ShopPlanQuery>(PLAN);
   return shop.plan.publicDisplayName;
 }
 
-type ProfileNode = {
-  name: string;
-  default: boolean;
-  profileLocationGroups: {
-    locationGroupZones: {
-      nodes: {
-        zone: { name: string };
-        methodDefinitions: { nodes: { active: boolean; rateProvider: { carrierService?: { id: string } } }[] };
-      }[];
-      pageInfo: { hasNextPage: boolean };
-    };
-  }[];
-};
-
 /** The store's shipping profiles with the carriers that their zones ask: at most 5 profiles, and 15 zones of each group. */
 export async function listProfiles(platform: PlatformClient): Promise<PlatformProfile[]> {
-  const { deliveryProfiles } = await platform.query<{ deliveryProfiles: { nodes: ProfileNode[] } }>(PROFILES);
+  const { deliveryProfiles } = await platform.query<ShippingProfilesQuery>(PROFILES);
   return deliveryProfiles.nodes.map(({ name, default: isDefault, profileLocationGroups: groups }) => ({
     name,
     isDefault,
@@ -152,7 +150,7 @@ export async function listProfiles(platform: PlatformClient): Promise<PlatformPr
  */
 export async function isMarketDriven(platform: PlatformClient): Promise<boolean> {
   try {
-    const { shop } = await platform.query<{ shop: { features: { marketDrivenShipping: boolean } } }>(MARKET_DRIVEN);
+    const { shop } = await platform.query<MarketDrivenShippingQuery>(MARKET_DRIVEN);
     return shop.features.marketDrivenShipping;
   } catch (error) {
     if (error instanceof AppError) throw error;

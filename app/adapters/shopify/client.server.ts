@@ -91,6 +91,15 @@ export function refuseUserErrors(errors: readonly PlatformUserError[] | undefine
   if (first) throw new AppError('platform_refused', { reason: first.message });
 }
 
+/**
+ * What the platform says of a change. GraphQL leaves it out only beside an error, which the client has thrown by then. Alone it would
+ * leave unknown what was done: platform_failed (502).
+ */
+export function requireAnswer<Answer>(answer: Answer | null): Answer {
+  if (answer === null) throw new AppError('platform_failed');
+  return answer;
+}
+
 /** The digits at the end of a platform id (`gid://shopify/Order/123` → 123n). */
 export function idOfGid(gid: string): bigint {
   const digits = /\/(\d+)(\?.*)?$/.exec(gid)?.[1];

@@ -1,4 +1,5 @@
 import { type PlatformClient, idOfGid, buildGid } from './client.server.ts';
+import type { DiscountByCodeQuery, DiscountByTagQuery, ReadDiscountsQuery } from './operations.generated.ts';
 
 const SHARED_FIELDS = `title startsAt endsAt asyncUsageCount tags
   customerGets {
@@ -28,80 +29,58 @@ export async function findDiscount(
   { method, name, tag }: { method: PlatformMethod; name: string; tag: string },
 ): Promise<PlatformDiscount | undefined> {
   if (method === 'code') {
-    const { codeDiscountNodeByCode: node } = await platform.query<{ codeDiscountNodeByCode: Created }>(BY_CODE, {
-      code: name,
-    });
+    const { codeDiscountNodeByCode: node } = await platform.query<DiscountByCodeQuery>(BY_CODE, { code: name });
     const [found] = node ? await readDiscounts(platform, [idOfGid(node.id)]) : [];
     return found?.tags.includes(tag) ? found : undefined;
   }
-  const { discountNodes } = await platform.query<{ discountNodes: { nodes: DiscountNode[] } }>(BY_TAG, {
-    query: `tag:${tag}`,
-  });
+  const { discountNodes } = await platform.query<DiscountByTagQuery>(BY_TAG, { query: `tag:${tag}` });
   return discountNodes.nodes.flatMap((node) => toDiscount(node) ?? []).find(({ tags }) => tags.includes(tag));
 }
 
 /** Discounts as they stand, of at most 100 ids; those that were deleted are missing. */
 export async function readDiscounts(platform: PlatformClient, ids: readonly bigint[]): Promise<PlatformDiscount[]> {
-  const { nodes } = await platform.query<{ nodes: (DiscountNode | null)[] }>(READ, {
+  const { nodes } = await platform.query<ReadDiscountsQuery>(READ, {
     ids: ids.map((id) => buildGid('DiscountNode', id)),
   });
-  return nodes.flatMap((node) => (node && toDiscount(node)) ?? []);
+  return nodes.flatMap((node) => (node?.id === undefined ? [] : (toDiscount(node) ?? [])));
 }
-type SharedNode = {
-  title: string;
-  startsAt: string;
-  endsAt: string | null;
-  asyncUsageCount: number;
-  tags: string[];
-  customerGets: {
-    value: { __typename: string; percentage?: number; amount?: { amount: string } };
-    items: { __typename: string; collections?: { nodes: { id: string }[] } };
-  };
-  minimumRequirement: {
-    greaterThanOrEqualToSubtotal?: { amount: string } | null;
-    greaterThanOrEqualToQuantity?: string | null;
-  } | null;
-  usageLimit?: number | null;
-  appliesOncePerCustomer?: boolean;
-  codes?: { nodes: { code: string }[] };
-};
-export type DiscountNode = { id: string; discount: { __typename: string } & Partial<SharedNode> };
+type DiscountNode = DiscountByTagQuery['discountNodes']['nodes'][number];
+/** What is said of a discount of a kind that is made here. */
+type BasicNode = Extract<DiscountNode['discount'], { customerGets: object }>;
 
 /** A discount of a kind that is made here; undefined for those of other kinds. */
 export function toDiscount({ id, discount }: DiscountNode): PlatformDiscount | undefined {
-  const { __typename, ...fields } = discount;
-  if (__typename !== 'DiscountCodeBasic' && __typename !== 'DiscountAutomaticBasic') return undefined;
-  const node = fields as SharedNode;
+  if (discount.__typename !== 'DiscountCodeBasic' && discount.__typename !== 'DiscountAutomaticBasic') return undefined;
   return {
     id: idOfGid(id),
-    method: __typename === 'DiscountCodeBasic' ? 'code' : 'automatic',
-    name: node.codes?.nodes[0]?.code ?? node.title,
-    value: toValue(node.customerGets.value),
-    startsAt: new Date(node.startsAt),
-    endsAt: node.endsAt === null ? null : new Date(node.endsAt),
-    onePerCustomer: node.appliesOncePerCustomer ?? false,
-    usageLimit: node.usageLimit ?? null,
-    minimum: toMinimum(node.minimumRequirement),
-    collectionIds: toCollectionIds(node.customerGets.items),
-    tags: node.tags,
-    usedCount: node.asyncUsageCount,
+    method: discount.__typename === 'DiscountCodeBasic' ? 'code' : 'automatic',
+    name: discount.codes?.nodes[0]?.code ?? discount.title,
+    value: toValue(discount.customerGets.value),
+    startsAt: new Date(discount.startsAt),
+    endsAt: discount.endsAt === null ? null : new Date(discount.endsAt),
+    onePerCustomer: discount.appliesOncePerCustomer ?? false,
+    usageLimit: discount.usageLimit ?? null,
+    minimum: toMinimum(discount.minimumRequirement),
+    collectionIds: toCollectionIds(discount.customerGets.items),
+    tags: discount.tags,
+    usedCount: discount.asyncUsageCount,
   };
 }
 
-function toValue({ __typename, percentage, amount }: SharedNode['customerGets']['value']): PlatformValue | null {
-  if (__typename === 'DiscountPercentage' && percentage !== undefined)
-    return { type: 'percentage', percent: BigInt(Math.round(percentage * PERCENT_OF_ONE)) };
-  return __typename === 'DiscountAmount' && amount ? { type: 'fixed', amount: amount.amount } : null;
+function toValue(value: BasicNode['customerGets']['value']): PlatformValue | null {
+  if (value.__typename === 'DiscountPercentage')
+    return { type: 'percentage', percent: BigInt(Math.round(value.percentage * PERCENT_OF_ONE)) };
+  return value.__typename === 'DiscountAmount' ? { type: 'fixed', amount: value.amount.amount } : null;
 }
 
-function toMinimum(requirement: SharedNode['minimumRequirement']): PlatformMinimum {
+function toMinimum(requirement: BasicNode['minimumRequirement']): PlatformMinimum {
   const subtotal = requirement?.greaterThanOrEqualToSubtotal;
   if (subtotal) return { type: 'subtotal', amount: subtotal.amount };
   const quantity = requirement?.greaterThanOrEqualToQuantity;
   return quantity ? { type: 'quantity', quantity: Number(quantity) } : { type: 'none' };
 }
 
-function toCollectionIds({ __typename, collections }: SharedNode['customerGets']['items']): bigint[] | null {
+function toCollectionIds({ __typename, collections }: BasicNode['customerGets']['items']): bigint[] | null {
   if (__typename === 'AllDiscountItems') return [];
   return collections ? collections.nodes.map(({ id }) => idOfGid(id)) : null;
 }
@@ -136,5 +115,4 @@ export type PlatformDiscount = Omit<DiscountWrite, 'collectionIds' | 'value' | '
   collectionIds: bigint[] | null;
   usedCount: number;
 };
-export type Created = { id: string } | null;
 export const PERCENT_OF_ONE = 1000000;

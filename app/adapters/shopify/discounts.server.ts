@@ -1,15 +1,30 @@
 import { AppError, invalidInput, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import {
+  buildGid,
+  idOfGid,
+  refuseUserErrors,
+  requireAnswer,
+  type PlatformClient,
+  type PlatformUserError,
+} from './client.server.ts';
 import {
   type PlatformValue,
   type PlatformMinimum,
   type PlatformMethod,
   readDiscounts,
-  type Created,
   PERCENT_OF_ONE,
   type DiscountWrite,
 } from './discounts-read.server.ts';
+import type {
+  CountAutomaticDiscountsQuery,
+  CreateAutomaticDiscountMutation,
+  CreateCodeDiscountMutation,
+  EndAutomaticDiscountMutation,
+  EndCodeDiscountMutation,
+  UpdateAutomaticDiscountMutation,
+  UpdateCodeDiscountMutation,
+} from './operations.generated.ts';
 
 /** Discounts of vendors. All of it needs this optional access; whoever calls has seen that it was granted. */
 export const DISCOUNT_SCOPE = 'write_discounts';
@@ -40,7 +55,6 @@ const END_AUTOMATIC = `#graphql
 const COUNT_AUTOMATIC = `#graphql
   query CountAutomaticDiscounts($query: String!) { discountNodesCount(query: $query) { count } }`;
 
-type CodedError = PlatformUserError & { code?: string | null };
 /**
  * Makes a discount that stands beside no other. A repeat makes a second automatic one, so that whoever repeats looks with
  * `findDiscount` first. Throws invalid_input (422) for a
@@ -69,16 +83,17 @@ export async function createDiscount(platform: PlatformClient, write: DiscountWr
 }
 
 async function createCode(platform: PlatformClient, variables: object) {
-  const { discountCodeBasicCreate: answer } = await platform.mutate<{
-    discountCodeBasicCreate: { codeDiscountNode: Created; userErrors: CodedError[] };
-  }>(CREATE_CODE, variables);
+  const { discountCodeBasicCreate } = await platform.mutate<CreateCodeDiscountMutation>(CREATE_CODE, variables);
+  const answer = requireAnswer(discountCodeBasicCreate);
   return { node: answer.codeDiscountNode, userErrors: answer.userErrors };
 }
 
 async function createAutomatic(platform: PlatformClient, variables: object) {
-  const { discountAutomaticBasicCreate: answer } = await platform.mutate<{
-    discountAutomaticBasicCreate: { automaticDiscountNode: Created; userErrors: CodedError[] };
-  }>(CREATE_AUTOMATIC, variables);
+  const { discountAutomaticBasicCreate } = await platform.mutate<CreateAutomaticDiscountMutation>(
+    CREATE_AUTOMATIC,
+    variables,
+  );
+  const answer = requireAnswer(discountAutomaticBasicCreate);
   return { node: answer.automaticDiscountNode, userErrors: answer.userErrors };
 }
 
@@ -93,25 +108,24 @@ export async function updateDiscount(platform: PlatformClient, id: bigint, write
     customerGets: { value: toValueInput(write.value) },
     minimumRequirement: write.minimum.type === 'none' ? null : toMinimumInput(write.minimum),
   };
-  type Answer = { userErrors: CodedError[] };
   const own = { usageLimit: write.usageLimit, appliesOncePerCustomer: write.onePerCustomer };
-  const { userErrors } =
+  const answer =
     write.method === 'code'
       ? (
-          await platform.mutate<{ discountCodeBasicUpdate: Answer }>(
+          await platform.mutate<UpdateCodeDiscountMutation>(
             UPDATE_CODE,
             { id: buildGid('DiscountCodeNode', id), discount: { ...shared, ...own } },
             { idempotent: true },
           )
         ).discountCodeBasicUpdate
       : (
-          await platform.mutate<{ discountAutomaticBasicUpdate: Answer }>(
+          await platform.mutate<UpdateAutomaticDiscountMutation>(
             UPDATE_AUTOMATIC,
             { id: buildGid('DiscountAutomaticNode', id), discount: shared },
             { idempotent: true },
           )
         ).discountAutomaticBasicUpdate;
-  refuseDiscountErrors(userErrors);
+  refuseDiscountErrors(requireAnswer(answer).userErrors);
 }
 
 /**
@@ -121,32 +135,31 @@ export async function removeCollections(
   platform: PlatformClient,
   { method, id, collectionIds }: { method: PlatformMethod; id: bigint; collectionIds: readonly bigint[] },
 ): Promise<void> {
-  type Answer = { userErrors: CodedError[] };
   const collections = { remove: collectionIds.map((one) => buildGid('Collection', one)) };
   const discount = { customerGets: { items: { collections } } };
-  const { userErrors } =
+  const answer =
     method === 'code'
       ? (
-          await platform.mutate<{ discountCodeBasicUpdate: Answer }>(
+          await platform.mutate<UpdateCodeDiscountMutation>(
             UPDATE_CODE,
             { id: buildGid('DiscountCodeNode', id), discount },
             { idempotent: true },
           )
         ).discountCodeBasicUpdate
       : (
-          await platform.mutate<{ discountAutomaticBasicUpdate: Answer }>(
+          await platform.mutate<UpdateAutomaticDiscountMutation>(
             UPDATE_AUTOMATIC,
             { id: buildGid('DiscountAutomaticNode', id), discount },
             { idempotent: true },
           )
         ).discountAutomaticBasicUpdate;
-  refuseDiscountErrors(userErrors);
+  refuseDiscountErrors(requireAnswer(answer).userErrors);
 }
 
 /** The platform says of the 26th automatic discount that its period overlaps. */
 const FULL: readonly string[] = ['ACTIVE_PERIOD_OVERLAP', 'MAX_APP_DISCOUNTS', 'EXCEEDED_MAX'];
 
-function refuseDiscountErrors(errors: readonly CodedError[]): void {
+function refuseDiscountErrors(errors: readonly PlatformUserError[]): void {
   const codes = errors.map(({ code }) => code ?? '');
   if (codes.includes('TAKEN'))
     throw invalidInput([{ path: 'name', rule: 'taken', message: rule('discount_name_taken') }]);
@@ -156,23 +169,23 @@ function refuseDiscountErrors(errors: readonly CodedError[]): void {
 
 /** Ends a discount now. Answers false where it was deleted. Ending twice changes nothing. Throws platform_refused (422). */
 export async function endDiscount(platform: PlatformClient, method: PlatformMethod, id: bigint): Promise<boolean> {
-  type Answer = { userErrors: CodedError[] };
-  const userErrors =
+  const answer =
     method === 'code'
       ? (
-          await platform.mutate<{ discountCodeDeactivate: Answer }>(
+          await platform.mutate<EndCodeDiscountMutation>(
             END_CODE,
             { id: buildGid('DiscountCodeNode', id) },
             { idempotent: true },
           )
-        ).discountCodeDeactivate.userErrors
+        ).discountCodeDeactivate
       : (
-          await platform.mutate<{ discountAutomaticDeactivate: Answer }>(
+          await platform.mutate<EndAutomaticDiscountMutation>(
             END_AUTOMATIC,
             { id: buildGid('DiscountAutomaticNode', id) },
             { idempotent: true },
           )
-        ).discountAutomaticDeactivate.userErrors;
+        ).discountAutomaticDeactivate;
+  const { userErrors } = requireAnswer(answer);
   if (userErrors.length > 0 && (await readDiscounts(platform, [id])).length === 0) return false;
   refuseUserErrors(userErrors);
   return true;
@@ -182,7 +195,7 @@ export async function endDiscount(platform: PlatformClient, method: PlatformMeth
 export async function countAutomaticDiscounts(platform: PlatformClient): Promise<number> {
   const counts = await Promise.all(
     ['active', 'scheduled'].map((status) =>
-      platform.query<{ discountNodesCount: { count: number } | null }>(COUNT_AUTOMATIC, {
+      platform.query<CountAutomaticDiscountsQuery>(COUNT_AUTOMATIC, {
         query: `method:automatic status:${status}`,
       }),
     ),

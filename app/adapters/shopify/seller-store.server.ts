@@ -5,6 +5,7 @@ import { isRefusal } from './access.server.ts';
 import type { Shopify } from './app.server.ts';
 import { idOfGid, openPlatform, type PlatformClient } from './client.server.ts';
 import type { ShopAccess } from './oauth.server.ts';
+import type { StoreProductsQuery } from './operations.generated.ts';
 
 export type SellerTokens = Pick<ShopAccess, 'token' | 'expiresAt' | 'refreshToken'>;
 
@@ -82,20 +83,6 @@ const STORE_PRODUCTS = `#graphql
     }
   }`;
 
-type StoreProductsAnswer = {
-  products: {
-    nodes: {
-      id: string;
-      title: string;
-      status: StoreProduct['status'];
-      variantsCount: { count: number } | null;
-      priceRangeV2: { minVariantPrice: { amount: string; currencyCode: string } };
-      featuredMedia: { preview: { image: { url: string } | null } | null } | null;
-    }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
-
 /**
  * A page of a store's products by title, those with a text in them; `next` is where the next page begins. Throws invalid_input
  * (422) for a cursor that is not the store's.
@@ -105,7 +92,7 @@ export async function listStoreProducts(
   o: { q: string; after: string | null; limit: number },
 ): Promise<{ products: StoreProduct[]; next: string | null }> {
   const asked = { first: o.limit, after: o.after, query: toSearch(o.q) };
-  const { products } = await platform.query<StoreProductsAnswer>(STORE_PRODUCTS, asked).catch((error: unknown) => {
+  const { products } = await platform.query<StoreProductsQuery>(STORE_PRODUCTS, asked).catch((error: unknown) => {
     // Only the store knows its cursors.
     const isOfCursor = o.after !== null && error instanceof Error && error.message.includes('cursor');
     throw isOfCursor ? invalidInput([{ path: 'after', rule: 'cursor', message: rule('cursor') }]) : error;

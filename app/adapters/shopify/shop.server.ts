@@ -1,6 +1,7 @@
 import { idOfGid, type PlatformClient } from './client.server.ts';
 import { writeFields } from './metaobjects/metafields.server.ts';
 import { listPublications } from './products/publications.server.ts';
+import type { ShopIdQuery, ShopPlacesQuery, ShopQuery } from './operations.generated.ts';
 
 const SHOP = `#graphql
   query Shop {
@@ -8,20 +9,9 @@ const SHOP = `#graphql
     shopLocales(published: true) { locale primary }
   }`;
 
-type ShopAnswer = {
-  shop: {
-    name: string;
-    email: string;
-    currencyCode: string;
-    ianaTimezone: string;
-    shopAddress: { countryCodeV2: string | null };
-  };
-  shopLocales: { locale: string; primary: boolean }[];
-};
-
 /** The store's own facts: name, currency, time zone, language. */
 export async function readShopFacts(platform: PlatformClient) {
-  const { shop, shopLocales } = await platform.query<ShopAnswer>(SHOP);
+  const { shop, shopLocales } = await platform.query<ShopQuery>(SHOP);
   return {
     name: shop.name,
     email: shop.email,
@@ -38,15 +28,10 @@ const SHOP_PLACES = `#graphql
     shopLocales { locale name primary published }
   }`;
 
-type PlacesAnswer = {
-  locations: { nodes: { id: string; name: string; isActive: boolean; fulfillsOnlineOrders: boolean }[] };
-  shopLocales: { locale: string; name: string; primary: boolean; published: boolean }[];
-};
-
 /** Where the store keeps stock, where it sells, and in which languages: at most 50 locations. */
 export async function readShopPlaces(platform: PlatformClient) {
   const [{ locations, shopLocales }, publications] = await Promise.all([
-    platform.query<PlacesAnswer>(SHOP_PLACES),
+    platform.query<ShopPlacesQuery>(SHOP_PLACES),
     listPublications(platform),
   ]);
   return {
@@ -69,6 +54,6 @@ export async function writeShopValue(
   platform: PlatformClient,
   value: { namespace: string; key: string; type: string; value: string },
 ): Promise<void> {
-  const { shop } = await platform.query<{ shop: { id: string } }>(SHOP_ID);
+  const { shop } = await platform.query<ShopIdQuery>(SHOP_ID);
   await writeFields(platform, [{ ownerId: shop.id, ...value }]);
 }

@@ -6,7 +6,12 @@ import {
   toSource,
   type WrittenCollection,
 } from './products/collections.server.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from './client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from './client.server.ts';
+import type {
+  CreateVendorCollectionMutation,
+  PresentVendorCollectionQuery,
+  UpdateVendorCollectionMutation,
+} from './operations.generated.ts';
 
 /** A vendor's collection as discounts need it: nothing of a page, and in no sales channel. */
 export type VendorCollection = { title: string; handle: string; vendors: readonly string[] };
@@ -22,8 +27,7 @@ const UPDATE = `#graphql
 const PRESENT = `#graphql
   query PresentVendorCollection($id: ID!) { collection(id: $id) { id handle sources { id title description } } }`;
 
-type Answer = { collection: { id: string; handle: string } | null; userErrors: PlatformUserError[] };
-type Present = { id: string; handle: string; sources: { id: string; title: string; description: string | null }[] };
+type Answer = NonNullable<CreateVendorCollectionMutation['collectionCreate']>;
 
 /**
  * The collection of a vendor's products: the known one, the one of the handle (after a lost answer, or of the vendor's page), or a
@@ -39,11 +43,10 @@ export async function ensureVendorCollection(
   const sameHandle = await findByHandle(platform, write.handle);
   const found = sameHandle === null ? undefined : await follow(platform, sameHandle, write);
   if (found) return found;
-  const { collectionCreate } = await platform.mutate<{ collectionCreate: Answer }>(CREATE, {
+  const { collectionCreate } = await platform.mutate<CreateVendorCollectionMutation>(CREATE, {
     collection: { title: write.title, handle: write.handle, sources: [toSource(write)] },
   });
-  refuseUserErrors(collectionCreate.userErrors);
-  return read(collectionCreate);
+  return read(requireAnswer(collectionCreate));
 }
 
 /** Makes a collection hold the products of the names given; undefined where the store no longer has it. */
@@ -53,12 +56,12 @@ async function follow(
   write: VendorCollection,
 ): Promise<WrittenCollection | undefined> {
   const gid = buildGid('Collection', id);
-  const { collection } = await platform.query<{ collection: Present | null }>(PRESENT, { id: gid });
+  const { collection } = await platform.query<PresentVendorCollectionQuery>(PRESENT, { id: gid });
   if (!collection) return undefined;
   const own = collection.sources.filter((source) => source.title === SOURCE_TITLE);
   const isSame = own.length === 1 && own[0]?.description === describeVendors(write);
   if (isSame) return { id: idOfGid(collection.id), handle: collection.handle };
-  const { collectionUpdate } = await platform.mutate<{ collectionUpdate: Answer }>(UPDATE, {
+  const { collectionUpdate } = await platform.mutate<UpdateVendorCollectionMutation>(UPDATE, {
     collection: {
       id: gid,
       title: write.title,
@@ -66,11 +69,11 @@ async function follow(
       sourcesToCreate: [toSource(write)],
     },
   });
-  refuseUserErrors(collectionUpdate.userErrors);
-  return read(collectionUpdate);
+  return read(requireAnswer(collectionUpdate));
 }
 
-function read({ collection }: Answer): WrittenCollection {
+function read({ collection, userErrors }: Answer): WrittenCollection {
+  refuseUserErrors(userErrors);
   if (!collection) throw new AppError('platform_failed');
   return { id: idOfGid(collection.id), handle: collection.handle };
 }

@@ -1,5 +1,10 @@
 import { AppError } from '#app/core/errors.ts';
-import type { PlatformClient, PlatformUserError } from '../client.server.ts';
+import { requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  CancelBulkOperationMutation,
+  ReadBulkOperationQuery,
+  RunBulkQueryMutation,
+} from '../operations.generated.ts';
 
 /** How far an operation is that the platform does by itself. `count` is of all objects, `rootCount` of those at the top. */
 export type BulkState = {
@@ -9,8 +14,6 @@ export type BulkState = {
   /** Where the result lies; null for one without a row. */
   url: string | null;
 };
-
-type BulkNode = { status: string; objectCount: string; rootObjectCount: string; url: string | null };
 
 const RUN = `#graphql
   mutation RunBulkQuery($query: String!) {
@@ -36,15 +39,14 @@ const CANCEL = `#graphql
  * will not run this one.
  */
 export async function startBulk(platform: PlatformClient, query: string): Promise<string | null> {
-  const { bulkOperationRunQuery } = await platform.mutate<{
-    bulkOperationRunQuery: { bulkOperation: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(RUN, { query });
-  return bulkOperationRunQuery.userErrors.length > 0 ? null : (bulkOperationRunQuery.bulkOperation?.id ?? null);
+  const { bulkOperationRunQuery } = await platform.mutate<RunBulkQueryMutation>(RUN, { query });
+  const { bulkOperation, userErrors } = requireAnswer(bulkOperationRunQuery);
+  return userErrors.length > 0 ? null : (bulkOperation?.id ?? null);
 }
 
 /** How far an operation is. One that the platform no longer knows has expired. */
 export async function readBulk(platform: PlatformClient, id: string): Promise<BulkState> {
-  const { bulkOperation } = await platform.query<{ bulkOperation: BulkNode | null }>(READ, { id });
+  const { bulkOperation } = await platform.query<ReadBulkOperationQuery>(READ, { id });
   if (!bulkOperation) return { status: 'expired', count: 0, rootCount: 0, url: null };
   const { status, objectCount, rootObjectCount, url } = bulkOperation;
   return { status: STATUSES[status] ?? 'open', count: Number(objectCount), rootCount: Number(rootObjectCount), url };
@@ -62,7 +64,7 @@ const STATUSES: Readonly<Record<string, BulkState['status']>> = {
 export async function cancelBulks(platform: PlatformClient, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     try {
-      await platform.mutate(CANCEL, { id }, { idempotent: true });
+      await platform.mutate<CancelBulkOperationMutation>(CANCEL, { id }, { idempotent: true });
     } catch (error) {
       // What cannot be cancelled ends by itself; its result is not read.
       if (!(error instanceof AppError)) throw error;

@@ -1,5 +1,13 @@
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  AddEntryMutation,
+  EntryByHandleQuery,
+  ReadEntriesQuery,
+  SearchEntriesQuery,
+  StoreKindQuery,
+  StoreKindsQuery,
+} from '../operations.generated.ts';
 
 /** A field that the entries of a kind have. `validations` are the platform's rules by name. */
 export type KindField = {
@@ -23,28 +31,8 @@ export type StoreEntry = {
 };
 export type EntryPage = { entries: (StoreEntry & { cursor: string })[]; hasMore: boolean };
 
-type KindNode = {
-  id: string;
-  type: string;
-  name: string;
-  capabilities: { publishable: { enabled: boolean } };
-  fieldDefinitions: {
-    key: string;
-    name: string;
-    description: string | null;
-    required: boolean;
-    type: { name: string };
-    validations: { name: string; value: string | null }[];
-  }[];
-};
-type EntryNode = {
-  id: string;
-  type: string;
-  handle: string;
-  displayName: string;
-  capabilities: { publishable: { status: 'ACTIVE' | 'DRAFT' } | null };
-  thumbnailField: { thumbnail: { file: { preview: { image: { url: string } | null } | null } | null } | null } | null;
-};
+type KindNode = StoreKindsQuery['metaobjectDefinitions']['nodes'][number];
+type EntryNode = SearchEntriesQuery['metaobjects']['edges'][number]['node'];
 
 const KINDS = `#graphql
   query StoreKinds($after: String) {
@@ -135,10 +123,7 @@ export async function listStoreKinds(platform: PlatformClient): Promise<StoreKin
   const found: StoreKind[] = [];
   let after: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
-    type Page = {
-      metaobjectDefinitions: { nodes: KindNode[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-    };
-    const { metaobjectDefinitions }: Page = await platform.query<Page>(KINDS, { after });
+    const { metaobjectDefinitions }: StoreKindsQuery = await platform.query<StoreKindsQuery>(KINDS, { after });
     found.push(...metaobjectDefinitions.nodes.map(toKind));
     if (!metaobjectDefinitions.pageInfo.hasNextPage) break;
     after = metaobjectDefinitions.pageInfo.endCursor;
@@ -148,7 +133,7 @@ export async function listStoreKinds(platform: PlatformClient): Promise<StoreKin
 
 /** The kind of an id; undefined when the store no longer has it. */
 export async function findStoreKind(platform: PlatformClient, id: string): Promise<StoreKind | undefined> {
-  const { metaobjectDefinition } = await platform.query<{ metaobjectDefinition: KindNode | null }>(KIND, { id });
+  const { metaobjectDefinition } = await platform.query<StoreKindQuery>(KIND, { id });
   return metaobjectDefinition ? toKind(metaobjectDefinition) : undefined;
 }
 
@@ -157,10 +142,9 @@ export async function searchStoreEntries(
   platform: PlatformClient,
   o: { type: string; q: string; after: string | undefined; first: number },
 ): Promise<EntryPage> {
-  type Answer = { metaobjects: { edges: { cursor: string; node: EntryNode }[]; pageInfo: { hasNextPage: boolean } } };
   const words = o.q.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   const query = words.map((word) => `display_name:${word}*`).join(' AND ');
-  const { metaobjects } = await platform.query<Answer>(SEARCH, {
+  const { metaobjects } = await platform.query<SearchEntriesQuery>(SEARCH, {
     type: o.type,
     first: o.first,
     after: o.after ?? null,
@@ -174,10 +158,8 @@ export async function searchStoreEntries(
 export async function readStoreEntries(platform: PlatformClient, ids: readonly string[]): Promise<StoreEntry[]> {
   const found: StoreEntry[] = [];
   for (let at = 0; at < ids.length; at += TOGETHER) {
-    const { nodes } = await platform.query<{ nodes: (Partial<EntryNode> | null)[] }>(READ, {
-      ids: ids.slice(at, at + TOGETHER),
-    });
-    for (const node of nodes) if (node?.id !== undefined) found.push(toEntry(node as EntryNode));
+    const { nodes } = await platform.query<ReadEntriesQuery>(READ, { ids: ids.slice(at, at + TOGETHER) });
+    for (const node of nodes) if (node?.id !== undefined) found.push(toEntry(node));
   }
   return found;
 }
@@ -187,7 +169,7 @@ export async function findStoreEntry(
   platform: PlatformClient,
   handle: { type: string; handle: string },
 ): Promise<StoreEntry | undefined> {
-  const { metaobjectByHandle } = await platform.query<{ metaobjectByHandle: EntryNode | null }>(BY_HANDLE, { handle });
+  const { metaobjectByHandle } = await platform.query<EntryByHandleQuery>(BY_HANDLE, { handle });
   return metaobjectByHandle ? toEntry(metaobjectByHandle) : undefined;
 }
 
@@ -200,10 +182,7 @@ export async function addStoreEntry(
   kind: StoreKind,
   o: { handle: string; values: Readonly<Record<string, string>> },
 ): Promise<{ entry: StoreEntry } | { refused: { key: string | undefined; message: string }[] }> {
-  type Refused = PlatformUserError & { elementKey?: string | null };
-  const { metaobjectUpsert } = await platform.mutate<{
-    metaobjectUpsert: { metaobject: EntryNode | null; userErrors: Refused[] };
-  }>(
+  const { metaobjectUpsert } = await platform.mutate<AddEntryMutation>(
     ADD,
     {
       handle: { type: kind.type, handle: o.handle },
@@ -214,7 +193,7 @@ export async function addStoreEntry(
     },
     { idempotent: true },
   );
-  const { metaobject, userErrors } = metaobjectUpsert;
+  const { metaobject, userErrors } = requireAnswer(metaobjectUpsert);
   const refused = userErrors.map(({ elementKey, field, message }) => ({
     key: kind.fields.find(({ key }) => key === (elementKey ?? field?.at(-1)))?.key,
     message,

@@ -1,4 +1,5 @@
-import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type { DefineEntryReferenceMutation, SetProductTextsMutation } from '../operations.generated.ts';
 
 const DEFINE = `#graphql
   mutation DefineEntryReference($definition: MetafieldDefinitionInput!) {
@@ -18,9 +19,7 @@ export async function ensureEntryReference(
   platform: PlatformClient,
   o: { namespace: string; key: string; name: string; kindId: bigint },
 ): Promise<void> {
-  const { metafieldDefinitionCreate } = await platform.mutate<{
-    metafieldDefinitionCreate: { userErrors: PlatformUserError[] };
-  }>(
+  const { metafieldDefinitionCreate } = await platform.mutate<DefineEntryReferenceMutation>(
     DEFINE,
     {
       definition: {
@@ -35,7 +34,8 @@ export async function ensureEntryReference(
     },
     { idempotent: true },
   );
-  refuseUserErrors(metafieldDefinitionCreate.userErrors.filter(({ code }) => code !== 'TAKEN'));
+  const { userErrors } = requireAnswer(metafieldDefinitionCreate);
+  refuseUserErrors(userErrors.filter(({ code }) => code !== 'TAKEN'));
 }
 
 /**
@@ -47,15 +47,14 @@ export async function setProductTexts(
   id: bigint,
   texts: { title: string; bodyHtml: string },
 ): Promise<Date | undefined> {
-  const { productUpdate } = await platform.mutate<{
-    productUpdate: { product: { updatedAt: string } | null; userErrors: PlatformUserError[] };
-  }>(
+  const { productUpdate } = await platform.mutate<SetProductTextsMutation>(
     SET_TEXTS,
     { product: { id: buildGid('Product', id), title: texts.title, descriptionHtml: texts.bodyHtml } },
     { idempotent: true },
   );
-  if (productUpdate.product) return new Date(productUpdate.product.updatedAt);
-  if (productUpdate.userErrors.some((error) => /not exist|not found/i.test(error.message))) return undefined;
-  refuseUserErrors(productUpdate.userErrors);
+  const { product, userErrors } = requireAnswer(productUpdate);
+  if (product) return new Date(product.updatedAt);
+  if (userErrors.some((error) => /not exist|not found/i.test(error.message))) return undefined;
+  refuseUserErrors(userErrors);
   return undefined;
 }

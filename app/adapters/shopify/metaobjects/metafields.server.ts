@@ -1,4 +1,13 @@
-import { refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  CreateDefinitionMutation,
+  DeleteDefinitionMutation,
+  DropFieldsMutation,
+  FindDefinitionQuery,
+  ListDefinitionsQuery,
+  SetFieldsMutation,
+  UpdateDefinitionMutation,
+} from '../operations.generated.ts';
 
 export type DefinitionOwner = 'PRODUCT' | 'PRODUCTVARIANT';
 /** A definition of the store, whoever made it. `validations` are the platform's rules by name. */
@@ -14,18 +23,7 @@ export type PlatformDefinition = {
 /** A value to write on its owner; an empty one is taken away. */
 export type FieldWrite = { ownerId: string; namespace: string; key: string; type: string; value: string };
 
-type DefinitionNode = {
-  namespace: string;
-  key: string;
-  name: string;
-  description: string | null;
-  type: { name: string };
-  validations: { name: string; value: string | null }[];
-};
-
-type DefinitionPage = {
-  metafieldDefinitions: { nodes: DefinitionNode[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-};
+type DefinitionNode = ListDefinitionsQuery['metafieldDefinitions']['nodes'][number];
 
 const LIST = `#graphql
   query ListDefinitions($owner: MetafieldOwnerType!, $after: String) {
@@ -80,7 +78,10 @@ export async function listDefinitions(platform: PlatformClient, owner: Definitio
   const found: PlatformDefinition[] = [];
   let after: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { metafieldDefinitions }: DefinitionPage = await platform.query<DefinitionPage>(LIST, { owner, after });
+    const { metafieldDefinitions }: ListDefinitionsQuery = await platform.query<ListDefinitionsQuery>(LIST, {
+      owner,
+      after,
+    });
     found.push(...metafieldDefinitions.nodes.map((node) => toDefinition(owner, node)));
     if (!metafieldDefinitions.pageInfo.hasNextPage) break;
     after = metafieldDefinitions.pageInfo.endCursor;
@@ -93,11 +94,7 @@ export async function findDefinition(
   platform: PlatformClient,
   { owner, namespace, key }: Pick<PlatformDefinition, 'owner' | 'namespace' | 'key'>,
 ): Promise<PlatformDefinition | undefined> {
-  const { metafieldDefinitions } = await platform.query<{ metafieldDefinitions: { nodes: DefinitionNode[] } }>(FIND, {
-    owner,
-    namespace,
-    key,
-  });
+  const { metafieldDefinitions } = await platform.query<FindDefinitionQuery>(FIND, { owner, namespace, key });
   const [node] = metafieldDefinitions.nodes;
   return node && toDefinition(owner, node);
 }
@@ -108,24 +105,24 @@ export async function findDefinition(
  */
 export async function createDefinition(platform: PlatformClient, definition: PlatformDefinition): Promise<void> {
   const { owner, ...rest } = definition;
-  const { metafieldDefinitionCreate } = await platform.mutate<{
-    metafieldDefinitionCreate: { userErrors: PlatformUserError[] };
-  }>(
+  const { metafieldDefinitionCreate } = await platform.mutate<CreateDefinitionMutation>(
     CREATE,
     { definition: { ...rest, ownerType: owner, access: { storefront: 'PUBLIC_READ' } } },
     { idempotent: true },
   );
-  const errors = metafieldDefinitionCreate.userErrors.filter((error) => error.code !== 'TAKEN');
+  const errors = requireAnswer(metafieldDefinitionCreate).userErrors.filter((error) => error.code !== 'TAKEN');
   refuseUserErrors(errors);
 }
 
 /** Writes name, description and rules over those of a definition. Throws platform_refused (422). */
 export async function updateDefinition(platform: PlatformClient, definition: PlatformDefinition): Promise<void> {
   const { owner, type: _type, ...rest } = definition;
-  const { metafieldDefinitionUpdate } = await platform.mutate<{
-    metafieldDefinitionUpdate: { userErrors: PlatformUserError[] };
-  }>(UPDATE, { definition: { ...rest, ownerType: owner } }, { idempotent: true });
-  refuseUserErrors(metafieldDefinitionUpdate.userErrors);
+  const { metafieldDefinitionUpdate } = await platform.mutate<UpdateDefinitionMutation>(
+    UPDATE,
+    { definition: { ...rest, ownerType: owner } },
+    { idempotent: true },
+  );
+  refuseUserErrors(requireAnswer(metafieldDefinitionUpdate).userErrors);
 }
 
 /** Deletes a definition and leaves the values of products; one that is gone counts as deleted. Throws platform_refused (422). */
@@ -133,10 +130,13 @@ export async function deleteDefinition(
   platform: PlatformClient,
   { owner, namespace, key }: Pick<PlatformDefinition, 'owner' | 'namespace' | 'key'>,
 ): Promise<void> {
-  const { metafieldDefinitionDelete } = await platform.mutate<{
-    metafieldDefinitionDelete: { userErrors: PlatformUserError[] };
-  }>(DELETE, { identifier: { ownerType: owner, namespace, key } }, { idempotent: true });
-  refuseUserErrors(metafieldDefinitionDelete.userErrors.filter((error) => error.code !== 'NOT_FOUND'));
+  const { metafieldDefinitionDelete } = await platform.mutate<DeleteDefinitionMutation>(
+    DELETE,
+    { identifier: { ownerType: owner, namespace, key } },
+    { idempotent: true },
+  );
+  const { userErrors } = requireAnswer(metafieldDefinitionDelete);
+  refuseUserErrors(userErrors.filter((error) => error.code !== 'NOT_FOUND'));
 }
 
 /**
@@ -158,24 +158,16 @@ export async function writeFields<One extends FieldWrite>(
       type,
       value,
     }));
-    const { metafieldsSet } = await platform.mutate<{ metafieldsSet: { userErrors: PlatformUserError[] } }>(
-      SET,
-      { metafields },
-      { idempotent: true },
-    );
-    refuseUserErrors(metafieldsSet.userErrors);
+    const { metafieldsSet } = await platform.mutate<SetFieldsMutation>(SET, { metafields }, { idempotent: true });
+    refuseUserErrors(requireAnswer(metafieldsSet).userErrors);
     onWritten(part);
   }
   const emptied = fields.filter((field) => field.value === '');
   for (let at = 0; at < emptied.length; at += TOGETHER) {
     const part = emptied.slice(at, at + TOGETHER);
     const metafields = part.map(({ ownerId, namespace, key }) => ({ ownerId, namespace, key }));
-    const { metafieldsDelete } = await platform.mutate<{ metafieldsDelete: { userErrors: PlatformUserError[] } }>(
-      DROP,
-      { metafields },
-      { idempotent: true },
-    );
-    refuseUserErrors(metafieldsDelete.userErrors);
+    const { metafieldsDelete } = await platform.mutate<DropFieldsMutation>(DROP, { metafields }, { idempotent: true });
+    refuseUserErrors(requireAnswer(metafieldsDelete).userErrors);
     onWritten(part);
   }
 }

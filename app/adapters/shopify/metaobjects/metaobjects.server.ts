@@ -1,5 +1,11 @@
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  AddEntryFieldsMutation,
+  CreateEntryKindMutation,
+  EntryKindQuery,
+  WriteEntryMutation,
+} from '../operations.generated.ts';
 
 /**
  * Entries that a store keeps beside its products. Both accesses are optional: `write_metaobject_definitions` for their kinds
@@ -18,12 +24,6 @@ type EntryKindWrite = {
   /** What the store's own staff may do with the entries; only for the app's own kinds. */
   staff?: 'MERCHANT_READ' | 'MERCHANT_READ_WRITE';
   fields: readonly EntryField[];
-};
-type KindNode = {
-  id: string;
-  type: string;
-  name: string;
-  fieldDefinitions: { key: string; name: string; required: boolean; type: { name: string } }[];
 };
 const KIND = `#graphql
   query EntryKind($type: String!) {
@@ -54,6 +54,8 @@ const WRITE_ENTRY = `#graphql
     }
   }`;
 
+type KindNode = NonNullable<EntryKindQuery['metaobjectDefinitionByType']>;
+
 const toKind = ({ id, type, name, fieldDefinitions }: KindNode): EntryKind => ({
   id: idOfGid(id),
   type,
@@ -63,10 +65,7 @@ const toKind = ({ id, type, name, fieldDefinitions }: KindNode): EntryKind => ({
 
 /** The kind of a type; undefined when the store has none of it. */
 async function findEntryKind(platform: PlatformClient, type: string): Promise<EntryKind | undefined> {
-  const { metaobjectDefinitionByType: found } = await platform.query<{ metaobjectDefinitionByType: KindNode | null }>(
-    KIND,
-    { type },
-  );
+  const { metaobjectDefinitionByType: found } = await platform.query<EntryKindQuery>(KIND, { type });
   return found ? toKind(found) : undefined;
 }
 
@@ -93,29 +92,26 @@ export async function ensureEntryKind(platform: PlatformClient, write: EntryKind
     capabilities: { publishable: { enabled: true } },
     fieldDefinitions: write.fields,
   };
-  const { metaobjectDefinitionCreate } = await platform.mutate<{
-    metaobjectDefinitionCreate: { metaobjectDefinition: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(CREATE_KIND, { definition });
+  const { metaobjectDefinitionCreate } = await platform.mutate<CreateEntryKindMutation>(CREATE_KIND, { definition });
+  const { metaobjectDefinition, userErrors } = requireAnswer(metaobjectDefinitionCreate);
   // Somebody else made it between the question and this: it is as good as ours.
-  if (metaobjectDefinitionCreate.userErrors.some(({ code }) => code === 'TAKEN')) {
+  if (userErrors.some(({ code }) => code === 'TAKEN')) {
     const made = await findEntryKind(platform, write.type);
     if (made) return made.id;
   }
-  refuseUserErrors(metaobjectDefinitionCreate.userErrors);
-  const { metaobjectDefinition } = metaobjectDefinitionCreate;
+  refuseUserErrors(userErrors);
   if (!metaobjectDefinition) throw new AppError('platform_failed');
   return idOfGid(metaobjectDefinition.id);
 }
 
 async function addFields(platform: PlatformClient, id: bigint, fields: readonly EntryField[]): Promise<void> {
   if (fields.length === 0) return;
-  const { metaobjectDefinitionUpdate } = await platform.mutate<{
-    metaobjectDefinitionUpdate: { userErrors: PlatformUserError[] };
-  }>(ADD_FIELDS, {
+  const { metaobjectDefinitionUpdate } = await platform.mutate<AddEntryFieldsMutation>(ADD_FIELDS, {
     id: buildGid('MetaobjectDefinition', id),
     definition: { fieldDefinitions: fields.map((create) => ({ create })) },
   });
-  refuseUserErrors(metaobjectDefinitionUpdate.userErrors.filter(({ code }) => code !== 'OBJECT_FIELD_TAKEN'));
+  const { userErrors } = requireAnswer(metaobjectDefinitionUpdate);
+  refuseUserErrors(userErrors.filter(({ code }) => code !== 'OBJECT_FIELD_TAKEN'));
 }
 
 type EntryWrite = {
@@ -129,9 +125,7 @@ type EntryWrite = {
 
 /** Writes an entry whole by its handle; the same write again changes nothing. Returns its id. Throws platform_refused (422). */
 export async function writeEntry(platform: PlatformClient, write: EntryWrite): Promise<bigint> {
-  const { metaobjectUpsert } = await platform.mutate<{
-    metaobjectUpsert: { metaobject: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(
+  const { metaobjectUpsert } = await platform.mutate<WriteEntryMutation>(
     WRITE_ENTRY,
     {
       handle: { type: write.type, handle: write.handle },
@@ -142,9 +136,10 @@ export async function writeEntry(platform: PlatformClient, write: EntryWrite): P
     },
     { idempotent: true },
   );
-  refuseUserErrors(metaobjectUpsert.userErrors);
-  if (!metaobjectUpsert.metaobject) throw new AppError('platform_failed');
-  return idOfGid(metaobjectUpsert.metaobject.id);
+  const { metaobject, userErrors } = requireAnswer(metaobjectUpsert);
+  refuseUserErrors(userErrors);
+  if (!metaobject) throw new AppError('platform_failed');
+  return idOfGid(metaobject.id);
 }
 
 /** How a product refers to an entry of a kind: the value of a `metaobject_reference`. */

@@ -1,16 +1,10 @@
 import { readable, readGroups, type Group, type Row } from '../bulk/bulk-groups.server.ts';
 import { ResultDisorder } from '../bulk/bulk-result.server.ts';
 import { idOfGid, type PlatformClient } from '../client.server.ts';
-import type {
-  BagNode,
-  FulfillmentNode,
-  LineNode,
-  OrderNode,
-  FulfillmentLineNode,
-  ShippingNode,
-} from './order-nodes.ts';
+import type { BagNode, FulfillmentLineNode, FulfillmentNode, OrderNode } from './order-nodes.ts';
 import { COUNT_ORDERS } from './order-operations.ts';
 import { buildFulfillmentPayload, toOrderPayload } from './order-payload.server.ts';
+import type { BulkFulfillmentsQuery, BulkOrdersQuery, CountOrdersQuery } from '../operations.generated.ts';
 
 export { BULK_ORDERS, BULK_FULFILLMENTS } from './order-operations.ts';
 
@@ -25,7 +19,7 @@ export type BulkOrder = { id: bigint; payload: object | undefined; lines: number
 
 /** How many orders a store has, counted up to `most`. */
 export async function countOrders(platform: PlatformClient, most: number): Promise<number> {
-  const { ordersCount } = await platform.query<{ ordersCount: { count: number } | null }>(COUNT_ORDERS, { most });
+  const { ordersCount } = await platform.query<CountOrdersQuery>(COUNT_ORDERS, { most });
   return ordersCount?.count ?? 0;
 }
 
@@ -59,21 +53,19 @@ export async function* readBulkFulfillments(
   if (lines > 0) yield step;
 }
 
-type Application = OrderNode['discountApplications']['nodes'][number];
-type Taking = { allocatedAmountSet: BagNode; discountApplication: Application };
-type BulkOutcome = Omit<OrderNode, 'shippingLines' | 'lineItems' | 'fulfillments' | 'discountApplications'> & {
-  totalShippingPriceSet: BagNode;
-  displayFulfillmentStatus: string;
-  fulfillments: Omit<FulfillmentNode, 'fulfillmentLineItems'>[];
-  shippingLine: (Omit<ShippingNode, 'discountAllocations'> & { discountAllocations: Taking[] }) | null;
-};
-type BulkLine = Omit<LineNode, 'discountAllocations'> & { discountAllocations: Taking[] };
+/** An order as its own row tells it; its lines have rows of their own. */
+type BulkOrderNode = BulkOrdersQuery['orders']['edges'][number]['node'];
+type OrderRow = Omit<BulkOrderNode, 'lineItems'>;
+type LineRow = BulkOrderNode['lineItems']['edges'][number]['node'];
+type FulfillmentOrderNode = BulkFulfillmentsQuery['fulfillmentOrders']['edges'][number]['node'];
+type BulkFulfillmentNode = FulfillmentOrderNode['fulfillments']['edges'][number]['node'];
+type FulfillmentRow = Omit<BulkFulfillmentNode, 'fulfillmentLineItems'>;
 
 /** The order of a group; undefined where the result does not hold all of it. */
 function toPayload(group: Group): object | undefined {
   const [own, ...hanging] = group.rows;
-  const order = own as unknown as BulkOutcome;
-  const lines = hanging as unknown as BulkLine[];
+  const order = own as unknown as OrderRow;
+  const lines = hanging as unknown as LineRow[];
   const { shippingLine, totalShippingPriceSet } = order;
   const shipping = shippingLine ? [shippingLine] : [];
   const isWholeShipping = minorish(shippingLine?.originalPriceSet) === minorish(totalShippingPriceSet);
@@ -97,7 +89,7 @@ function toPayload(group: Group): object | undefined {
  * The fulfillment of an order that left whole, in one: it holds what there is of each line, so that nobody has to wait for the
  * gathered fulfillments to see that it was shipped. None where there are several, or something is left.
  */
-function computeWholeFulfillment(order: BulkOutcome, lines: readonly BulkLine[]): FulfillmentNode[] {
+function computeWholeFulfillment(order: OrderRow, lines: readonly LineRow[]): FulfillmentNode[] {
   const [fulfillment, ...others] = order.fulfillments;
   if (order.displayFulfillmentStatus !== 'FULFILLED' || fulfillment?.status !== 'SUCCESS' || others.length > 0)
     return [];
@@ -120,7 +112,8 @@ function toFulfillments({ rows }: Group): object[] {
     if (isFulfillment(row)) {
       const nodes: FulfillmentLineNode[] = [];
       linesOf.set(row.id, nodes);
-      fulfillments.push({ ...row, fulfillmentLineItems: { nodes, pageInfo: WHOLE } } as unknown as FulfillmentNode);
+      const fulfillment = row as unknown as FulfillmentRow;
+      fulfillments.push({ ...fulfillment, fulfillmentLineItems: { nodes, pageInfo: WHOLE } });
       continue;
     }
     const lines = linesOf.get(row.__parentId ?? '');

@@ -1,5 +1,12 @@
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  CreateDraftMutation,
+  DeleteDraftMutation,
+  FindDraftQuery,
+  FindDraftsOrderQuery,
+  ReadDraftQuery,
+} from '../operations.generated.ts';
 
 /** Draft orders of accepted offers. All of it needs this optional access; whoever calls has seen that it was granted. */
 export const DRAFT_ORDER_SCOPE = 'write_draft_orders';
@@ -42,17 +49,18 @@ const DELETE = `#graphql
     draftOrderDelete(input: $input) { deletedId userErrors { field message } }
   }`;
 
-type OrderNode = { id: string; name: string; displayFinancialStatus: string | null };
-type DraftNode = { id: string; ready: boolean; status: string; invoiceUrl: string | null; order?: OrderNode | null };
+type OrderNode = FindDraftsOrderQuery['orders']['nodes'][number];
+/** A draft that was just made is not asked for its order. */
+type DraftNode = NonNullable<NonNullable<CreateDraftMutation['draftOrderCreate']>['draftOrder']> & {
+  order?: OrderNode | null;
+};
 
 /**
  * Makes a draft order without other discounts, whose invoice the platform mails to nobody. It is rarely ready at once. A repeat
  * makes a second one, so that whoever repeats looks with `findDraft` first. Throws platform_refused (422).
  */
 export async function createDraft(platform: PlatformClient, wish: DraftInput): Promise<PlatformDraft> {
-  const { draftOrderCreate: answer } = await platform.mutate<{
-    draftOrderCreate: { draftOrder: DraftNode | null; userErrors: PlatformUserError[] };
-  }>(CREATE, {
+  const { draftOrderCreate } = await platform.mutate<CreateDraftMutation>(CREATE, {
     input: {
       email: wish.email,
       tags: ['souk-offer', wish.tag],
@@ -69,6 +77,7 @@ export async function createDraft(platform: PlatformClient, wish: DraftInput): P
       ],
     },
   });
+  const answer = requireAnswer(draftOrderCreate);
   refuseUserErrors(answer.userErrors);
   if (!answer.draftOrder) throw new AppError('platform_failed');
   return toDraft(answer.draftOrder);
@@ -76,31 +85,32 @@ export async function createDraft(platform: PlatformClient, wish: DraftInput): P
 
 /** A draft as it stands; undefined where it was deleted. */
 export async function readDraft(platform: PlatformClient, id: bigint): Promise<PlatformDraft | undefined> {
-  const { draftOrder } = await platform.query<{ draftOrder: DraftNode | null }>(READ, {
-    id: buildGid('DraftOrder', id),
-  });
+  const { draftOrder } = await platform.query<ReadDraftQuery>(READ, { id: buildGid('DraftOrder', id) });
   return draftOrder ? toDraft(draftOrder) : undefined;
 }
 
 /** The draft that carries a tag; undefined where there is none, or none that the search knows yet. */
 export async function findDraft(platform: PlatformClient, tag: string): Promise<PlatformDraft | undefined> {
-  const { draftOrders } = await platform.query<{ draftOrders: { nodes: DraftNode[] } }>(FIND, { query: `tag:${tag}` });
+  const { draftOrders } = await platform.query<FindDraftQuery>(FIND, { query: `tag:${tag}` });
   const [first] = draftOrders.nodes;
   return first && toDraft(first);
 }
 
 /** The order that carries the tag of a draft: its draft may be deleted by now. */
 export async function findDraftsOrder(platform: PlatformClient, tag: string): Promise<PlatformDraft['order']> {
-  const { orders } = await platform.query<{ orders: { nodes: OrderNode[] } }>(FIND_ORDER, { query: `tag:${tag}` });
+  const { orders } = await platform.query<FindDraftsOrderQuery>(FIND_ORDER, { query: `tag:${tag}` });
   const [first] = orders.nodes;
   return first ? toOrder(first) : null;
 }
 
 /** Deletes a draft: its link dies. One that is gone already stays so. Throws platform_refused (422) where it was completed. */
 export async function deleteDraft(platform: PlatformClient, id: bigint): Promise<void> {
-  const { draftOrderDelete: answer } = await platform.mutate<{
-    draftOrderDelete: { userErrors: PlatformUserError[] };
-  }>(DELETE, { input: { id: buildGid('DraftOrder', id) } }, { idempotent: true });
+  const { draftOrderDelete } = await platform.mutate<DeleteDraftMutation>(
+    DELETE,
+    { input: { id: buildGid('DraftOrder', id) } },
+    { idempotent: true },
+  );
+  const answer = requireAnswer(draftOrderDelete);
   if (answer.userErrors.length > 0 && !(await readDraft(platform, id))) return;
   refuseUserErrors(answer.userErrors);
 }

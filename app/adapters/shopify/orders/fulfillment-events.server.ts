@@ -1,4 +1,5 @@
-import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type { FulfillmentEventsQuery, TellFulfillmentMutation } from '../operations.generated.ts';
 
 /** What the store is told of a fulfillment. */
 export type FulfillmentEventStatus = 'IN_TRANSIT' | 'DELIVERED';
@@ -16,8 +17,6 @@ const CREATE_EVENT = `#graphql
     fulfillmentEventCreate(fulfillmentEvent: $event) { fulfillmentEvent { id } userErrors { field message } }
   }`;
 
-type Read = { fulfillment: { status: string; events: { nodes: { status: string }[] } } | null };
-
 /**
  * Tells the store where a fulfillment is. The platform takes no idempotency key here and tells the buyer of each event, so that
  * it is asked first: what it knows, from us or from the carrier itself, is not said again. One that is cancelled or gone is left
@@ -28,12 +27,12 @@ export async function tellFulfillment(
   o: { fulfillmentId: bigint; status: FulfillmentEventStatus; happenedAt: Date },
 ): Promise<void> {
   const id = buildGid('Fulfillment', o.fulfillmentId);
-  const { fulfillment } = await platform.query<Read>(LIST_EVENTS, { id });
+  const { fulfillment } = await platform.query<FulfillmentEventsQuery>(LIST_EVENTS, { id });
   if (!fulfillment || fulfillment.status === 'CANCELLED') return;
   const known = fulfillment.events.nodes.map(({ status }) => status);
   if (known.includes(o.status) || known.includes('DELIVERED')) return;
-  const { fulfillmentEventCreate: answer } = await platform.mutate<{
-    fulfillmentEventCreate: { userErrors: PlatformUserError[] };
-  }>(CREATE_EVENT, { event: { fulfillmentId: id, status: o.status, happenedAt: o.happenedAt.toISOString() } });
-  refuseUserErrors(answer.userErrors);
+  const { fulfillmentEventCreate } = await platform.mutate<TellFulfillmentMutation>(CREATE_EVENT, {
+    event: { fulfillmentId: id, status: o.status, happenedAt: o.happenedAt.toISOString() },
+  });
+  refuseUserErrors(requireAnswer(fulfillmentEventCreate).userErrors);
 }

@@ -1,10 +1,23 @@
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import {
+  buildGid,
+  idOfGid,
+  refuseUserErrors,
+  requireAnswer,
+  type PlatformClient,
+  type PlatformUserError,
+} from '../client.server.ts';
 import type { FulfillmentNode } from './order-nodes.ts';
 import { CANCEL_FULFILLMENT, CREATE_FULFILLMENT, LIST_FULFILLMENTS, UPDATE_TRACKING } from './order-operations.ts';
 import { buildFulfillmentPayload } from './order-payload.server.ts';
 import { readFulfillment } from './orders.server.ts';
 import type { ChosenUnits, Units } from './units-left.server.ts';
+import type {
+  CancelFulfillmentMutation,
+  CreateFulfillmentMutation,
+  OrderFulfillmentsQuery,
+  UpdateTrackingMutation,
+} from '../operations.generated.ts';
 
 /** A package beside the first of a fulfillment. */
 export type FurtherPackage = { tracking: string | null; url: string | null };
@@ -76,9 +89,7 @@ export async function findFulfillments(
 
 /** The platform's ids of an order's fulfillments. */
 export async function listFulfillmentIds(platform: PlatformClient, orderId: bigint): Promise<Set<string>> {
-  const { order } = await platform.query<{ order: { fulfillments: { id: string }[] } | null }>(LIST_FULFILLMENTS, {
-    id: buildGid('Order', orderId),
-  });
+  const { order } = await platform.query<OrderFulfillmentsQuery>(LIST_FULFILLMENTS, { id: buildGid('Order', orderId) });
   if (!order) throw new AppError('not_found');
   return new Set(order.fulfillments.map(({ id }) => id));
 }
@@ -97,10 +108,12 @@ export function updateTracking(
       (now?.number ?? null) === change.tracking &&
       (change.url === null || now?.url === change.url),
     send: async (id) => {
-      const { fulfillmentTrackingInfoUpdate: answer } = await platform.mutate<{
-        fulfillmentTrackingInfoUpdate: { userErrors: PlatformUserError[] };
-      }>(UPDATE_TRACKING, { id, tracking: toTrackingInput(change), notify: change.notify });
-      return answer.userErrors;
+      const { fulfillmentTrackingInfoUpdate } = await platform.mutate<UpdateTrackingMutation>(UPDATE_TRACKING, {
+        id,
+        tracking: toTrackingInput(change),
+        notify: change.notify,
+      });
+      return requireAnswer(fulfillmentTrackingInfoUpdate).userErrors;
     },
   });
 }
@@ -110,10 +123,8 @@ export function cancelFulfillment(platform: PlatformClient, fulfillment: Fulfill
   return changeFulfillment(platform, fulfillment, {
     isDone: ({ status }) => status === 'CANCELLED',
     send: async (id) => {
-      const { fulfillmentCancel: answer } = await platform.mutate<{
-        fulfillmentCancel: { userErrors: PlatformUserError[] };
-      }>(CANCEL_FULFILLMENT, { id });
-      return answer.userErrors;
+      const { fulfillmentCancel } = await platform.mutate<CancelFulfillmentMutation>(CANCEL_FULFILLMENT, { id });
+      return requireAnswer(fulfillmentCancel).userErrors;
     },
   });
 }
@@ -156,9 +167,7 @@ async function send(platform: PlatformClient, fulfillment: NewFulfillment): Prom
     byOrder.set(fulfillmentOrderId, items);
   }
   const hasTracking = fulfillment.carrier !== null || fulfillment.tracking !== null || fulfillment.url !== null;
-  const { fulfillmentCreate: answer } = await platform.mutate<{
-    fulfillmentCreate: { fulfillment: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(CREATE_FULFILLMENT, {
+  const { fulfillmentCreate } = await platform.mutate<CreateFulfillmentMutation>(CREATE_FULFILLMENT, {
     fulfillment: {
       notifyCustomer: fulfillment.notify,
       lineItemsByFulfillmentOrder: [...byOrder].map(([fulfillmentOrderId, fulfillmentOrderLineItems]) => ({
@@ -168,6 +177,7 @@ async function send(platform: PlatformClient, fulfillment: NewFulfillment): Prom
       ...(hasTracking ? { trackingInfo: toTrackingInput(fulfillment) } : {}),
     },
   });
+  const answer = requireAnswer(fulfillmentCreate);
   refuseUserErrors(answer.userErrors);
   if (!answer.fulfillment) throw new AppError('platform_failed');
   return answer.fulfillment.id;

@@ -1,8 +1,22 @@
 import { appendTo } from '#app/core/append-to.ts';
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import {
+  buildGid,
+  idOfGid,
+  refuseUserErrors,
+  requireAnswer,
+  type PlatformClient,
+  type PlatformUserError,
+} from '../client.server.ts';
 import { HOLD, PREPARE_PICKUP, READ_ORDER_OF_LEFT, RELEASE_HOLD, SPLIT_LEFT } from './order-operations.ts';
 import { listUnitsLeft, type OpenUnits } from './units-left.server.ts';
+import type {
+  FulfillmentOrderOrderQuery,
+  HoldFulfillmentOrderMutation,
+  PreparePickupMutation,
+  ReleaseFulfillmentOrderMutation,
+  SplitFulfillmentOrderMutation,
+} from '../operations.generated.ts';
 
 export type NewHold = { reason: string; note: string; handle: string };
 
@@ -51,9 +65,7 @@ export function holdUnits(
   return actUntilDone(platform, orderId, {
     select: (units) => lineIds.has(units.lineId) && !units.isHeld,
     act: async (id, units) => {
-      const { fulfillmentOrderHold: answer } = await platform.mutate<{
-        fulfillmentOrderHold: { userErrors: PlatformUserError[] };
-      }>(HOLD, {
+      const { fulfillmentOrderHold } = await platform.mutate<HoldFulfillmentOrderMutation>(HOLD, {
         id,
         hold: {
           reason: hold.reason.toUpperCase(),
@@ -63,7 +75,7 @@ export function holdUnits(
           fulfillmentOrderLineItems: units.map(({ itemId, left }) => ({ id: itemId, quantity: left })),
         },
       });
-      refuseUnlessDone(answer.userErrors);
+      refuseUnlessDone(requireAnswer(fulfillmentOrderHold).userErrors);
     },
   });
 }
@@ -79,10 +91,11 @@ export function releaseUnits(
   return actUntilDone(platform, orderId, {
     select: (units) => lineIds.has(units.lineId) && units.isHeld && wanted(units).length > 0,
     act: async (id, [first]) => {
-      const { fulfillmentOrderReleaseHold: answer } = await platform.mutate<{
-        fulfillmentOrderReleaseHold: { userErrors: PlatformUserError[] };
-      }>(RELEASE_HOLD, { id, holdIds: first ? wanted(first).map((hold) => hold.id) : [] });
-      refuseUserErrors(answer.userErrors);
+      const { fulfillmentOrderReleaseHold } = await platform.mutate<ReleaseFulfillmentOrderMutation>(RELEASE_HOLD, {
+        id,
+        holdIds: first ? wanted(first).map((hold) => hold.id) : [],
+      });
+      refuseUserErrors(requireAnswer(fulfillmentOrderReleaseHold).userErrors);
     },
   });
 }
@@ -123,9 +136,7 @@ export async function preparePickup(
 }
 
 async function splitOff(platform: PlatformClient, ids: readonly string[], units: readonly OpenUnits[]): Promise<void> {
-  const { fulfillmentOrderSplit: answer } = await platform.mutate<{
-    fulfillmentOrderSplit: { userErrors: PlatformUserError[] };
-  }>(SPLIT_LEFT, {
+  const { fulfillmentOrderSplit } = await platform.mutate<SplitFulfillmentOrderMutation>(SPLIT_LEFT, {
     splits: ids.map((id) => ({
       fulfillmentOrderId: id,
       fulfillmentOrderLineItems: units.flatMap(({ fulfillmentOrderId, itemId, left }) =>
@@ -133,16 +144,14 @@ async function splitOff(platform: PlatformClient, ids: readonly string[], units:
       ),
     })),
   });
-  refuseUserErrors(answer.userErrors);
+  refuseUserErrors(requireAnswer(fulfillmentOrderSplit).userErrors);
 }
 
 async function tellReady(platform: PlatformClient, ids: readonly string[]): Promise<void> {
-  const { fulfillmentOrderLineItemsPreparedForPickup: answer } = await platform.mutate<{
-    fulfillmentOrderLineItemsPreparedForPickup: { userErrors: PlatformUserError[] };
-  }>(PREPARE_PICKUP, {
+  const { fulfillmentOrderLineItemsPreparedForPickup } = await platform.mutate<PreparePickupMutation>(PREPARE_PICKUP, {
     input: { lineItemsByFulfillmentOrder: ids.map((fulfillmentOrderId) => ({ fulfillmentOrderId })) },
   });
-  refuseUnlessDone(answer.userErrors);
+  refuseUnlessDone(requireAnswer(fulfillmentOrderLineItemsPreparedForPickup).userErrors);
 }
 
 /** The order that a fulfillment order belongs to; undefined where the store has none of this id. */
@@ -150,10 +159,9 @@ export async function findOrderOfUnits(
   platform: PlatformClient,
   fulfillmentOrderId: bigint,
 ): Promise<bigint | undefined> {
-  const { fulfillmentOrder } = await platform.query<{ fulfillmentOrder: { orderId: string } | null }>(
-    READ_ORDER_OF_LEFT,
-    { id: buildGid('FulfillmentOrder', fulfillmentOrderId) },
-  );
+  const { fulfillmentOrder } = await platform.query<FulfillmentOrderOrderQuery>(READ_ORDER_OF_LEFT, {
+    id: buildGid('FulfillmentOrder', fulfillmentOrderId),
+  });
   return fulfillmentOrder ? idOfGid(fulfillmentOrder.orderId) : undefined;
 }
 

@@ -1,24 +1,12 @@
 import { idOfGid, type PlatformClient } from '../client.server.ts';
-import type { BagNode, OrderNode, PageNode } from './order-nodes.ts';
+import type { OrderNode } from './order-nodes.ts';
 import { READ_AGREEMENT, READ_PAYMENTS } from './order-operations.ts';
 import { toSet, toSecond } from './order-payload.server.ts';
 import { readRest } from '../pages.ts';
+import type { OrderAgreementQuery, OrderPaymentsQuery } from '../operations.generated.ts';
 
-type SaleNode = {
-  actionType: string;
-  lineType: string;
-  quantity: number | null;
-  totalAmount: BagNode;
-  totalDiscountAmountBeforeTaxes: BagNode;
-  totalDiscountAmountAfterTaxes: BagNode;
-  taxes: {
-    amount: BagNode;
-    taxLine: { title: string; rate: number | null; channelLiable: boolean | null };
-  }[];
-  lineItem?: { id: string };
-};
-type AgreementNode = { happenedAt: string; reason: string; sales: PageNode<SaleNode> };
-type PaymentNode = { kind: string; status: string; processedAt: string | null; amountSet: BagNode };
+type AgreementNode = NonNullable<OrderAgreementQuery['order']>['agreements']['nodes'][number];
+type SaleNode = AgreementNode['sales']['nodes'][number];
 
 /** Sales, and what staff changed later. Refunds and returns are told by the order's refunds. */
 const COUNTED: readonly string[] = ['ORDER', 'ORDER_EDIT'];
@@ -31,9 +19,7 @@ const PAYMENTS: readonly string[] = ['SALE', 'CAPTURE'];
 export async function readAgreed(platform: PlatformClient, order: OrderNode): Promise<object> {
   const { id, taxesIncluded } = order;
   const agreements = (await readAgreements(platform, id)).filter(({ reason }) => COUNTED.includes(reason));
-  const { order: paid } = await platform.query<{ order: { transactions: PaymentNode[] } | null }>(READ_PAYMENTS, {
-    id,
-  });
+  const { order: paid } = await platform.query<OrderPaymentsQuery>(READ_PAYMENTS, { id });
   const payments = paid?.transactions.filter(({ kind, status }) => PAYMENTS.includes(kind) && status === 'SUCCESS');
   return {
     agreements: agreements.map(({ happenedAt, reason, sales }) => ({
@@ -48,16 +34,12 @@ export async function readAgreed(platform: PlatformClient, order: OrderNode): Pr
   };
 }
 
-type Agreement = { happenedAt: string; reason: string; sales: SaleNode[] };
+type Agreement = Pick<AgreementNode, 'happenedAt' | 'reason'> & { sales: SaleNode[] };
 
 /** The first one first, each with all its sales. */
 async function readAgreements(platform: PlatformClient, id: string): Promise<Agreement[]> {
   const read = async (agreement: string | null, after: string | null = null) => {
-    const { order } = await platform.query<{ order: { agreements: PageNode<AgreementNode> } | null }>(READ_AGREEMENT, {
-      id,
-      agreement,
-      after,
-    });
+    const { order } = await platform.query<OrderAgreementQuery>(READ_AGREEMENT, { id, agreement, after });
     return order?.agreements;
   };
   const found: Agreement[] = [];

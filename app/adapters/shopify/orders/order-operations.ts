@@ -138,7 +138,7 @@ export const READ_RISK = `#graphql
   query OrderRisk($id: ID!) { order(id: $id) { risk { recommendation assessments { riskLevel } } } }`;
 
 export const CREATE_FULFILLMENT = `#graphql
-  mutation Fulfil($fulfillment: FulfillmentInput!) {
+  mutation CreateFulfillment($fulfillment: FulfillmentInput!) {
     fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { field message } }
   }`;
 

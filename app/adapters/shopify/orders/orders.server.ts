@@ -1,5 +1,5 @@
 import { buildGid, idOfGid, type PlatformClient } from '../client.server.ts';
-import type { FulfillmentNode, OrderNode, PageNode, RefundNode } from './order-nodes.ts';
+import type { FulfillmentNode, OrderNode, RefundNode } from './order-nodes.ts';
 import {
   FIND_ORDERS,
   LIST_ORDERS,
@@ -13,6 +13,16 @@ import {
 import { readAgreed } from './order-agreements.server.ts';
 import { toOrderPayload } from './order-payload.server.ts';
 import { readRest } from '../pages.ts';
+import type {
+  OrderFulfillmentLinesQuery,
+  OrderFulfillmentQuery,
+  OrderHeadQuery,
+  OrderLinesQuery,
+  OrderRefundQuery,
+  OrderVersionQuery,
+  OrdersThereQuery,
+  OrdersUpdatedQuery,
+} from '../operations.generated.ts';
 
 const MAX_READS = 3;
 
@@ -23,11 +33,11 @@ const MAX_READS = 3;
 export async function readOrder(platform: PlatformClient, orderId: bigint): Promise<object | undefined> {
   const id = buildGid('Order', orderId);
   for (let attempt = 1; ; attempt++) {
-    const { order } = await platform.query<{ order: OrderNode | null }>(READ_ORDER, { id });
+    const { order } = await platform.query<OrderHeadQuery>(READ_ORDER, { id });
     if (!order) return undefined;
     const { lineItems } = order;
     const lines = await readRest(lineItems, async (after) => {
-      const next = await platform.query<{ order: Pick<OrderNode, 'lineItems'> | null }>(READ_LINES, { id, after });
+      const next = await platform.query<OrderLinesQuery>(READ_LINES, { id, after });
       return next.order?.lineItems;
     });
     const refunds = await inTurn(order.refunds, (refund) => readRefund(platform, refund.id));
@@ -44,7 +54,7 @@ export async function readOrder(platform: PlatformClient, orderId: bigint): Prom
 /** Lists which of some orders, at most 250, the store does not have. */
 export async function listMissingOrders(platform: PlatformClient, orderIds: readonly bigint[]): Promise<bigint[]> {
   const ids = orderIds.map((orderId) => buildGid('Order', orderId));
-  const { nodes } = await platform.query<{ nodes: ({ id: string } | null)[] }>(FIND_ORDERS, { ids });
+  const { nodes } = await platform.query<OrdersThereQuery>(FIND_ORDERS, { ids });
   const found = new Set(nodes.flatMap((node) => (node ? [node.id] : [])));
   return orderIds.filter((orderId) => !found.has(buildGid('Order', orderId)));
 }
@@ -57,14 +67,13 @@ export type OrderVersion = {
   isEdited: boolean;
   financialStatus: string | null;
 };
-type VersionNode = Pick<OrderNode, 'id' | 'name' | 'updatedAt' | 'displayFinancialStatus'> & { edited: boolean };
 
 /** A page of the orders that changed since a moment, the longest unchanged first. `cursor` leads on, undefined at the end. */
 export async function listOrderIds(
   platform: PlatformClient,
   o: { updatedSince: Date; cursor?: string | undefined },
 ): Promise<{ orders: OrderVersion[]; cursor: string | undefined }> {
-  const { orders } = await platform.query<{ orders: PageNode<VersionNode> }>(LIST_ORDERS, {
+  const { orders } = await platform.query<OrdersUpdatedQuery>(LIST_ORDERS, {
     query: `updated_at:>='${o.updatedSince.toISOString()}'`,
     after: o.cursor ?? null,
   });
@@ -82,13 +91,10 @@ export async function listOrderIds(
 
 /** A fulfillment with all its lines, or undefined where there is none of this id. */
 export async function readFulfillment(platform: PlatformClient, id: string): Promise<FulfillmentNode | undefined> {
-  const { fulfillment } = await platform.query<{ fulfillment: FulfillmentNode | null }>(READ_FULFILLMENT, { id });
+  const { fulfillment } = await platform.query<OrderFulfillmentQuery>(READ_FULFILLMENT, { id });
   if (!fulfillment) return undefined;
   const nodes = await readRest(fulfillment.fulfillmentLineItems, async (after) => {
-    const next = await platform.query<{ fulfillment: Pick<FulfillmentNode, 'fulfillmentLineItems'> | null }>(
-      READ_FULFILLMENT_LINES,
-      { id, after },
-    );
+    const next = await platform.query<OrderFulfillmentLinesQuery>(READ_FULFILLMENT_LINES, { id, after });
     return next.fulfillment?.fulfillmentLineItems;
   });
   return { ...fulfillment, fulfillmentLineItems: { ...fulfillment.fulfillmentLineItems, nodes } };
@@ -96,7 +102,7 @@ export async function readFulfillment(platform: PlatformClient, id: string): Pro
 
 async function readRefund(platform: PlatformClient, id: string): Promise<RefundNode | undefined> {
   const read = async (after: string | null) =>
-    (await platform.query<{ refund: RefundNode | null }>(READ_REFUND, { id, after })).refund;
+    (await platform.query<OrderRefundQuery>(READ_REFUND, { id, after })).refund;
   const refund = await read(null);
   if (!refund) return undefined;
   const nodes = await readRest(refund.refundLineItems, async (after) => (await read(after))?.refundLineItems);
@@ -104,7 +110,7 @@ async function readRefund(platform: PlatformClient, id: string): Promise<RefundN
 }
 
 async function isStill(platform: PlatformClient, { id, updatedAt }: OrderNode): Promise<boolean> {
-  const { order } = await platform.query<{ order: { updatedAt: string } | null }>(READ_VERSION, { id });
+  const { order } = await platform.query<OrderVersionQuery>(READ_VERSION, { id });
   return order?.updatedAt === updatedAt;
 }
 

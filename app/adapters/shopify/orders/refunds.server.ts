@@ -1,6 +1,13 @@
 import { AppError } from '#app/core/errors.ts';
 import { parseAmount, type Currency } from '#app/core/money/money.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  CancelJobQuery,
+  CancelOrderMutation,
+  CreateRefundMutation,
+  RefundablePaymentsQuery,
+  SuggestedRefundQuery,
+} from '../operations.generated.ts';
 
 /**
  * Refunds and cancellations of the store. The changes need the optional access `write_orders`; whoever calls them has seen
@@ -38,7 +45,7 @@ const SUGGEST = `#graphql
   }`;
 
 const READ_PAYMENTS = `#graphql
-  query OrderPayments($id: ID!) {
+  query RefundablePayments($id: ID!) {
     order(id: $id) {
       currencyCode presentmentCurrencyCode
       transactions(first: 250) { id kind status gateway amountSet { ${STORE_MONEY} } parentTransaction { id } }
@@ -66,13 +73,8 @@ const CANCEL_ORDER = `#graphql
 const READ_JOB = `#graphql
   query CancelJob($id: ID!) { job(id: $id) { id done } }`;
 
-type Bag = { shopMoney: { amount: string; currencyCode: string } };
-type SuggestionNode = {
-  amountSet: Bag;
-  maximumRefundableSet: Bag;
-  shipping: { amountSet: Bag; taxSet: Bag; maximumRefundableSet: Bag };
-  refundLineItems: { quantity: number; subtotalSet: Bag; totalTaxSet: Bag; lineItem: { id: string } }[];
-};
+type Suggestion = NonNullable<NonNullable<SuggestedRefundQuery['order']>['suggestedRefund']>;
+type Bag = Suggestion['amountSet'];
 
 /**
  * What a refund of these lines and this shipping would be worth, by the platform's own computation; nothing changes.
@@ -88,7 +90,7 @@ export async function suggestRefund(
     everything?: boolean;
   },
 ): Promise<SuggestedRefund> {
-  const { order } = await platform.query<{ order: { suggestedRefund: SuggestionNode | null } | null }>(SUGGEST, {
+  const { order } = await platform.query<SuggestedRefundQuery>(SUGGEST, {
     id: buildGid('Order', o.orderId),
     lines: o.lines.map(toLineInput),
     shipping: o.shipping !== null && 'amount' in o.shipping ? o.shipping.amount : null,
@@ -123,9 +125,7 @@ export async function readPayments(
   orderId: bigint,
   currency: Currency,
 ): Promise<{ payments: Payment[]; locationOf: ReadonlyMap<string, string>; isForeign: boolean }> {
-  const { order } = await platform.query<{ order: PaymentsNode | null }>(READ_PAYMENTS, {
-    id: buildGid('Order', orderId),
-  });
+  const { order } = await platform.query<RefundablePaymentsQuery>(READ_PAYMENTS, { id: buildGid('Order', orderId) });
   if (!order) throw new AppError('not_found');
   const refunds = order.transactions.filter(({ kind, status }) => kind === 'REFUND' && status !== 'FAILURE');
   const payments = order.transactions.flatMap((one) => {
@@ -144,25 +144,6 @@ export async function readPayments(
   );
   return { payments, locationOf, isForeign: order.presentmentCurrencyCode !== order.currencyCode };
 }
-
-type PaymentsNode = {
-  currencyCode: string;
-  presentmentCurrencyCode: string;
-  transactions: {
-    id: string;
-    kind: string;
-    status: string;
-    gateway: string | null;
-    amountSet: Bag;
-    parentTransaction: { id: string } | null;
-  }[];
-  fulfillmentOrders: {
-    nodes: {
-      assignedLocation: { location: { id: string } | null };
-      lineItems: { nodes: { lineItem: { id: string } }[] };
-    }[];
-  };
-};
 
 export type RefundOrder = {
   orderId: bigint;
@@ -183,9 +164,7 @@ const IN_PROGRESS = /concurrent|in progress|being processed/i;
 /** Makes a refund at the platform, once for a key. Returns its id. Throws platform_refused (422). */
 export async function createRefund(platform: PlatformClient, o: RefundOrder): Promise<bigint> {
   const orderId = buildGid('Order', o.orderId);
-  const { refundCreate: answer } = await platform.mutate<{
-    refundCreate: { refund: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(
+  const { refundCreate } = await platform.mutate<CreateRefundMutation>(
     CREATE_REFUND,
     {
       key: o.key,
@@ -205,6 +184,7 @@ export async function createRefund(platform: PlatformClient, o: RefundOrder): Pr
     },
     { idempotent: true },
   );
+  const answer = requireAnswer(refundCreate);
   // A repeat that overlaps with its first sending is no refusal: the refund may be made in this moment.
   if (answer.userErrors.some(({ message }) => IN_PROGRESS.test(message))) throw new AppError('platform_failed');
   refuseUserErrors(answer.userErrors);
@@ -223,9 +203,7 @@ export type CancelOrder = {
 
 /** Begins to cancel an order. The platform works on it as a job; returns its id, or null when it is done already. */
 export async function cancelOrder(platform: PlatformClient, o: CancelOrder): Promise<string | null> {
-  const { orderCancel: answer } = await platform.mutate<{
-    orderCancel: { job: { id: string; done: boolean } | null; orderCancelUserErrors: PlatformUserError[] };
-  }>(CANCEL_ORDER, {
+  const { orderCancel } = await platform.mutate<CancelOrderMutation>(CANCEL_ORDER, {
     id: buildGid('Order', o.orderId),
     reason: o.reason.toUpperCase(),
     restock: o.restock,
@@ -233,13 +211,14 @@ export async function cancelOrder(platform: PlatformClient, o: CancelOrder): Pro
     ...(o.note === null ? {} : { note: o.note }),
     ...(o.refund ? { refund: { originalPaymentMethodsRefund: true } } : {}),
   });
+  const answer = requireAnswer(orderCancel);
   refuseUserErrors(answer.orderCancelUserErrors);
   return answer.job && !answer.job.done ? answer.job.id : null;
 }
 
 /** Whether a job of the platform has ended; one that it no longer knows has. */
 export async function isJobDone(platform: PlatformClient, id: string): Promise<boolean> {
-  const { job } = await platform.query<{ job: { done: boolean } | null }>(READ_JOB, { id });
+  const { job } = await platform.query<CancelJobQuery>(READ_JOB, { id });
   return job?.done ?? true;
 }
 

@@ -1,6 +1,6 @@
 import { type PlatformClient, buildGid, idOfGid } from '../client.server.ts';
 import { readRest } from '../pages.ts';
-import type { PageNode } from './order-nodes.ts';
+import type { OrderReturnQuery, OrderReturnsQuery } from '../operations.generated.ts';
 
 /** A return as the platform states it now. Lines are units of an order's line; `receivable` wait to arrive. */
 export type PlatformReturn = {
@@ -36,32 +36,10 @@ export const READ_RETURN = `#graphql
   }`;
 export const LIST_RETURNS = `#graphql
   query OrderReturns($id: ID!) { order(id: $id) { returns(first: 50) { nodes { id } } } }`;
-type LineNode = {
-  id: string;
-  quantity: number;
-  processedQuantity: number;
-  returnReasonDefinition: { handle: string } | null;
-  fulfillmentLineItem?: { id: string; lineItem: { id: string } };
-};
-type ReturnNode = {
-  id: string;
-  name: string;
-  status: string;
-  createdAt: string;
-  requestApprovedAt: string | null;
-  closedAt: string | null;
-  decline: { reason: string; note: string | null } | null;
-  order: { id: string };
-  returnLineItems: PageNode<LineNode>;
-  reverseFulfillmentOrders: {
-    nodes: { lineItems: { nodes: { id: string; fulfillmentLineItem: { id: string } | null }[] } }[];
-  };
-};
-
 /** A return as it stands now, or undefined where the store has none of this id. */
 export async function readReturn(platform: PlatformClient, id: bigint): Promise<PlatformReturn | undefined> {
   const read = async (after: string | null) =>
-    (await platform.query<{ return: ReturnNode | null }>(READ_RETURN, { id: buildGid('Return', id), after })).return;
+    (await platform.query<OrderReturnQuery>(READ_RETURN, { id: buildGid('Return', id), after })).return;
   const node = await read(null);
   if (!node) return undefined;
   const lines = await readRest(node.returnLineItems, async (after) => (await read(after))?.returnLineItems);
@@ -96,9 +74,7 @@ export async function readReturn(platform: PlatformClient, id: bigint): Promise<
 
 /** The returns of an order as they stand now, the oldest first. */
 export async function readReturnsOfOrder(platform: PlatformClient, orderId: bigint): Promise<PlatformReturn[]> {
-  const { order } = await platform.query<{ order: { returns: { nodes: { id: string }[] } } | null }>(LIST_RETURNS, {
-    id: buildGid('Order', orderId),
-  });
+  const { order } = await platform.query<OrderReturnsQuery>(LIST_RETURNS, { id: buildGid('Order', orderId) });
   const found: PlatformReturn[] = [];
   for (const { id } of order?.returns.nodes ?? []) {
     const one = await readReturn(platform, idOfGid(id));

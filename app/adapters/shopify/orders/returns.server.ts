@@ -1,7 +1,17 @@
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
-import type { PageNode } from './order-nodes.ts';
+import { buildGid, idOfGid, refuseUserErrors, type PlatformClient } from '../client.server.ts';
 import { readRest } from '../pages.ts';
+import type {
+  ApproveReturnMutation,
+  CancelReturnMutation,
+  CloseReturnMutation,
+  CreateReturnMutation,
+  DeclineReturnMutation,
+  ReceiveReturnMutation,
+  RequestReturnMutation,
+  ReturnReasonsQuery,
+  ReturnableUnitsQuery,
+} from '../operations.generated.ts';
 
 /** Returns of the store. All of it needs the optional access `write_returns`; whoever calls has seen that it was granted. */
 export const RETURN_SCOPE = 'write_returns';
@@ -51,12 +61,8 @@ export type ReturnableUnits = { fulfillmentLineId: bigint; lineId: bigint; quant
 
 export async function listReturnable(platform: PlatformClient, orderId: bigint): Promise<ReturnableUnits[]> {
   const read = async (after: string | null) =>
-    (
-      await platform.query<{ returnableFulfillments: PageNode<ReturnableNode> }>(LIST_RETURNABLE, {
-        id: buildGid('Order', orderId),
-        after,
-      })
-    ).returnableFulfillments;
+    (await platform.query<ReturnableUnitsQuery>(LIST_RETURNABLE, { id: buildGid('Order', orderId), after }))
+      .returnableFulfillments;
   const fulfillments = await readRest(await read(null), read);
   return fulfillments.flatMap(({ returnableFulfillmentLineItems }) =>
     returnableFulfillmentLineItems.nodes.map(({ quantity, fulfillmentLineItem }) => ({
@@ -66,21 +72,14 @@ export async function listReturnable(platform: PlatformClient, orderId: bigint):
     })),
   );
 }
-type ReturnableNode = {
-  returnableFulfillmentLineItems: {
-    nodes: { quantity: number; fulfillmentLineItem: { id: string; lineItem: { id: string } } }[];
-  };
-};
 
 /** The platform's library of reasons: their handle, and their id there. */
 export async function listReturnReasons(platform: PlatformClient): Promise<Map<string, string>> {
-  const { returnReasonDefinitions } = await platform.query<{
-    returnReasonDefinitions: { nodes: { id: string; handle: string; deleted: boolean }[] };
-  }>(LIST_REASONS);
+  const { returnReasonDefinitions } = await platform.query<ReturnReasonsQuery>(LIST_REASONS);
   return new Map(returnReasonDefinitions.nodes.flatMap((one) => (one.deleted ? [] : [[one.handle, one.id]])));
 }
 
-type Answer = { return: { id: string } | null; userErrors: PlatformUserError[] };
+type Answer = CreateReturnMutation['returnCreate'];
 
 /** Asks for a return of units, or opens one at once. Returns its id. Throws platform_refused (422). */
 export async function makeReturn(
@@ -100,14 +99,16 @@ export async function makeReturn(
     ...(o.note === null ? {} : o.isRequest ? { customerNote: o.note } : { returnReasonNote: o.note }),
   }));
   const input = { orderId: buildGid('Order', o.orderId), returnLineItems };
-  const answer = await platform.mutate<Record<string, Answer>>(o.isRequest ? REQUEST_RETURN : CREATE_RETURN, { input });
+  const answer = o.isRequest
+    ? (await platform.mutate<RequestReturnMutation>(REQUEST_RETURN, { input })).returnRequest
+    : (await platform.mutate<CreateReturnMutation>(CREATE_RETURN, { input })).returnCreate;
   return idOfAnswer(answer);
 }
 
 /** Approves a request. */
 export async function approveReturn(platform: PlatformClient, id: bigint, notify: boolean): Promise<void> {
   const input = { id: buildGid('Return', id), notifyCustomer: notify };
-  idOfAnswer(await platform.mutate<Record<string, Answer>>(APPROVE, { input }));
+  idOfAnswer((await platform.mutate<ApproveReturnMutation>(APPROVE, { input })).returnApproveRequest);
 }
 
 /** Declines a request, with a reason of the platform's list and a note for the buyer. */
@@ -121,7 +122,7 @@ export async function declineReturn(
     notifyCustomer: o.notify,
     ...(o.note === null ? {} : { declineNote: o.note }),
   };
-  idOfAnswer(await platform.mutate<Record<string, Answer>>(DECLINE, { input }));
+  idOfAnswer((await platform.mutate<DeclineReturnMutation>(DECLINE, { input })).returnDeclineRequest);
 }
 
 export type ReturnArrival = {
@@ -178,17 +179,20 @@ export async function processReturn(platform: PlatformClient, o: ReturnArrival):
           },
         }),
   };
-  idOfAnswer(await platform.mutate<Record<string, Answer>>(PROCESS, { input }));
+  idOfAnswer((await platform.mutate<ReceiveReturnMutation>(PROCESS, { input })).returnProcess);
 }
 
 /** Ends a return: as complete, or as one that will not happen. */
 export async function endReturn(platform: PlatformClient, id: bigint, how: 'close' | 'cancel'): Promise<void> {
   const variables = { id: buildGid('Return', id) };
-  idOfAnswer(await platform.mutate<Record<string, Answer>>(how === 'close' ? CLOSE : CANCEL, variables));
+  const answer =
+    how === 'close'
+      ? (await platform.mutate<CloseReturnMutation>(CLOSE, variables)).returnClose
+      : (await platform.mutate<CancelReturnMutation>(CANCEL, variables)).returnCancel;
+  idOfAnswer(answer);
 }
 
-function idOfAnswer(answers: Record<string, Answer>): bigint {
-  const [answer] = Object.values(answers);
+function idOfAnswer(answer: Answer): bigint {
   refuseUserErrors(answer?.userErrors);
   if (!answer?.return) throw new AppError('platform_failed');
   return idOfGid(answer.return.id);

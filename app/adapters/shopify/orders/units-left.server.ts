@@ -1,9 +1,10 @@
 import { AppError, stateRefuses } from '#app/core/errors.ts';
 import { rule } from '#app/core/rules.ts';
 import { buildGid, idOfGid, type PlatformClient } from '../client.server.ts';
-import type { HoldNode, LeftNode, PageNode } from './order-nodes.ts';
+import type { HoldNode } from './order-nodes.ts';
 import { READ_LEFT, READ_LEFT_LINES } from './order-operations.ts';
 import { readRest } from '../pages.ts';
+import type { FulfillmentOrderLeftQuery, OrderLeftQuery } from '../operations.generated.ts';
 
 /** Units of an order's line. */
 export type Units = { lineId: string; quantity: number };
@@ -34,10 +35,7 @@ const HELD = 'ON_HOLD';
 export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): Promise<OpenUnits[]> {
   const id = buildGid('Order', orderId);
   const read = async (after: string | null) => {
-    const { order } = await platform.query<{ order: { fulfillmentOrders: PageNode<LeftNode> } | null }>(READ_LEFT, {
-      id,
-      after,
-    });
+    const { order } = await platform.query<OrderLeftQuery>(READ_LEFT, { id, after });
     if (!order) throw new AppError('not_found');
     return order.fulfillmentOrders;
   };
@@ -46,10 +44,7 @@ export async function listUnitsLeft(platform: PlatformClient, orderId: bigint): 
   for (const one of fulfillmentOrders) {
     if (!OPEN.has(one.status) && one.status !== HELD) continue;
     const items = await readRest(one.lineItems, async (after) => {
-      const next = await platform.query<{ fulfillmentOrder: Pick<LeftNode, 'lineItems'> | null }>(READ_LEFT_LINES, {
-        id: one.id,
-        after,
-      });
+      const next = await platform.query<FulfillmentOrderLeftQuery>(READ_LEFT_LINES, { id: one.id, after });
       return next.fulfillmentOrder?.lineItems;
     });
     const { location, name } = one.assignedLocation;

@@ -1,7 +1,8 @@
 import { readable, readGroups, type Group, type Row } from '../bulk/bulk-groups.server.ts';
 import { readBytes, ResultDisorder } from '../bulk/bulk-result.server.ts';
-import type { MediaNode, ProductNode, VariantNode } from './products.operations.server.ts';
+import type { MediaNode, VariantNode } from './products.operations.server.ts';
 import { toProduct, type PlatformProduct } from './products.server.ts';
+import type { BulkContentsQuery, BulkVariantsQuery } from '../operations.generated.ts';
 
 /**
  * What the page by page reading asks of a product needs six connections, and one bulk operation has at most five: what
@@ -115,17 +116,22 @@ async function next(groups: AsyncGenerator<Group>, before?: bigint): Promise<Gro
 const WHOLE = { hasNextPage: false, endCursor: null };
 const isField = (row: Row): boolean => row.id.startsWith('gid://shopify/Metafield/');
 
+type ContentNode = BulkContentsQuery['products']['edges'][number]['node'];
+/** A product as its own row tells it; media and metafields have rows of their own. */
+type ContentRow = Omit<ContentNode, 'media' | 'metafields'>;
+type FieldRow = ContentNode['metafields']['edges'][number]['node'];
+type BulkVariantNode = BulkVariantsQuery['products']['edges'][number]['node']['variants']['edges'][number]['node'];
+
 /** A product of both results; undefined where it changed between them. */
 function join(content: Group, variants: Group): PlatformProduct | undefined {
   const [own, ...hanging] = content.rows;
   if (own.updatedAt !== variants.rows[0].updatedAt) return undefined;
-  const node = {
-    ...own,
+  return toProduct({
+    ...(own as unknown as ContentRow),
     media: { nodes: hanging.filter((row) => !isField(row)) as unknown as MediaNode[], pageInfo: WHOLE },
-    metafields: { nodes: hanging.filter(isField) },
+    metafields: { nodes: hanging.filter(isField) as unknown as FieldRow[], pageInfo: WHOLE },
     variants: { nodes: toVariants(variants), pageInfo: WHOLE },
-  };
-  return toProduct(node as unknown as ProductNode);
+  });
 }
 
 type Hanging = { media: Row[]; levels: Row[]; fields: Row[] };
@@ -142,7 +148,7 @@ function toVariants({ rows }: Group): VariantNode[] {
   for (const row of rows.slice(1)) {
     if (row.id.startsWith('gid://shopify/ProductVariant/')) {
       const hanging: Hanging = { media: [], levels: [], fields: [] };
-      const { inventoryItem } = row as unknown as VariantNode;
+      const { inventoryItem } = row as unknown as BulkVariantNode;
       hangingOf.set(row.id, hanging);
       hangingOf.set(inventoryItem.id, hanging);
       const item = { ...inventoryItem, inventoryLevels: { nodes: hanging.levels, pageInfo: WHOLE } };

@@ -1,5 +1,12 @@
 import { AppError } from '#app/core/errors.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  CollectionByHandleQuery,
+  CreateCollectionMutation,
+  DropCollectionValuesMutation,
+  PresentCollectionQuery,
+  UpdateCollectionMutation,
+} from '../operations.generated.ts';
 
 /** A collection of one vendor's products as the storefront shows it. */
 export type CollectionWrite = {
@@ -49,13 +56,9 @@ const DROP_VALUES = `#graphql
     metafieldsDelete(metafields: $metafields) { userErrors { field message } }
   }`;
 
-type Answer = { collection: { id: string; handle: string } | null; userErrors: PlatformUserError[] };
+type Answer = NonNullable<CreateCollectionMutation['collectionCreate']>;
+type Present = NonNullable<PresentCollectionQuery['collection']>;
 export type WrittenCollection = { id: bigint; handle: string };
-
-type Present = {
-  sources: { id: string; title: string; description: string | null }[];
-  metafields: { nodes: { key: string }[] };
-};
 
 /**
  * Makes the collection, or writes over the one that is there. After a lost answer the same handle finds what was made, so
@@ -71,11 +74,10 @@ export async function writeCollection(
   const made = await findByHandle(platform, write.handle);
   const taken = made === null ? undefined : await update(platform, made, write);
   if (taken) return taken;
-  const { collectionCreate } = await platform.mutate<{ collectionCreate: Answer }>(CREATE, {
+  const { collectionCreate } = await platform.mutate<CreateCollectionMutation>(CREATE, {
     collection: { handle: write.handle, ...toInput(write), sources: [toSource(write)] },
   });
-  refuseUserErrors(collectionCreate.userErrors);
-  return read(collectionCreate);
+  return read(requireAnswer(collectionCreate));
 }
 
 /** Writes over a collection; undefined when the store no longer has it. */
@@ -85,35 +87,34 @@ async function update(
   write: CollectionWrite,
 ): Promise<WrittenCollection | undefined> {
   const gid = buildGid('Collection', id);
-  const { collection } = await platform.query<{ collection: Present | null }>(PRESENT, {
+  const { collection } = await platform.query<PresentCollectionQuery>(PRESENT, {
     id: gid,
     namespace: VALUES_NAMESPACE,
   });
   if (!collection) return undefined;
   const own = collection.sources.filter((source) => source.title === SOURCE_TITLE);
   const isSame = own.length === 1 && own[0]?.description === describeVendors(write);
-  const { collectionUpdate } = await platform.mutate<{ collectionUpdate: Answer }>(UPDATE, {
+  const { collectionUpdate } = await platform.mutate<UpdateCollectionMutation>(UPDATE, {
     collection: {
       id: gid,
       ...toInput(write),
       ...(isSame ? {} : { sourcesToDelete: own.map((source) => source.id), sourcesToCreate: [toSource(write)] }),
     },
   });
-  refuseUserErrors(collectionUpdate.userErrors);
+  const written = read(requireAnswer(collectionUpdate));
   await dropOldValues(platform, gid, collection, write);
-  return read(collectionUpdate);
+  return written;
 }
 
-function read({ collection }: Answer): WrittenCollection {
+function read({ collection, userErrors }: Answer): WrittenCollection {
+  refuseUserErrors(userErrors);
   if (!collection) throw new AppError('platform_failed');
   return { id: idOfGid(collection.id), handle: collection.handle };
 }
 
 /** The collection of a handle; null where there is none. */
 export async function findByHandle(platform: PlatformClient, handle: string): Promise<bigint | null> {
-  const { collectionByIdentifier: found } = await platform.query<{
-    collectionByIdentifier: { id: string } | null;
-  }>(BY_HANDLE, { handle });
+  const { collectionByIdentifier: found } = await platform.query<CollectionByHandleQuery>(BY_HANDLE, { handle });
   return found ? idOfGid(found.id) : null;
 }
 
@@ -154,10 +155,10 @@ async function dropOldValues(
   const kept = new Set(write.values.map((value) => value.key));
   const old = present.metafields.nodes.filter((node) => !kept.has(node.key));
   if (old.length === 0) return;
-  const { metafieldsDelete } = await platform.mutate<{ metafieldsDelete: { userErrors: PlatformUserError[] } }>(
+  const { metafieldsDelete } = await platform.mutate<DropCollectionValuesMutation>(
     DROP_VALUES,
     { metafields: old.map(({ key }) => ({ ownerId, namespace: VALUES_NAMESPACE, key })) },
     { idempotent: true },
   );
-  refuseUserErrors(metafieldsDelete.userErrors);
+  refuseUserErrors(requireAnswer(metafieldsDelete).userErrors);
 }

@@ -1,5 +1,11 @@
 import { AppError } from '#app/core/errors.ts';
-import { refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  CreateFilesMutation,
+  DeleteFilesMutation,
+  FileSourcesQuery,
+  StageUploadsMutation,
+} from '../operations.generated.ts';
 
 const STAGE_UPLOADS = `#graphql
   mutation StageUploads($input: [StagedUploadInput!]!) {
@@ -43,13 +49,7 @@ export async function stageUpload(
   platform: PlatformClient,
   file: { filename: string; mimeType: string; sizeBytes: number; resource: StagedResource },
 ): Promise<StagedTarget> {
-  const { stagedUploadsCreate } = await platform.mutate<{
-    stagedUploadsCreate: {
-      stagedTargets:
-        { url: string | null; resourceUrl: string | null; parameters: { name: string; value: string }[] }[] | null;
-      userErrors: PlatformUserError[];
-    };
-  }>(
+  const { stagedUploadsCreate } = await platform.mutate<StageUploadsMutation>(
     STAGE_UPLOADS,
     {
       input: [
@@ -64,8 +64,9 @@ export async function stageUpload(
     },
     { idempotent: true },
   );
-  refuseUserErrors(stagedUploadsCreate.userErrors);
-  const target = stagedUploadsCreate.stagedTargets?.[0];
+  const { stagedTargets, userErrors } = requireAnswer(stagedUploadsCreate);
+  refuseUserErrors(userErrors);
+  const target = stagedTargets?.[0];
   if (!target?.url || !target.resourceUrl) throw new AppError('platform_failed');
   return { url: target.url, resourceUrl: target.resourceUrl, parameters: target.parameters };
 }
@@ -75,45 +76,38 @@ export async function createFile(
   platform: PlatformClient,
   file: { source: string; alt: string; contentType: 'IMAGE' | 'VIDEO' | 'FILE' | 'EXTERNAL_VIDEO' | 'MODEL_3D' },
 ): Promise<string> {
-  const { fileCreate } = await platform.mutate<{
-    fileCreate: { files: { id: string }[] | null; userErrors: PlatformUserError[] };
-  }>(CREATE_FILES, { files: [{ originalSource: file.source, alt: file.alt, contentType: file.contentType }] });
-  refuseUserErrors(fileCreate.userErrors);
-  const id = fileCreate.files?.[0]?.id;
+  const { fileCreate } = await platform.mutate<CreateFilesMutation>(CREATE_FILES, {
+    files: [{ originalSource: file.source, alt: file.alt, contentType: file.contentType }],
+  });
+  const { files, userErrors } = requireAnswer(fileCreate);
+  refuseUserErrors(userErrors);
+  const id = files?.[0]?.id;
   if (!id) throw new AppError('platform_failed');
   return id;
 }
-
-type FileNode = {
-  id: string;
-  fileStatus?: string;
-  fileErrors?: { message: string }[];
-  image?: { url: string; width: number | null; height: number | null } | null;
-  url?: string | null;
-  sources?: { url: string }[];
-};
 
 /** A file of the store: where it is shown (null while it is processed), how many pixels it has, why it was refused. */
 export type StoreFile = { src: string | null; pixels: number; refusal: string | undefined };
 
 /** A file of the store by its id; undefined when there is no such file. */
 export async function readStoreFile(platform: PlatformClient, gid: string): Promise<StoreFile | undefined> {
-  const { nodes } = await platform.query<{ nodes: (FileNode | null)[] }>(FILE_SOURCES, { ids: [gid] });
+  const { nodes } = await platform.query<FileSourcesQuery>(FILE_SOURCES, { ids: [gid] });
   const [node] = nodes;
   if (!node?.fileStatus) return undefined;
   return {
     src: node.image?.url ?? node.url ?? node.sources?.[0]?.url ?? null,
     pixels: (node.image?.width ?? 0) * (node.image?.height ?? 0),
-    refusal: node.fileStatus === 'FAILED' ? (node.fileErrors?.[0]?.message ?? 'FAILED') : undefined,
+    refusal: node.fileStatus === 'FAILED' ? (node.fileErrors[0]?.message ?? 'FAILED') : undefined,
   };
 }
 
 /** Deletes a file of the store. One that is not there is gone already. */
 export async function deleteFile(platform: PlatformClient, gid: string): Promise<void> {
-  const { fileDelete } = await platform.mutate<{ fileDelete: { userErrors: PlatformUserError[] } }>(
+  const { fileDelete } = await platform.mutate<DeleteFilesMutation>(
     DELETE_FILES,
     { fileIds: [gid] },
     { idempotent: true },
   );
-  refuseUserErrors(fileDelete.userErrors.filter(({ code }) => code !== 'FILE_DOES_NOT_EXIST'));
+  const { userErrors } = requireAnswer(fileDelete);
+  refuseUserErrors(userErrors.filter(({ code }) => code !== 'FILE_DOES_NOT_EXIST'));
 }

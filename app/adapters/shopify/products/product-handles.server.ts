@@ -2,15 +2,15 @@ import { trimSign } from '#app/core/text/markup.ts';
 import { type PlatformClient, idOfGid } from '../client.server.ts';
 import { PRODUCT_BY_HANDLE } from './products.operations.server.ts';
 import type { PlatformStatus } from './products.server.ts';
+import type { ProductByHandleQuery } from '../operations.generated.ts';
 
 export type NamedProduct = { id: bigint; title: string; vendor: string; status: PlatformStatus; variantCount: number };
 
 /** The product that has a handle. */
 export async function findProductByHandle(platform: PlatformClient, handle: string): Promise<NamedProduct | undefined> {
-  const { productByIdentifier: found } = await platform.query<{
-    productByIdentifier:
-      (Omit<NamedProduct, 'id' | 'variantCount'> & { id: string; variantsCount: { count: number } | null }) | null;
-  }>(PRODUCT_BY_HANDLE, { handle });
+  const { productByIdentifier: found } = await platform.query<ProductByHandleQuery>(PRODUCT_BY_HANDLE, {
+    handle,
+  });
   if (!found) return undefined;
   const { id, title, vendor, status, variantsCount } = found;
   return { id: idOfGid(id), title, vendor, status, variantCount: variantsCount?.count ?? 0 };

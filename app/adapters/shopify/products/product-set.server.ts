@@ -1,29 +1,15 @@
 import { AppError } from '#app/core/errors.ts';
 import { invariant } from '#app/core/invariant.ts';
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
 import { toInput, type ProductWrite } from './product-input.server.ts';
 import { CREATE_PRODUCT, READ_OPERATION, SET_PRODUCT } from './products.operations.server.ts';
 import { findProductByHandle, type NamedProduct } from './product-handles.server.ts';
+import type { CreateProductMutation, ReadProductOperationQuery, SetProductMutation } from '../operations.generated.ts';
 
 /** The platform does a product of more variants in its own time, and says on asking when it is done. */
 const MAX_AT_ONCE = 100;
 /** Pauses between two questions in ms: short ones first, then one a second. */
 const PAUSES_MS = [100, 200, 300, 500, 700, ...Array<number>(80).fill(1_000)];
-
-type SetAnswer = {
-  productSet: {
-    product: { id: string } | null;
-    productSetOperation: { id: string } | null;
-    userErrors: PlatformUserError[];
-  };
-};
-type OperationAnswer = {
-  productOperation: {
-    status: 'ACTIVE' | 'COMPLETE' | 'CREATED';
-    product: { id: string } | null;
-    userErrors?: PlatformUserError[];
-  } | null;
-};
 
 /**
  * Makes a product under a handle that was free. After a lost answer it looks whether the product is there under that handle,
@@ -31,7 +17,11 @@ type OperationAnswer = {
  */
 export async function createProduct(platform: PlatformClient, write: ProductWrite, handle: string): Promise<bigint> {
   try {
-    return await setProduct(platform, CREATE_PRODUCT, { input: { ...toInput(write), handle } }, write);
+    const { productSet } = await platform.mutate<CreateProductMutation>(CREATE_PRODUCT, {
+      input: { ...toInput(write), handle },
+      synchronous: isDoneAtOnce(write),
+    });
+    return await finish(platform, productSet);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
     const made = await findWhole(platform, handle, write);
@@ -58,29 +48,31 @@ async function findWhole(
 /** Writes the whole of a product over what it was, in one change. */
 export async function updateProduct(platform: PlatformClient, id: bigint, write: ProductWrite): Promise<void> {
   const hasNewMedia = write.media.some((medium) => 'source' in medium);
-  const variables = { identifier: { id: buildGid('Product', id) }, input: toInput(write) };
-  await setProduct(platform, SET_PRODUCT, variables, write, { idempotent: !hasNewMedia });
+  const { productSet } = await platform.mutate<SetProductMutation>(
+    SET_PRODUCT,
+    { identifier: { id: buildGid('Product', id) }, input: toInput(write), synchronous: isDoneAtOnce(write) },
+    { idempotent: !hasNewMedia },
+  );
+  await finish(platform, productSet);
 }
 
-async function setProduct(
-  platform: PlatformClient,
-  operation: string,
-  variables: object,
-  write: ProductWrite,
-  o: { idempotent?: boolean } = {},
-): Promise<bigint> {
-  const synchronous = write.variants.length <= MAX_AT_ONCE;
-  const { productSet } = await platform.mutate<SetAnswer>(operation, { ...variables, synchronous }, o);
-  refuseUserErrors(productSet.userErrors);
-  if (productSet.productSetOperation) return waitFor(platform, productSet.productSetOperation.id);
-  invariant(productSet.product, 'the platform answers a product or user errors');
-  return idOfGid(productSet.product.id);
+const isDoneAtOnce = ({ variants }: ProductWrite): boolean => variants.length <= MAX_AT_ONCE;
+
+/** The id of the product that was written, once the platform is done with it. */
+async function finish(platform: PlatformClient, productSet: SetProductMutation['productSet']): Promise<bigint> {
+  const { product, productSetOperation, userErrors } = requireAnswer(productSet);
+  refuseUserErrors(userErrors);
+  if (productSetOperation) return waitFor(platform, productSetOperation.id);
+  invariant(product, 'the platform answers a product or user errors');
+  return idOfGid(product.id);
 }
 
 async function waitFor(platform: PlatformClient, operationId: string): Promise<bigint> {
   for (const pause of PAUSES_MS) {
     await sleep(pause);
-    const { productOperation } = await platform.query<OperationAnswer>(READ_OPERATION, { id: operationId });
+    const { productOperation } = await platform.query<ReadProductOperationQuery>(READ_OPERATION, {
+      id: operationId,
+    });
     if (!productOperation) break;
     if (productOperation.status !== 'COMPLETE') continue;
     refuseUserErrors(productOperation.userErrors);

@@ -1,4 +1,5 @@
-import { buildGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type { AddTagsMutation, RemoveTagsMutation } from '../operations.generated.ts';
 
 const ADD_TAGS = `#graphql
   mutation AddTags($id: ID!, $tags: [String!]!) {
@@ -16,8 +17,6 @@ const REMOVE_TAGS = `#graphql
     }
   }`;
 
-type Answer = { node: { tags: string[]; updatedAt: string } | null; userErrors: PlatformUserError[] };
-
 /** Adds tags to a product or takes them off. Returns all that it has then; undefined when the platform has no such product. */
 export async function changeProductTags(
   platform: PlatformClient,
@@ -25,13 +24,13 @@ export async function changeProductTags(
   change: 'add' | 'remove',
   tags: readonly string[],
 ): Promise<{ tags: string[]; updatedAt: Date } | undefined> {
-  const answer = await platform.mutate<{ tagsAdd?: Answer; tagsRemove?: Answer }>(
-    change === 'add' ? ADD_TAGS : REMOVE_TAGS,
-    { id: buildGid('Product', id), tags },
-    { idempotent: true },
-  );
-  const { node, userErrors } = answer.tagsAdd ?? answer.tagsRemove ?? { node: null, userErrors: [] };
-  if (node) return { tags: node.tags, updatedAt: new Date(node.updatedAt) };
+  const variables = { id: buildGid('Product', id), tags };
+  const answer =
+    change === 'add'
+      ? (await platform.mutate<AddTagsMutation>(ADD_TAGS, variables, { idempotent: true })).tagsAdd
+      : (await platform.mutate<RemoveTagsMutation>(REMOVE_TAGS, variables, { idempotent: true })).tagsRemove;
+  const { node, userErrors } = requireAnswer(answer);
+  if (node?.tags) return { tags: node.tags, updatedAt: new Date(node.updatedAt) };
   if (userErrors.some((error) => /not exist|not found/i.test(error.message))) return undefined;
   refuseUserErrors(userErrors);
   return undefined;

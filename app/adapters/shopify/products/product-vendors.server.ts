@@ -1,4 +1,5 @@
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type { ProductsOfVendorQuery, SetProductVendorMutation } from '../operations.generated.ts';
 
 const SET_VENDOR = `#graphql
   mutation SetProductVendor($product: ProductUpdateInput!) {
@@ -15,21 +16,17 @@ const PRODUCTS_OF_VENDOR = `#graphql
 
 /** Writes the vendor's name on a product. False when the platform no longer has the product. May be repeated. */
 export async function setProductVendor(platform: PlatformClient, id: bigint, vendor: string): Promise<boolean> {
-  const { productUpdate } = await platform.mutate<{
-    productUpdate: { product: { id: string } | null; userErrors: PlatformUserError[] };
-  }>(SET_VENDOR, { product: { id: buildGid('Product', id), vendor } }, { idempotent: true });
-  if (productUpdate.product) return true;
-  if (productUpdate.userErrors.some((error) => /not exist|not found/i.test(error.message))) return false;
-  refuseUserErrors(productUpdate.userErrors);
+  const { productUpdate } = await platform.mutate<SetProductVendorMutation>(
+    SET_VENDOR,
+    { product: { id: buildGid('Product', id), vendor } },
+    { idempotent: true },
+  );
+  const { product, userErrors } = requireAnswer(productUpdate);
+  if (product) return true;
+  if (userErrors.some((error) => /not exist|not found/i.test(error.message))) return false;
+  refuseUserErrors(userErrors);
   return false;
 }
-
-type Page = {
-  products: {
-    nodes: { id: string; vendor: string }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
 
 /** The first products that carry exactly this name; the platform's search also finds names that are only alike. */
 export async function listProductIdsOfVendor(
@@ -40,7 +37,11 @@ export async function listProductIdsOfVendor(
   const found: bigint[] = [];
   const query = `vendor:"${vendor.replace(/["\\]/g, '\\$&')}"`;
   for (let after: string | null = null; found.length < limit;) {
-    const { products }: Page = await platform.query<Page>(PRODUCTS_OF_VENDOR, { first: 50, query, after });
+    const { products }: ProductsOfVendorQuery = await platform.query<ProductsOfVendorQuery>(PRODUCTS_OF_VENDOR, {
+      first: 50,
+      query,
+      after,
+    });
     found.push(...products.nodes.filter((node) => node.vendor === vendor).map((node) => idOfGid(node.id)));
     if (!products.pageInfo.hasNextPage) break;
     after = products.pageInfo.endCursor;

@@ -1,5 +1,6 @@
 import { idOfGid, type PlatformClient } from '../client.server.ts';
 import { COUNT_PRODUCTS, LIST_PRODUCT_VERSIONS, type ProductNode } from './products.operations.server.ts';
+import type { CountProductsQuery, ListProductVersionsQuery } from '../operations.generated.ts';
 
 /** As much of a product as tells whether ours is the same. */
 export type ProductVersion = {
@@ -12,19 +13,12 @@ export type ProductVersion = {
   variantCount: number;
 };
 
-type Node = Pick<ProductNode, 'id' | 'updatedAt' | 'title' | 'vendor' | 'status'> & {
-  totalInventory: number;
-  variantsCount: { count: number } | null;
-};
-
 /** Up to a hundred products in the order of ids, as short as they can be told apart; `changedSince` leaves out what did not change. */
 export async function listProductVersions(
   platform: PlatformClient,
   o: { after: string | null; changedSince?: Date | undefined },
 ): Promise<{ versions: ProductVersion[]; next: string | null }> {
-  const { products } = await platform.query<{
-    products: { nodes: Node[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-  }>(LIST_PRODUCT_VERSIONS, {
+  const { products } = await platform.query<ListProductVersionsQuery>(LIST_PRODUCT_VERSIONS, {
     after: o.after,
     query: o.changedSince ? `updated_at:>='${o.changedSince.toISOString()}'` : null,
   });
@@ -45,8 +39,6 @@ export async function listProductVersions(
 
 /** How many products a store has, counted up to a limit. */
 export async function countProducts(platform: PlatformClient, limit: number): Promise<number> {
-  const { productsCount } = await platform.query<{ productsCount: { count: number } | null }>(COUNT_PRODUCTS, {
-    limit,
-  });
+  const { productsCount } = await platform.query<CountProductsQuery>(COUNT_PRODUCTS, { limit });
   return productsCount?.count ?? 0;
 }

@@ -1,60 +1,15 @@
+import type { ReadProductsQuery } from '../operations.generated.ts';
+
 /** The operations on products, each written out whole, so that a check can read it from the source. */
 
-export type Page = { hasNextPage: boolean; endCursor: string | null };
-export type MediaNode = {
-  id: string;
-  alt: string | null;
-  mediaContentType: string;
-  /** What became of it, where that was asked: UPLOADED, PROCESSING, READY or FAILED. */
-  status?: string;
-  mediaErrors?: { code: string }[];
-  preview: { image: { url: string } | null } | null;
-};
-export type VariantNode = {
-  id: string;
-  position: number;
-  title: string;
-  sku: string | null;
-  barcode: string | null;
-  price: string;
-  compareAtPrice: string | null;
-  taxable: boolean;
-  inventoryQuantity: number | null;
-  selectedOptions: { name: string; value: string }[];
-  media: { nodes: { id: string }[] };
-  inventoryItem: {
-    id: string;
-    tracked: boolean;
-    requiresShipping: boolean;
-    measurement: { weight: { value: number; unit: string } | null };
-    inventoryLevels: {
-      nodes: {
-        updatedAt: string;
-        location: { id: string };
-        quantities: { quantity: number; updatedAt: string | null }[];
-      }[];
-      pageInfo: Page;
-    };
-  };
-  metafields: { nodes: { namespace: string; key: string; type: string; value: string }[]; pageInfo: Page };
-};
-export type ProductNode = {
-  id: string;
-  title: string;
-  handle: string;
-  status: 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
-  vendor: string;
-  productType: string;
-  tags: string[];
-  descriptionHtml: string;
-  createdAt: string;
-  updatedAt: string;
-  seo: { title: string | null; description: string | null };
-  metafields: { nodes: { namespace: string; key: string; type: string; value: string }[]; pageInfo: Page };
-  options: { id: string; name: string; optionValues: { id: string; name: string }[] }[];
-  media: { nodes: MediaNode[]; pageInfo: Page };
-  variants: { nodes: VariantNode[]; pageInfo: Page };
-};
+type ReadNode = Extract<NonNullable<ReadProductsQuery['nodes'][number]>, { id: string }>;
+type ReadMedium = ReadNode['media']['nodes'][number];
+/** What became of a medium is not asked where the platform gathers many products. */
+export type MediaNode = Omit<ReadMedium, 'status' | 'mediaErrors'> &
+  Partial<Pick<ReadMedium, 'status' | 'mediaErrors'>>;
+export type Page = ReadNode['media']['pageInfo'];
+export type VariantNode = ReadNode['variants']['nodes'][number];
+export type ProductNode = Omit<ReadNode, 'media'> & { media: { nodes: MediaNode[]; pageInfo: Page } };
 
 export const LIST_PRODUCT_IDS = `#graphql
   query ListProductIds($first: Int!, $after: String, $query: String) {

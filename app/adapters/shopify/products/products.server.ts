@@ -1,4 +1,4 @@
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
 import type { MetafieldWrite } from './product-input.server.ts';
 import {
   DELETE_PRODUCT,
@@ -13,6 +13,15 @@ import {
   type VariantNode,
 } from './products.operations.server.ts';
 import { completeVariants } from './variant-rest.server.ts';
+import type {
+  DeleteProductMutation,
+  ListProductIdsQuery,
+  ReadMediaQuery,
+  ReadMetafieldsQuery,
+  ReadProductsQuery,
+  ReadVariantsQuery,
+  SetProductStatusMutation,
+} from '../operations.generated.ts';
 
 export type PlatformStatus = 'DRAFT' | 'ACTIVE' | 'ARCHIVED' | 'UNLISTED';
 export type PlatformLevel = { locationId: bigint; available: number; at: Date };
@@ -85,7 +94,7 @@ export async function readProducts(platform: PlatformClient, ids: readonly bigin
   const found: PlatformProduct[] = [];
   for (let at = 0; at < ids.length; at += READ_TOGETHER) {
     const group = ids.slice(at, at + READ_TOGETHER).map((id) => buildGid('Product', id));
-    const { nodes } = await platform.query<{ nodes: (ProductNode | null)[] }>(READ_PRODUCTS, { ids: group });
+    const { nodes } = await platform.query<ReadProductsQuery>(READ_PRODUCTS, { ids: group });
     for (const node of nodes) {
       if (node?.id) found.push(toProduct(await completeNode(platform, node)));
     }
@@ -102,7 +111,7 @@ export async function readProduct(platform: PlatformClient, id: bigint): Promise
 async function completeNode(platform: PlatformClient, node: ProductNode): Promise<ProductNode> {
   const variants = [...node.variants.nodes];
   for (let page = node.variants.pageInfo; page.hasNextPage;) {
-    const { product } = await platform.query<{ product: Pick<ProductNode, 'variants'> | null }>(READ_VARIANTS, {
+    const { product }: ReadVariantsQuery = await platform.query<ReadVariantsQuery>(READ_VARIANTS, {
       id: node.id,
       after: page.endCursor,
     });
@@ -112,7 +121,7 @@ async function completeNode(platform: PlatformClient, node: ProductNode): Promis
   }
   const media = [...node.media.nodes];
   for (let page = node.media.pageInfo; page.hasNextPage;) {
-    const { product } = await platform.query<{ product: Pick<ProductNode, 'media'> | null }>(READ_MEDIA, {
+    const { product }: ReadMediaQuery = await platform.query<ReadMediaQuery>(READ_MEDIA, {
       id: node.id,
       after: page.endCursor,
     });
@@ -122,7 +131,7 @@ async function completeNode(platform: PlatformClient, node: ProductNode): Promis
   }
   const metafields = [...node.metafields.nodes];
   for (let page = node.metafields.pageInfo; page.hasNextPage;) {
-    const { product } = await platform.query<{ product: Pick<ProductNode, 'metafields'> | null }>(READ_METAFIELDS, {
+    const { product }: ReadMetafieldsQuery = await platform.query<ReadMetafieldsQuery>(READ_METAFIELDS, {
       id: node.id,
       after: page.endCursor,
     });
@@ -143,9 +152,7 @@ export async function listProductIds(
   platform: PlatformClient,
   o: { after: string | null; changedSince?: Date },
 ): Promise<{ ids: bigint[]; next: string | null }> {
-  const { products } = await platform.query<{
-    products: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-  }>(LIST_PRODUCT_IDS, {
+  const { products } = await platform.query<ListProductIdsQuery>(LIST_PRODUCT_IDS, {
     first: 10,
     after: o.after,
     query: o.changedSince ? `updated_at:>='${o.changedSince.toISOString()}'` : null,
@@ -160,12 +167,15 @@ export async function setProductStatus(
   id: bigint,
   status: PlatformStatus,
 ): Promise<Date | undefined> {
-  const { productUpdate } = await platform.mutate<{
-    productUpdate: { product: { updatedAt: string } | null; userErrors: PlatformUserError[] };
-  }>(SET_STATUS, { product: { id: buildGid('Product', id), status } }, { idempotent: true });
-  if (productUpdate.product) return new Date(productUpdate.product.updatedAt);
-  if (productUpdate.userErrors.some((error) => isGone(error.message))) return undefined;
-  refuseUserErrors(productUpdate.userErrors);
+  const { productUpdate } = await platform.mutate<SetProductStatusMutation>(
+    SET_STATUS,
+    { product: { id: buildGid('Product', id), status } },
+    { idempotent: true },
+  );
+  const { product, userErrors } = requireAnswer(productUpdate);
+  if (product) return new Date(product.updatedAt);
+  if (userErrors.some((error) => isGone(error.message))) return undefined;
+  refuseUserErrors(userErrors);
   return undefined;
 }
 
@@ -173,11 +183,13 @@ const isGone = (message: string): boolean => /not exist|not found/i.test(message
 
 /** Deletes a product; one that is gone already counts as deleted. */
 export async function deleteProduct(platform: PlatformClient, id: bigint): Promise<void> {
-  const { productDelete } = await platform.mutate<{
-    productDelete: { deletedProductId: string | null; userErrors: PlatformUserError[] };
-  }>(DELETE_PRODUCT, { input: { id: buildGid('Product', id) } }, { idempotent: true });
-  const gone = productDelete.userErrors.some((error) => isGone(error.message));
-  if (!gone) refuseUserErrors(productDelete.userErrors);
+  const { productDelete } = await platform.mutate<DeleteProductMutation>(
+    DELETE_PRODUCT,
+    { input: { id: buildGid('Product', id) } },
+    { idempotent: true },
+  );
+  const { userErrors } = requireAnswer(productDelete);
+  if (!userErrors.some((error) => isGone(error.message))) refuseUserErrors(userErrors);
 }
 
 /** A product as the platform tells it, with everything that hangs on it. */

@@ -1,4 +1,5 @@
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type { PublicationsQuery, PublishMutation, UnpublishMutation } from '../operations.generated.ts';
 
 const PUBLICATIONS = `#graphql
   query Publications($after: String) {
@@ -15,12 +16,6 @@ const UNPUBLISH = `#graphql
     publishableUnpublish(id: $id, input: $input) { userErrors { field message } }
   }`;
 
-type PublicationsAnswer = {
-  publications: {
-    nodes: { id: string; catalog: { title: string } | null }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
-};
 /** More sales channels than any store has. */
 const MAX_PAGES = 10;
 
@@ -29,7 +24,7 @@ export async function listPublications(platform: PlatformClient): Promise<{ id: 
   const found: { id: string; name: string }[] = [];
   let after: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { publications }: PublicationsAnswer = await platform.query<PublicationsAnswer>(PUBLICATIONS, { after });
+    const { publications }: PublicationsQuery = await platform.query<PublicationsQuery>(PUBLICATIONS, { after });
     found.push(
       ...publications.nodes.map(({ id, catalog }) => ({ id: String(idOfGid(id)), name: catalog?.title ?? '' })),
     );
@@ -52,10 +47,9 @@ export async function setPublished(
     id: buildGid(type, id),
     input: publicationIds.map((publicationId) => ({ publicationId: buildGid('Publication', BigInt(publicationId)) })),
   };
-  type Answer = {
-    publishablePublish?: { userErrors: PlatformUserError[] };
-    publishableUnpublish?: { userErrors: PlatformUserError[] };
-  };
-  const answer = await platform.mutate<Answer>(wanted === 'on' ? PUBLISH : UNPUBLISH, variables, { idempotent: true });
-  refuseUserErrors((answer.publishablePublish ?? answer.publishableUnpublish)?.userErrors);
+  const answer =
+    wanted === 'on'
+      ? (await platform.mutate<PublishMutation>(PUBLISH, variables, { idempotent: true })).publishablePublish
+      : (await platform.mutate<UnpublishMutation>(UNPUBLISH, variables, { idempotent: true })).publishableUnpublish;
+  refuseUserErrors(requireAnswer(answer).userErrors);
 }

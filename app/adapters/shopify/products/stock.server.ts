@@ -1,12 +1,11 @@
 import { AppError } from '#app/core/errors.ts';
-import { type PlatformClient, idOfGid, type PlatformUserError, buildGid, refuseUserErrors } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
 import { STOCK_LOCATIONS, SET_STOCK } from './products.operations.server.ts';
+import type { SetStockMutation, StockLocationsQuery } from '../operations.generated.ts';
 
 /** The location where the app puts stock: the first active one that fulfils online orders. */
 export async function findStockLocation(platform: PlatformClient): Promise<bigint> {
-  const { locations } = await platform.query<{
-    locations: { nodes: { id: string; isActive: boolean; fulfillsOnlineOrders: boolean }[] };
-  }>(STOCK_LOCATIONS);
+  const { locations } = await platform.query<StockLocationsQuery>(STOCK_LOCATIONS);
   const active = locations.nodes.filter((location) => location.isActive);
   const location = active.find((one) => one.fulfillsOnlineOrders) ?? active[0];
   if (!location) throw new AppError('platform_refused', { reason: 'the store has no active location' });
@@ -19,9 +18,7 @@ export type StockChange = { inventoryItemId: bigint; locationId: bigint; from: n
 export async function setStock(platform: PlatformClient, key: string, changes: readonly StockChange[]): Promise<void> {
   for (let at = 0; at < changes.length; at += 250) {
     const part = changes.slice(at, at + 250);
-    const { inventorySetQuantities } = await platform.mutate<{
-      inventorySetQuantities: { userErrors: PlatformUserError[] };
-    }>(
+    const { inventorySetQuantities } = await platform.mutate<SetStockMutation>(
       SET_STOCK,
       {
         key: at === 0 ? key : `${key}-${at}`,
@@ -38,9 +35,10 @@ export async function setStock(platform: PlatformClient, key: string, changes: r
       },
       { idempotent: true },
     );
-    if (inventorySetQuantities.userErrors.some((error) => /STALE|COMPARE/i.test(error.code ?? ''))) {
+    const { userErrors } = requireAnswer(inventorySetQuantities);
+    if (userErrors.some((error) => /STALE|COMPARE/i.test(error.code ?? ''))) {
       throw new AppError('conflict');
     }
-    refuseUserErrors(inventorySetQuantities.userErrors);
+    refuseUserErrors(userErrors);
   }
 }

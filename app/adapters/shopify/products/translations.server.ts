@@ -1,4 +1,14 @@
-import { buildGid, idOfGid, refuseUserErrors, type PlatformClient, type PlatformUserError } from '../client.server.ts';
+import { buildGid, idOfGid, refuseUserErrors, requireAnswer, type PlatformClient } from '../client.server.ts';
+import type {
+  GrantedScopesQuery,
+  LanguagesQuery,
+  MoreVariantFieldsQuery,
+  RegisterTranslationsMutation,
+  RemoveTranslationsMutation,
+  TextsQuery,
+  TranslatablePartsQuery,
+  VariantFieldsQuery,
+} from '../operations.generated.ts';
 
 export type PlatformLanguage = { locale: string; name: string; primary: boolean; published: boolean };
 
@@ -28,7 +38,7 @@ const LANGUAGES = `#graphql
 
 /** The languages of the store, those that buyers do not see yet among them. */
 export async function listLanguages(platform: PlatformClient): Promise<PlatformLanguage[]> {
-  const { shopLocales } = await platform.query<{ shopLocales: PlatformLanguage[] }>(LANGUAGES);
+  const { shopLocales } = await platform.query<LanguagesQuery>(LANGUAGES);
   return shopLocales;
 }
 
@@ -43,16 +53,7 @@ const PARTS = `#graphql
     }
   }`;
 
-type PartsAnswer = {
-  product: {
-    options: { id: string; name: string; optionValues: { id: string; name: string }[] }[];
-    metafields: FieldPage;
-  } | null;
-};
-type FieldPage = {
-  nodes: { id: string; namespace: string; key: string; type: string; definition: { name: string } | null }[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-};
+type FieldPage = NonNullable<TranslatablePartsQuery['product']>['metafields'];
 const toFields = ({ nodes }: FieldPage): PlatformField[] =>
   nodes.map(({ definition, ...node }) => ({ ...node, name: definition?.name ?? null }));
 
@@ -64,7 +65,7 @@ export async function readTranslatableParts(
   const id = buildGid('Product', productId);
   const metafields: TranslatableParts['metafields'] = [];
   for (let after: string | null = null; ;) {
-    const answer: PartsAnswer = await platform.query<PartsAnswer>(PARTS, { id, after });
+    const answer: TranslatablePartsQuery = await platform.query<TranslatablePartsQuery>(PARTS, { id, after });
     const { product } = answer;
     if (!product) return undefined;
     const { pageInfo } = product.metafields;
@@ -112,11 +113,10 @@ export async function readVariantFields(
   const found = new Map<bigint, PlatformField[]>();
   for (let at = 0; at < variantIds.length; at += VARIANTS_TOGETHER) {
     const ids = variantIds.slice(at, at + VARIANTS_TOGETHER).map((id) => buildGid('ProductVariant', id));
-    const { nodes } = await platform.query<{ nodes: ({ id: string; metafields: FieldPage } | null)[] }>(
-      VARIANT_FIELDS,
-      { ids },
-    );
-    for (const node of nodes) if (node) found.set(idOfGid(node.id), await allFields(platform, node));
+    const { nodes } = await platform.query<VariantFieldsQuery>(VARIANT_FIELDS, { ids });
+    for (const node of nodes) {
+      if (node?.id !== undefined) found.set(idOfGid(node.id), await allFields(platform, node));
+    }
   }
   return found;
 }
@@ -127,7 +127,7 @@ async function allFields(
 ): Promise<PlatformField[]> {
   const fields = toFields(metafields);
   for (let page = metafields.pageInfo; page.hasNextPage;) {
-    const answer: { productVariant: { metafields: FieldPage } | null } = await platform.query(MORE_VARIANT_FIELDS, {
+    const answer: MoreVariantFieldsQuery = await platform.query<MoreVariantFieldsQuery>(MORE_VARIANT_FIELDS, {
       id,
       after: page.endCursor,
     });
@@ -149,16 +149,6 @@ const TEXTS = `#graphql
     }
   }`;
 
-type TextsAnswer = {
-  translatableResourcesByIds: {
-    nodes: {
-      resourceId: string;
-      translatableContent: { key: string; value: string | null; digest: string | null }[];
-      translations: { key: string; value: string | null; outdated: boolean }[];
-    }[];
-  };
-};
-
 /** Resources of one reading, so that it stays below the platform's limits. */
 const READ_TOGETHER = 100;
 
@@ -171,7 +161,7 @@ export async function readTexts(
   const texts: PlatformText[] = [];
   for (let at = 0; at < resourceIds.length; at += READ_TOGETHER) {
     const ids = resourceIds.slice(at, at + READ_TOGETHER);
-    const { translatableResourcesByIds } = await platform.query<TextsAnswer>(TEXTS, { ids, locale });
+    const { translatableResourcesByIds } = await platform.query<TextsQuery>(TEXTS, { ids, locale });
     for (const { resourceId, translatableContent, translations } of translatableResourcesByIds.nodes) {
       for (const { key, value, digest } of translatableContent) {
         if (!value || !digest) continue;
@@ -208,7 +198,7 @@ export async function registerTranslations(
   resourceId: string,
   writes: readonly TranslationWrite[],
 ): Promise<number | undefined> {
-  const { translationsRegister } = await platform.mutate<{ translationsRegister: { userErrors: PlatformUserError[] } }>(
+  const { translationsRegister } = await platform.mutate<RegisterTranslationsMutation>(
     REGISTER,
     {
       resourceId,
@@ -216,9 +206,10 @@ export async function registerTranslations(
     },
     { idempotent: true },
   );
-  const stale = translationsRegister.userErrors.find((error) => error.code === 'INVALID_TRANSLATABLE_CONTENT');
+  const { userErrors } = requireAnswer(translationsRegister);
+  const stale = userErrors.find((error) => error.code === 'INVALID_TRANSLATABLE_CONTENT');
   if (stale) return Number(stale.field?.find((part) => /^\d+$/.test(part)) ?? 0);
-  refuseUserErrors(translationsRegister.userErrors);
+  refuseUserErrors(userErrors);
   return undefined;
 }
 
@@ -235,12 +226,12 @@ export async function removeTranslations(
   resourceId: string,
   o: { keys: readonly string[]; locale: string },
 ): Promise<void> {
-  const { translationsRemove } = await platform.mutate<{ translationsRemove: { userErrors: PlatformUserError[] } }>(
+  const { translationsRemove } = await platform.mutate<RemoveTranslationsMutation>(
     REMOVE,
     { resourceId, keys: o.keys, locales: [o.locale] },
     { idempotent: true },
   );
-  refuseUserErrors(translationsRemove.userErrors);
+  refuseUserErrors(requireAnswer(translationsRemove).userErrors);
 }
 
 const GRANTED = `#graphql
@@ -250,8 +241,6 @@ const GRANTED = `#graphql
 
 /** What the store has granted the app, by the platform's names (`write_translations`). */
 export async function listGrantedScopes(platform: PlatformClient): Promise<Set<string>> {
-  const { currentAppInstallation } = await platform.query<{
-    currentAppInstallation: { accessScopes: { handle: string }[] };
-  }>(GRANTED);
+  const { currentAppInstallation } = await platform.query<GrantedScopesQuery>(GRANTED);
   return new Set(currentAppInstallation.accessScopes.map((scope) => scope.handle));
 }

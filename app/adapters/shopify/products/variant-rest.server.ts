@@ -1,5 +1,10 @@
 import type { PlatformClient } from '../client.server.ts';
 import type { Page, VariantNode } from './products.operations.server.ts';
+import type {
+  ReadVariantFieldsQuery,
+  ReadVariantLevelsQuery,
+  ReadVariantsWholeQuery,
+} from '../operations.generated.ts';
 
 type Levels = VariantNode['inventoryItem']['inventoryLevels'];
 type Fields = VariantNode['metafields'];
@@ -55,7 +60,7 @@ export async function completeVariants(
   const whole = new Map<string, Rest>();
   for (let at = 0; at < cut.length; at += TOGETHER) {
     const ids = cut.slice(at, at + TOGETHER);
-    const { nodes } = await platform.query<{ nodes: (Rest | null)[] }>(READ_REST, { ids });
+    const { nodes } = await platform.query<ReadVariantsWholeQuery>(READ_REST, { ids });
     for (const node of nodes) if (node?.id) whole.set(node.id, await goOn(platform, node));
   }
   return variants.map((variant) => {
@@ -70,15 +75,11 @@ export async function completeVariants(
 async function goOn(platform: PlatformClient, node: Rest): Promise<Rest> {
   const { id } = node;
   const metafields = await readPages(node.metafields, async (after) => {
-    const { productVariant } = await platform.query<{ productVariant: { metafields: Fields } | null }>(READ_FIELDS, {
-      id,
-      after,
-    });
+    const { productVariant } = await platform.query<ReadVariantFieldsQuery>(READ_FIELDS, { id, after });
     return productVariant?.metafields;
   });
   const inventoryLevels = await readPages(node.inventoryItem.inventoryLevels, async (after) => {
-    type Answer = { productVariant: { inventoryItem: { inventoryLevels: Levels } } | null };
-    const { productVariant } = await platform.query<Answer>(READ_LEVELS, { id, after });
+    const { productVariant } = await platform.query<ReadVariantLevelsQuery>(READ_LEVELS, { id, after });
     return productVariant?.inventoryItem.inventoryLevels;
   });
   return { id, metafields, inventoryItem: { inventoryLevels } };
