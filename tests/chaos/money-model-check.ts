@@ -1,26 +1,9 @@
-import type { Account, LedgerModel } from '#tests/model/ledger-model.ts';
+import { nameOfAccount } from '#tests/model/account-names.ts';
+import type { LedgerModel } from '#tests/model/ledger-model.ts';
 import { comparePayouts } from './money-model-payouts.ts';
 import { select, Sums, tellDifferences } from './money-model-sums.ts';
 import { ask, minorOf, type Town } from './money-model-world.ts';
 
-/** The program's names of the model's accounts. */
-const NAMES: Readonly<Record<string, string>> = {
-  receipts: 'buyer_receipts',
-  payable: 'vendor_payable',
-  commission: 'commission',
-  shipping: 'shipping_kept',
-  tax: 'tax_kept',
-  channelTax: 'channel_tax',
-  discount: 'discount_borne',
-  goodwill: 'goodwill_borne',
-  rounding: 'rounding',
-  chargebacks: 'chargebacks',
-  adjustments: 'adjustments',
-  labelCosts: 'label_costs',
-  remainder: 'marketplace_remainder',
-};
-const nameOf = (account: Account): string =>
-  NAMES[account] ?? account.replace('inTransit ', 'in_transit:').replace('paidOut ', 'paid_out:');
 /** Accounts of the whole order: the program also says which vendor's part of them it is, the rules do not. */
 const WHOLE = ['buyer_receipts', 'goodwill_borne', 'chargebacks', 'adjustments'];
 
@@ -40,7 +23,7 @@ async function compareAccounts(town: Town, model: LedgerModel, orderIds: readonl
   }
   for (const id of orderIds) {
     for (const { account, vendor, amount } of model.balances(id)) {
-      const name = nameOf(account);
+      const name = nameOfAccount(account);
       expected.add(`${id} ${name} ${WHOLE.includes(name) ? '' : vendor}`, amount);
       if (account === 'payable') payables.add(vendor, amount);
     }

@@ -75,7 +75,8 @@ function consumeGestures(
   const events = refunds.map((refund) => {
     const gestures: { vendor: string; amount: bigint; isNamed: boolean }[] = [];
     let open = beyondOf(refund);
-    if (refund.borneBy !== undefined) {
+    // A vendor without a part has nothing that could be reduced.
+    if (refund.borneBy !== undefined && assigned.has(refund.borneBy)) {
       borne.set(refund.borneBy, (borne.get(refund.borneBy) ?? 0n) + open);
       gestures.push({ vendor: refund.borneBy, amount: open, isNamed: true });
       open = 0n;
@@ -283,6 +284,7 @@ export class LedgerModel {
     for (const [vendor, part] of parts) {
       add('channelTax', vendor, part.channelTax);
       if (vendor === '') continue;
+      add('receipts', vendor, -part.buyerPaid);
       add('payable', vendor, part.payout);
       add('commission', vendor, part.commission);
       add('shipping', vendor, part.shippingKept);
@@ -313,9 +315,12 @@ export class LedgerModel {
     const goodwill = left && held > 0n ? apart : most(-rest, left ? least(apart, left.assigned) : 0n);
     const asked = vendors.map((vendor) => positive(left?.borne.get(vendor) ?? 0n));
     const borne = total(asked) > goodwill ? split(goodwill, asked) : asked;
-    vendors.forEach((vendor, at) => add('payable', vendor, -borne[at]!));
-    add('goodwill', '', total(borne) - goodwill);
-    add('receipts', '', -held);
+    for (const [at, vendor] of vendors.entries()) {
+      add('payable', vendor, -borne[at]!);
+      add('goodwill', vendor, borne[at]!);
+    }
+    add('goodwill', '', -goodwill);
+    add('receipts', '', worth - (parts.get('')?.buyerPaid ?? 0n) - held);
     for (const one of adjusted) {
       if (one.kind === 'correction') {
         add('payable', one.vendor, one.amount);

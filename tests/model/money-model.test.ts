@@ -221,3 +221,62 @@ test('what is under way is neither due nor in another payout; it is payable agai
     expect(sumOf(model)).toBe(0n);
   }
 });
+
+const plain = (vendor: string, price: bigint, needsShipping = true): Line => ({
+  ...line,
+  id: vendor,
+  vendor,
+  price,
+  needsShipping,
+  discounts: [],
+  taxes: [],
+});
+
+test('who was quoted for lines that need no shipping has what was quoted, and who was not quoted nothing (M07)', () => {
+  const lines = [plain('Ada', 1000n), plain('Bea', 2000n, false), plain('Cy', 500n)];
+  const quotes = { ada: 310n, bea: 190n };
+  const model = new LedgerModel();
+  model.say('1', { ...order, lines, quotes, discount: 0n, received: 4000n }, terms);
+  const shipping = ['ada', 'bea', 'cy'].map((vendor) => model.parts('1').get(vendor)?.shipping);
+  expect(shipping).toEqual([310n, 190n, 0n]);
+});
+
+test('shipping tax that came back whole leaves nothing, ours and the channel’s, whomever the refunds name (M51)', () => {
+  const tax = { amount: 1n, rate: 10_000n };
+  const shippingTaxes = [
+    { ...tax, isChannelLiable: false },
+    { ...tax, isChannelLiable: true },
+  ];
+  const back = { lines: [], shipping: 0n, shippingTax: 1n, paidBack: 1n };
+  const sold = { ...order, lines: [plain('Ada', 1000n)], taxesIncluded: false, discount: 0n, shippingTaxes };
+  const model = new LedgerModel();
+  const taxesOf = (refunds: Order['refunds']) => {
+    model.say('1', { ...sold, received: 1502n, refunds }, terms);
+    const { tax: ours, channelTax } = model.parts('1').get('ada')!;
+    return [ours, channelTax];
+  };
+  expect(taxesOf([])).toEqual([1n, 1n]);
+  expect(taxesOf([back])).toEqual([0n, 1n]);
+  expect(taxesOf([back, { ...back, borneBy: 'ada' }])).toEqual([0n, 0n]);
+});
+
+test('a refund that names a vendor without a part is nobody’s, and an order that went back whole leaves no entries (M54)', () => {
+  const none = { lines: [], shipping: 0n, shippingTax: 0n };
+  const gesture = { ...none, paidBack: 240n, borneBy: 'cy' };
+  const rest = { ...none, lines: [{ id: 'Ada', quantity: 1n, subtotal: 1000n, tax: 0n }], paidBack: 760n };
+  const sold = { ...order, lines: [plain('Ada', 1000n)], taxesIncluded: false, discount: 0n, shipping: 0n };
+  const model = new LedgerModel();
+  model.say('1', { ...sold, received: 1000n, refunds: [gesture, rest] }, terms);
+  expect(model.balances('1').filter(({ amount }) => amount !== 0n)).toEqual([]);
+});
+
+test('the accounts of one vendor order sum to zero by themselves, with the goodwill that it bears', () => {
+  const refund = { lines: [], shipping: 0n, shippingTax: 0n, paidBack: 300n };
+  const model = new LedgerModel();
+  model.say('1', { ...order, refunds: [refund] }, terms);
+  model.adjust('1', 'a', { kind: 'goodwill', vendor: 'ada', amount: 200n });
+  const own = model.balances('1').filter(({ vendor }) => vendor === 'ada');
+  expect(own.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
+  expect(own).toContainEqual({ account: 'receipts', vendor: 'ada', amount: -11_300n });
+  expect(own).toContainEqual({ account: 'goodwill', vendor: 'ada', amount: 200n });
+});

@@ -66,24 +66,46 @@ type Back = { general: bigint; ofVendor: Map<string, bigint> };
 function spreadShipping(amount: bigint, back: Back, { lines, terms, quotes }: Sale): Map<string, bigint> {
   const takers = lines.some((line) => line.needsShipping) ? lines.filter((line) => line.needsShipping) : lines;
   const owners = [...new Set(lines.map((line) => ownerOf(line, terms)))];
-  const taking = owners.filter((owner) => takers.some((line) => ownerOf(line, terms) === owner));
-  const groups = taking.map((owner) => takers.filter((line) => ownerOf(line, terms) === owner));
-  const weights = groups.map((group, at) => quotes?.[taking[at]!] ?? total(group.map(listOf)));
+  const quoteOf = (owner: string) => quotes?.[owner] ?? 0n;
+  const taking = owners.map((owner) => {
+    const group = takers.filter((line) => ownerOf(line, terms) === owner);
+    // A quote for lines that need no shipping counts as quoted (M07).
+    const isQuoted = group.length === 0 && quoteOf(owner) > 0n;
+    return { owner, group: isQuoted ? lines.filter((line) => ownerOf(line, terms) === owner) : group };
+  });
+  const groups = taking.filter(({ group }) => group.length > 0);
+  const weights = groups.map(({ owner, group }) => (quotes ? quoteOf(owner) : total(group.map(listOf))));
   const sold = split(amount, weights);
-  const named = sold.map((part, at) => least(part, back.ofVendor.get(taking[at]!) ?? 0n));
+  const named = sold.map((part, at) => least(part, back.ofVendor.get(groups[at]!.owner) ?? 0n));
   const open = back.general + total(back.ofVendor.values()) - total(named);
   const left = takeOff(
     sold.map((part, at) => part - named[at]!),
     open,
     weights,
   );
-  const shares = groups.map((group, at) => {
+  const shares = groups.map(({ group }, at) => {
     const over = split(sold[at]!, group.map(listOf));
     return takeOff(over, sold[at]! - left[at]!, group.map(listOf)).map(
       (part, index) => [group[index]!.id, part] as const,
     );
   });
   return new Map(shares.flat());
+}
+
+/** Tax of shipping that went back, by who remits it: the parts of all of it are those of its sum, whomever refunds name. */
+function splitBack({ general, ofVendor }: Back, charged: bigint[]): Back[] {
+  const parts = charged.map((): Back => ({ general: 0n, ofVendor: new Map() }));
+  if (total(charged) === 0n) return parts;
+  let sum = 0n;
+  for (const [vendor, amount] of [['', general] as const, ...ofVendor]) {
+    const [before, after] = [split(sum, charged), split(sum + amount, charged)];
+    for (const [at, part] of parts.entries()) {
+      if (vendor === '') part.general = after[at]! - before[at]!;
+      else part.ofVendor.set(vendor, after[at]! - before[at]!);
+    }
+    sum += amount;
+  }
+  return parts;
 }
 
 /** Takes an amount off parts by weight; what a part cannot bear comes off the others. */
@@ -198,20 +220,18 @@ function shippingLeft(order: Order, sale: Sale) {
     const sum = (vendor?: string) => total(order.refunds.filter((one) => one.borneBy === vendor).map(amountOf));
     return { general: sum(), ofVendor: new Map([...vendors].map((vendor) => [vendor, sum(vendor)])) };
   };
-  const taxBack = back((refund) => refund.shippingTax);
-  const part = (amount: bigint, at: number) => (total(taxes) > 0n ? split(amount, taxes)[at]! : 0n);
-  const partOf = (at: number): Back => ({
-    general: part(taxBack.general, at),
-    ofVendor: new Map([...taxBack.ofVendor].map(([vendor, amount]) => [vendor, part(amount, at)])),
-  });
+  const taxesBack = splitBack(
+    back((refund) => refund.shippingTax),
+    taxes,
+  );
   const over = [
     spreadShipping(
       charged,
       back((refund) => refund.shipping),
       sale,
     ),
-    spreadShipping(taxes[0]!, partOf(0), sale),
-    spreadShipping(taxes[1]!, partOf(1), sale),
+    spreadShipping(taxes[0]!, taxesBack[0]!, sale),
+    spreadShipping(taxes[1]!, taxesBack[1]!, sale),
   ];
   return (id: string) => over.map((shares) => shares.get(id) ?? 0n) as [bigint, bigint, bigint];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asCurrency } from '#app/core/money/money.ts';
+import type { ListLine } from '#tests/factories/orders/scenarios.ts';
 import { buildCommissionLine } from '#tests/factories/orders/settled-orders.ts';
-import type { ListLine } from '#tests/reference/scenario.ts';
 import {
   chooseCommission,
   computeLineCommission,

@@ -4,7 +4,7 @@ import { sumMinor } from '#app/core/money/money.ts';
 import { settledVersion } from '#app/features/orders/order.ts';
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
 import { splitOrder } from '#app/features/orders/money/split-order.ts';
-import { scenarios, type Scenario } from '#tests/reference/scenario.ts';
+import { scenarios, type Scenario } from '#tests/factories/orders/scenarios.ts';
 import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
 import { inOrderOfCredit } from './document.ts';
 import { buildSheet, computeDifference, sheetAfter, type OrderKnowledge, type Sheet } from './invoice-amounts.ts';

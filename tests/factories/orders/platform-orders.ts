@@ -12,7 +12,7 @@ import type { OrderHistory, RefundFacts } from '#app/features/orders/order.ts';
 import { addVersion, addRefund } from '#app/features/orders/order-versions.ts';
 import { parseRefund } from '#app/features/orders/ingest/parse-order.ts';
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
-import type { ListLine, PlatformOrder } from '#tests/reference/scenario.ts';
+import type { ListLine, PlatformOrder } from '#tests/factories/orders/scenarios.ts';
 import { buildCommissionLine, must, readOrder, toMinor } from './settled-orders.ts';
 
 type TaxDraft = { rate: number; price: string; channelLiable?: boolean };

@@ -7,7 +7,7 @@ import type { OrderHistory, OrderFacts } from '#app/features/orders/order.ts';
 import { addVersion } from '#app/features/orders/order-versions.ts';
 import { parseOrder } from '#app/features/orders/ingest/parse-order.ts';
 import { snapshotOrderTerms, type SaleTerms } from '#app/features/orders/money/order-terms.ts';
-import type { ListLine, PlatformOrder, Scenario } from '#tests/reference/scenario.ts';
+import type { ListLine, PlatformOrder, Scenario } from '#tests/factories/orders/scenarios.ts';
 
 export function must<Value>(result: { ok: true; value: Value } | { ok: false; refusal: unknown }): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal));

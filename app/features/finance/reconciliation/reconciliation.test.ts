@@ -13,8 +13,8 @@ import { PAYOUT_STATES, type PayoutState } from '#app/features/payouts/payout.ts
 import { adjustedMinor, type Adjustment } from '#app/features/orders/money/adjustment.ts';
 import { splitOrder, type SettledOrder } from '#app/features/orders/money/split-order.ts';
 import { snapshotOrderTerms } from '#app/features/orders/money/order-terms.ts';
+import { scenarios } from '#tests/factories/orders/scenarios.ts';
 import { decisionsOf, ingestAll, termsOf } from '#tests/factories/orders/settled-orders.ts';
-import { scenarios } from '#tests/reference/scenario.ts';
 import { checkOrder, expectedOfOrder, expectedPayoutState, type StoredOrder } from './order-check.ts';
 import { checkPayout, type StoredPayout } from './payout-check.ts';
 
