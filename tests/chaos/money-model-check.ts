@@ -5,7 +5,7 @@ import { select, Sums, tellDifferences } from './money-model-sums.ts';
 import { ask, minorOf, type Town } from './money-model-world.ts';
 
 /** Accounts of the whole order: the program also says which vendor's part of them it is, the rules do not. */
-const WHOLE = ['buyer_receipts', 'goodwill_borne', 'chargebacks', 'adjustments'];
+const WHOLE = ['chargebacks', 'adjustments'];
 
 type PostingRow = { order_id: bigint; vendor_id: bigint | null; account: string; amount: bigint };
 

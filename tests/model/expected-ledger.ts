@@ -1,4 +1,10 @@
-import type { ListLine, PlatformLine, PlatformOrder, PlatformTax, Scenario } from '#tests/factories/orders/scenarios.ts';
+import type {
+  ListLine,
+  PlatformLine,
+  PlatformOrder,
+  PlatformTax,
+  Scenario,
+} from '#tests/factories/orders/scenarios.ts';
 import { nameOfAccount } from './account-names.ts';
 import { type Account, type Balance, LedgerModel } from './ledger-model.ts';
 import type { Line, Order, Refund, Rule, Tax, Terms } from './platform-order.ts';
@@ -38,7 +44,9 @@ export function computeExpectedLedger(scenario: Scenario): ExpectedLedger {
 
 function partOf(balances: readonly Balance[], vendor: string): ExpectedLedger['vendors'][string] {
   const sum = (...accounts: readonly Account[]) =>
-    total(balances.filter((one) => one.vendor === vendor && accounts.includes(one.account)).map(({ amount }) => amount));
+    total(
+      balances.filter((one) => one.vendor === vendor && accounts.includes(one.account)).map(({ amount }) => amount),
+    );
   return {
     payout: sum('payable'),
     marketplace: sum(...SHARE),
@@ -103,7 +111,9 @@ function describeOrder(reading: Reading, version: PlatformOrder): Order {
     version.shipping_lines.flatMap((line) => line.discount_allocations.map(({ amount }) => amount)),
   );
   const taxLines = [...version.line_items, ...version.shipping_lines].flatMap((line) => line.tax_lines);
-  const taxDifference = version.taxes_included ? 0n : minor(version.total_tax) - sum(taxLines.map(({ price }) => price));
+  const taxDifference = version.taxes_included
+    ? 0n
+    : minor(version.total_tax) - sum(taxLines.map(({ price }) => price));
   const cashRounding = minor(version.total_cash_rounding_payment_adjustment_set.shop_money.amount);
   const quotes = scenario.quotes && Object.entries(scenario.quotes).map(([vendor, quote]) => [vendor, minor(quote)]);
   return {
@@ -115,7 +125,8 @@ function describeOrder(reading: Reading, version: PlatformOrder): Order {
     shippingTaxes: version.shipping_lines.flatMap((line) => describeTaxes(reading, line.tax_lines)),
     ...(quotes ? { quotes: Object.fromEntries(quotes) as Record<string, bigint> } : {}),
     refunds: version.refunds.map((refund) => describeRefund(reading, refund)),
-    extras: minor(version.total_tip_received) + minor(version.original_total_duties_set.shop_money.amount) + taxDifference,
+    extras:
+      minor(version.total_tip_received) + minor(version.original_total_duties_set.shop_money.amount) + taxDifference,
     cashRounding,
     received: minor(version.total_price) + cashRounding,
     isPaid: PAID.includes(version.financial_status),

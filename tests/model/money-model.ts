@@ -1,7 +1,7 @@
 import type { Discount, Line, Order, Override, Refund, Rule, Tax, Terms } from './platform-order.ts';
 
 /**
- * The marketplace's money, computed once more: from the rules M01 to M65 alone, without a line of the program.
+ * The marketplace's money, computed once more: from the money rules alone, without a line of the program.
  * Amounts are whole minor units of one currency. Rates are in millionths: 10 % is 100000n. In accounts, what somebody
  * may claim is positive and what came from the buyer is negative, so that each order's accounts sum to zero.
  * questions.md beside this file lists what the rules leave open, and the reading taken here; ledger-model.ts books it.
