@@ -88,7 +88,15 @@ function listNamedRules(): { file: string; rule: string; hasLiteral: boolean }[]
 }
 
 /** Issues whose message is a variable that holds `rule()`, or the words of somebody outside. */
-const WORDED_ELSEWHERE = new Set(['custom', 'days_apart', 'platform', 'weight', 'too_many_pixels', 'choices', 'too_big']);
+const WORDED_ELSEWHERE = new Set([
+  'custom',
+  'days_apart',
+  'platform',
+  'weight',
+  'too_many_pixels',
+  'choices',
+  'too_big',
+]);
 
 /** Words that the schema library begins its own sentences with. */
 const LIBRARY_WORDS =

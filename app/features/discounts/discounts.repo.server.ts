@@ -289,5 +289,9 @@ export async function updateDiscount(tx: SqlTx, id: bigint, values: Written): Pr
 
 /** Notes that a change was asked of the platform, or that it did not come to be. What is known of the discount stays its version. */
 export async function markEdit(tx: SqlTx, id: bigint, at: Date | null): Promise<void> {
-  await tx.query('UPDATE discounts SET edit_requested_at = $3 WHERE store_id = $1 AND id = $2', [tx.scope.storeId, id, at]);
+  await tx.query('UPDATE discounts SET edit_requested_at = $3 WHERE store_id = $1 AND id = $2', [
+    tx.scope.storeId,
+    id,
+    at,
+  ]);
 }

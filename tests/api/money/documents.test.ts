@@ -621,7 +621,12 @@ describe('settings and redaction', () => {
 /** The items of a bulk shipment of an order, as one that is done leaves them. */
 async function bulkShip(orderId: number) {
   const { owner, clock } = program();
-  const part = { storeId: store.id, subjectId: BigInt(orderId), orderVendorId: (await vendorOf('North')).id, position: 0 };
+  const part = {
+    storeId: store.id,
+    subjectId: BigInt(orderId),
+    orderVendorId: (await vendorOf('North')).id,
+    position: 0,
+  };
   const fulfillment = {
     name: 'An order',
     input: { carrier: 'PostNL', tracking: '3SMARA', url: 'https://t.test/3SMARA' },
