@@ -163,7 +163,7 @@ describe('a vendor’s calendar of money', () => {
     await sold(nour, '50.00', 100);
     await sold(nour, '30.00', 1);
     await sold(nour, '20.00');
-    await set(await sold(nour, '10.00', 100), { held: 'fully_discounted' });
+    await set(await sold(nour, '10.00', 100), { onHoldReason: 'fully_discounted' });
     await daily();
     const view = await expectBalanced(nour);
     const byReason = new Map(all(view).map((entry) => [entry.reason, entry]));
