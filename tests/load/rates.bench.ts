@@ -70,7 +70,7 @@ async function seedLive(client: pg.Client): Promise<void> {
   );
   const vault = createVault([{ id: 'bench', key: Buffer.alloc(32, 3) }]);
   const key = {
-    encryptedKey: vault.sealText(`shippo_test_${'a'.repeat(40)}`),
+    sealedKey: vault.sealText(`shippo_test_${'a'.repeat(40)}`),
     hint: 'aaaa',
     isTest: true,
     savedAt: '',
