@@ -1,4 +1,4 @@
-import { appUrlOf } from './database/prepare-database.ts';
+import { appUrlOf } from './database/program-role.ts';
 
 /** What the platform's command line sets, or what stands in the shell before it. */
 type Given = Readonly<Record<string, string | undefined>>;

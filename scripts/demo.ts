@@ -14,7 +14,8 @@ import { startPostgres } from './database/embedded-postgres.ts';
 import { requireProjectNode } from './node-version.ts';
 import { local } from './paths.ts';
 import { requireFreePorts } from './ports.ts';
-import { appUrlOf, prepareDatabase } from './database/prepare-database.ts';
+import { prepareDatabase } from './database/prepare-database.ts';
+import { appUrlOf } from './database/program-role.ts';
 import { releaseLock, takeLock } from './process-file.ts';
 import { UserFacingError, sentenceOf, step } from './progress.ts';
 

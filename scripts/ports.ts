@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { UserFacingError } from './progress.ts';
 
 function isFree(port: number, host: string): Promise<boolean> {
@@ -25,4 +25,24 @@ export async function requireFreePorts(
       `Port ${port}, for ${use}, is taken by another program. Stop that program, or choose another port: ${variable}=<number> npm run demo`,
     );
   }
+}
+
+/** Listens, or ends the process with a sentence where the port is none or taken. */
+export async function listenAt(server: Server, o: { port: number; host: string }): Promise<void> {
+  const taken = `Port ${o.port} is taken by another program. Stop it, or set PORT.`;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(o.port, o.host, resolve);
+  }).catch((error: unknown) => {
+    const sentence = {
+      EADDRINUSE: taken,
+      ERR_SOCKET_BAD_PORT: 'PORT must be a number from 1 to 65535.',
+      EADDRNOTAVAIL: `HOST=${o.host} is no address of this machine. 0.0.0.0 listens at all of them.`,
+      ENOTFOUND: `HOST=${o.host} is no address of this machine. 0.0.0.0 listens at all of them.`,
+      EACCES: `Port ${o.port} may be opened by an administrator only. Set PORT to one above 1023.`,
+    }[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!sentence) throw error;
+    console.error(sentence);
+    process.exit(1);
+  });
 }

@@ -1,13 +1,16 @@
 // The web process: `node scripts/serve.ts` serves the build, with --dev through Vite, with --worker it also does the work behind.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Program } from '#app/main/runtime.server.ts';
 import compression from 'compression';
 import sirv from 'sirv';
 import { loadBundle, loadDevBundle, type Middleware } from './build-loader.ts';
 import { createFailureLog } from './proof/failure-log.ts';
 import { requireProjectNode } from './node-version.ts';
 import { at } from './paths.ts';
+import { listenAt } from './ports.ts';
 import { remixListener } from './remix-listener.ts';
 import { startProgram } from './start-program.ts';
+import { answerStarting } from './starting-answers.ts';
 import { onStop } from './stop.ts';
 
 requireProjectNode();
@@ -17,8 +20,14 @@ const port = Number(process.env.PORT ?? 3000);
 const host = process.env.HOST ?? '127.0.0.1';
 
 const logFailure = createFailureLog({ write: (line) => console.error(line), now: () => Date.now() });
+/** Empty while the process starts. */
+const running: { program?: Program } = {};
 const http = createServer((req, res) => {
-  answer(req, res).catch((error: unknown) => {
+  if (!running.program) {
+    answerStarting(req, res);
+    return;
+  }
+  answer(running.program, req, res).catch((error: unknown) => {
     logFailure(error);
     if (res.headersSent) res.destroy();
     else
@@ -32,12 +41,12 @@ http.keepAliveTimeout = 65_000;
 http.headersTimeout = 30_000;
 http.requestTimeout = 600_000;
 
+await listenAt(http, { port, host });
 const bundle = dev ? await loadDevBundle(http) : await loadBundle();
-const program = await startProgram(bundle, { web: true, worker: dev || process.argv.includes('--worker') });
 const remix = remixListener(dev ? bundle.build : await bundle.build(), (req) => originOf(req));
 const chain: Middleware[] = [compression() as unknown as Middleware, bundle.middleware ?? staticFiles()];
 
-async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(program: Program, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (await program.handle(req, res)) return;
   for (const step of chain) {
     const passed = await new Promise<boolean>((resolve, reject) => {
@@ -72,17 +81,7 @@ function originOf(req: IncomingMessage): string {
   return String(req.headers['x-souk-origin'] ?? `http://127.0.0.1:${port}`);
 }
 
-await new Promise<void>((resolve, reject) => {
-  http.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') {
-      reject(error);
-      return;
-    }
-    console.error(`Port ${port} is taken by another program. Stop it, or set PORT.`);
-    process.exit(1);
-  });
-  http.listen(port, host, resolve);
-});
+running.program = await startProgram(bundle, { web: true, worker: dev || process.argv.includes('--worker') });
 console.log(`Souk listens on http://${host}:${port}`);
 
 onStop(async () => {
@@ -93,6 +92,6 @@ onStop(async () => {
   await closed;
   clearInterval(sweep);
   clearTimeout(limit);
-  await program.close();
+  await running.program?.close();
   await bundle.close();
 });

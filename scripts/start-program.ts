@@ -1,7 +1,8 @@
 import type { Program } from '#app/main/runtime.server.ts';
 import type { Bundle } from './build-loader.ts';
-import { MigrationError } from './migrate.ts';
-import { prepareDatabase } from './database/prepare-database.ts';
+import { MigrationError } from './database/migration-error.ts';
+import { prepareDatabase, runWaitingBackfills } from './database/prepare-database.ts';
+import { describeRefusal, waitForDatabase } from './database/wait-for-database.ts';
 
 /**
  * Checks the environment, makes the database ready and boots the program of a bundle. What a person can mend (a missing
@@ -10,7 +11,15 @@ import { prepareDatabase } from './database/prepare-database.ts';
 export async function startProgram(bundle: Bundle, o: { web: boolean; worker: boolean }): Promise<Program> {
   return orSentence(bundle, async () => {
     await prepare(bundle);
-    return bundle.runtime.boot(process.env, o);
+    const program = await bundle.runtime.boot(process.env, o);
+    const ownerUrl = process.env.MIGRATION_DATABASE_URL;
+    // Beside the work, and again with the next start where it is cut off.
+    if (o.worker && ownerUrl) {
+      void runWaitingBackfills(ownerUrl).catch((error: unknown) => {
+        console.error('A backfill was cut off and goes on with the next start:', error);
+      });
+    }
+    return program;
   });
 }
 
@@ -21,10 +30,10 @@ export function makeReady(bundle: Bundle): Promise<void> {
 
 async function prepare({ runtime }: Bundle): Promise<void> {
   runtime.readEnv(process.env);
-  const applied = await prepareDatabase({
-    ownerUrl: process.env.MIGRATION_DATABASE_URL,
-    appUrl: process.env.DATABASE_URL ?? '',
-  });
+  const ownerUrl = process.env.MIGRATION_DATABASE_URL;
+  const appUrl = process.env.DATABASE_URL ?? '';
+  await waitForDatabase(ownerUrl ?? appUrl);
+  const applied = await prepareDatabase({ ownerUrl, appUrl });
   if (applied.length > 0) console.log(`Applied ${applied.length} migrations: ${applied.join(', ')}`);
 }
 
@@ -33,12 +42,8 @@ async function orSentence<Value>({ runtime }: Bundle, work: () => Promise<Value>
     return await work();
   } catch (error) {
     if (error instanceof runtime.EnvError || error instanceof MigrationError) return endWith(error.message);
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT') {
-      return endWith('The database at DATABASE_URL cannot be reached. Start it, or correct the address.');
-    }
-    if (code === '28P01' || code === '28000')
-      return endWith('The database refuses the user or password of DATABASE_URL.');
+    const sentence = describeRefusal(error);
+    if (sentence) return endWith(sentence);
     throw error;
   }
 }

@@ -37,18 +37,19 @@ const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 /**
  * Starts PostgreSQL on the data in `dir`, made on the first start, on a free loopback port. A server that another starter
  * left running on the same data is joined; the traces of one that was killed are cleared away. `volatile` gives up
- * durability for speed, and `port` asks for the port of an earlier start: for tests. Throws with the server's own words when it does not start.
+ * durability for speed, `port` asks for the port of an earlier start, and `installation` names the folder of another PostgreSQL: for tests. Throws with the server's own words when it does not start.
  */
 export function startPostgres(o: {
   dir: string;
   database?: string;
   volatile?: boolean;
   port?: number;
+  installation?: string;
 }): Promise<RunningPostgres> {
   const root = resolve(o.dir);
   mkdirSync(root, { recursive: true });
   return withLock(join(root, 'starting.lock'), async () => {
-    const runner = openRunner();
+    const runner = openRunner(o.installation);
     const place = preparePlace(root, runner);
     const running =
       (await joinRunning(place)) ?? (await launch(place, runner, { volatile: o.volatile ?? false, port: o.port }));

@@ -53,10 +53,11 @@ function programIn(folder: string, program: string): string {
 
 /**
  * Chooses how to run PostgreSQL, which refuses to be root: an ordinary user runs it directly; root runs it in a user
- * namespace (no account is made, the files stay root's), or where that is forbidden as the account `nobody`.
+ * namespace (no account is made, the files stay root's), or where that is forbidden as the account `nobody`. `installation` names the
+ * folder of another PostgreSQL than the one from npm.
  */
-export function openRunner(): Runner {
-  const binaries = findBinaries();
+export function openRunner(installation?: string): Runner {
+  const binaries = installation ?? findBinaries();
   repairLinks(binaries);
   if (process.platform === 'win32' || userInfo().uid !== 0) {
     return {
@@ -77,10 +78,10 @@ export function openRunner(): Runner {
       giveAway: () => undefined,
     };
   }
-  return runnerOfNobody(binaries);
+  return runnerOfNobody(binaries, installation ?? COPY_FOR_NOBODY);
 }
 
-function runnerOfNobody(binaries: string): Runner {
+function runnerOfNobody(binaries: string, folder: string): Runner {
   const idOf = (flag: '-u' | '-g') => {
     const text = spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout;
     return /^\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
@@ -92,13 +93,13 @@ function runnerOfNobody(binaries: string): Runner {
       'PostgreSQL does not run as root, and this machine offers neither user namespaces nor an account nobody. Run as an ordinary user, or set DATABASE_URL.',
     );
   }
-  if (!existsSync(programIn(COPY_FOR_NOBODY, 'postgres'))) {
-    cpSync(binaries, COPY_FOR_NOBODY, { recursive: true, verbatimSymlinks: true });
+  if (!existsSync(programIn(folder, 'postgres'))) {
+    cpSync(binaries, folder, { recursive: true, verbatimSymlinks: true });
   }
   return {
     as: 'nobody',
-    command: (program, args) => ({ file: programIn(COPY_FOR_NOBODY, program), args: [...args] }),
-    options: { uid, gid, cwd: COPY_FOR_NOBODY },
+    command: (program, args) => ({ file: programIn(folder, program), args: [...args] }),
+    options: { uid, gid, cwd: folder },
     giveAway: (path) => {
       chownSync(path, uid, gid);
     },

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { GOOGLE_ACCOUNT, GOOGLE_ACCOUNT_KEY } from '#sandbox/providers/google/service-account.ts';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 import { at, local } from '../paths.ts';
-import { appUrlOf } from '../database/prepare-database.ts';
+import { appUrlOf } from '../database/program-role.ts';
 
 export const DEMO_SHOP = 'demo.myshopify.com';
 /** The client id of shopify.app.toml. */

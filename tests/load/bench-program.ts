@@ -7,7 +7,8 @@ import { systemClock } from '#app/core/clock.ts';
 import { createSessions, SESSION_COOKIE } from '#app/server/session.server.ts';
 import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
-import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/program-role.ts';
 import { BENCH_SECRET, BENCH_SHOP } from './bench-orders.ts';
 
 const SESSION_SECRET = 'a-session-secret-that-only-the-bench-uses';

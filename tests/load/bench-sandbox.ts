@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { local } from '#scripts/paths.ts';
-import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/program-role.ts';
 import { startSandbox } from '#sandbox/start.ts';
 
 export const SANDBOX_SHOP = 'demo.myshopify.com';

@@ -6,7 +6,8 @@ import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
-import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/program-role.ts';
 import { BENCH_SECRET, BENCH_SHOP, VENDORS, vendorName } from './bench-orders.ts';
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 6000);

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appUrlOf } from '#scripts/database/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/program-role.ts';
 import { GOOGLE_ACCOUNT, GOOGLE_ACCOUNT_KEY } from '#sandbox/providers/google/service-account.ts';
 import { readAppConfig } from '#sandbox/platform/app-config.ts';
 

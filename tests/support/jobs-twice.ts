@@ -63,7 +63,14 @@ async function dumpAll(): Promise<string[]> {
 }
 
 /** Tables of the machinery: jobs that are planned again, what limits and remembers calls, and the log of usage. */
-const MACHINERY = ['_prisma_migrations', 'scheduled_jobs', 'idempotency_keys', 'rate_buckets', 'webhook_deliveries'];
+const MACHINERY = [
+  '_prisma_migrations',
+  'schema_migrations',
+  'scheduled_jobs',
+  'idempotency_keys',
+  'rate_buckets',
+  'webhook_deliveries',
+];
 
 /** How many rows each table has, those of the machinery left out. */
 async function countRows(): Promise<string[]> {

@@ -5,7 +5,7 @@ import { invariant } from '#app/core/invariant.ts';
 import { marketplaceScope, type Scope } from '#app/core/viewer.ts';
 import { requireLesserRole } from '#app/server/database-role.server.ts';
 import { APP_ROLE } from '#app/server/db.server.ts';
-import { appUrlOf } from '#scripts/database/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/program-role.ts';
 import { buildDefaultList, placeOrder, refundOrder } from '#tests/factories/money.ts';
 import { buildAdmin, buildUser, type BuiltUser } from '#tests/factories/people.ts';
 import { buildStore, buildVendor, type BuiltStore, type BuiltVendor } from '#tests/factories/stores.ts';
@@ -252,7 +252,7 @@ const QUEUES = ['scheduled_jobs', 'mails'];
  * Tables without tenant data: which migrations there are, counters of the rate limiter under hashed keys, the marker of
  * restores, and the ids of deliveries that workers are at.
  */
-const WITHOUT_TENANT = ['_prisma_migrations', 'delivery_claims', 'rate_buckets', 'restore_marker'];
+const WITHOUT_TENANT = ['_prisma_migrations', 'delivery_claims', 'rate_buckets', 'restore_marker', 'schema_migrations'];
 /** Names of vendors belong to the whole store: whoever resolves one must see them all. */
 const OF_THE_STORE = ['vendor_aliases'];
 
@@ -445,6 +445,7 @@ describe('the role of the program', () => {
       'DROP TRIGGER ledger_postings_balanced ON ledger_postings',
       'DROP POLICY vendor_scope ON vendor_orders',
       'DELETE FROM _prisma_migrations',
+      'DELETE FROM schema_migrations',
     ]) {
       expect(await attempt(scope, statement), statement).toBe(REFUSED);
     }

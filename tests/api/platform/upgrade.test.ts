@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '#scripts/migrate.ts';
+import { migrate } from '#scripts/database/migrate.ts';
+import { ensureRights } from '#scripts/database/program-role.ts';
 import { at } from '#scripts/paths.ts';
 import { createOwnDatabase } from '#tests/support/database/database.ts';
 import { readSchema } from '#tests/support/database/read-schema.ts';
@@ -17,7 +17,6 @@ type Contents = Map<number, { table: string; count: number; columns: Map<number,
 const release = JSON.parse(
   gunzipSync(readFileSync(at('tests/fixtures/souk-0.3.0.json.gz'))).toString('utf8'),
 ) as Release;
-const folder = mkdtempSync(join(tmpdir(), 'souk-0.3.0-'));
 const MIGRATIONS = at('prisma/migrations');
 let owner: pg.Client;
 let url: string;
@@ -26,11 +25,17 @@ let before: Contents;
 /** Empties a database of its own and brings it to where 0.3.0 left it. */
 async function restoreRelease(): Promise<void> {
   await owner.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  // As 0.3.0 applied and recorded them.
+  await owner.query(`CREATE TABLE "_prisma_migrations" (
+    id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,
+    logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
   for (const { name, sql } of release.migrations) {
-    mkdirSync(join(folder, name), { recursive: true });
-    writeFileSync(join(folder, name, 'migration.sql'), sql);
+    await owner.query(sql);
+    await owner.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES (gen_random_uuid(), $1, $2, now())`,
+      [createHash('sha256').update(sql).digest('hex'), name],
+    );
   }
-  await migrate(url, folder);
   // Rows come as they were: what triggers counted is among them.
   await owner.query('SET session_replication_role = replica');
   for (const [table, rows] of Object.entries(release.tables)) {
@@ -44,7 +49,7 @@ async function readContents(): Promise<Contents> {
   const { rows } = await owner.query<{ oid: number; table: string; columns: { attnum: number; name: string }[] }>(
     `SELECT c.oid, c.relname AS table, json_agg(json_build_object('attnum', a.attnum, 'name', a.attname) ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations' GROUP BY 1, 2`,
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('_prisma_migrations', 'schema_migrations') GROUP BY 1, 2`,
   );
   const contents: Contents = new Map();
   for (const { oid, table, columns } of rows) {
@@ -73,7 +78,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await owner.end();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('upgrade: a database that is not of 0.3.0 is refused and stays as it is', async () => {
@@ -129,6 +133,7 @@ test('upgrade: every row and column of the demo of 0.3.0 is there after it, and 
 });
 
 test('upgrade: the schema after it is that of the baseline', async () => {
+  await ensureRights(owner, []);
   const fresh = new pg.Client({ connectionString: await createOwnDatabase() });
   await fresh.connect();
   // Functions that the program brings come after the migrations, in both.

@@ -7,7 +7,8 @@ import { DEMO_ADMIN, demoEnvironment, readAddresses, type DemoAddresses } from '
 import { clearLeftovers, openProcesses } from '#scripts/demo/demo-processes.ts';
 import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at, local } from '#scripts/paths.ts';
-import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/program-role.ts';
 import { requireFreePorts } from '#scripts/ports.ts';
 import { runAsProgram } from '#scripts/run-as-program.ts';
 import { prepareMarketplace } from './marketplace.ts';

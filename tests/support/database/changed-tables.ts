@@ -3,6 +3,7 @@ import { program } from '../program.ts';
 const UNCOUNTED = [
   'rate_buckets',
   '_prisma_migrations',
+  'schema_migrations',
   // What the platform said last of the app's plan: whoever reads it renews it.
   'plan_readings',
 ];

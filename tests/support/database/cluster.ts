@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { appUrlOf, prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { prepareDatabase } from '#scripts/database/prepare-database.ts';
+import { appUrlOf } from '#scripts/database/program-role.ts';
 import { startPostgres } from '#scripts/database/embedded-postgres.ts';
 import { at } from '#scripts/paths.ts';
 import { isAlive } from '#scripts/process-file.ts';
