@@ -14,7 +14,7 @@ import { inviteAdmin, openRollingSite, type PassedDelivery, type RollingSite } f
 import { startLoad, type SiteLoad } from './site-load.ts';
 
 /** The last commit of the release before. */
-const RELEASE_BEFORE = { name: '0.4.0', commit: 'a5bc37c25' };
+const RELEASE_BEFORE = { name: '0.4.0', commit: 'a5bc37c2697f8bcfc52bac31da299c784e4bb332' };
 const SIDE_BY_SIDE_MS = Number(process.env.UPGRADE_SECONDS ?? 120) * 1000;
 const BETWEEN_MS = 10_000;
 const DUMP_MS = 15_000;
