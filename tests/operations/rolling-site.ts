@@ -55,7 +55,7 @@ export async function openRollingSite(): Promise<RollingSite> {
     smtpPort: sandboxPort + 2,
   };
   const environment = demoEnvironment({ databaseUrl: ownerUrl, addresses, dev: false });
-  const clock = { SANDBOX_CLOCK_FILE: join(dir, 'clock.json') };
+  const clock = { SANDBOX_CLOCK_FILE: join(dir, 'sandbox', 'clock.json') };
   const logs = local('releases', 'logs');
   mkdirSync(logs, { recursive: true });
   const running: Running[] = [];
@@ -153,8 +153,17 @@ async function createManaged(clusterUrl: string): Promise<string> {
   await admin.query(`CREATE ROLE merchant LOGIN CREATEROLE CREATEDB PASSWORD 'merchant'`);
   await admin.query('GRANT merchant TO CURRENT_USER');
   await admin.query('CREATE DATABASE souk OWNER merchant');
+  const ownerUrl = Object.assign(new URL(clusterUrl), {
+    username: 'merchant',
+    password: 'merchant',
+    pathname: '/souk',
+  }).href;
+  // 0.4.0 cannot make the program's role without a superuser.
+  const { password } = new URL(appUrlOf(ownerUrl));
+  await admin.query(`CREATE ROLE souk_app LOGIN PASSWORD '${password}'`);
+  await admin.query('GRANT souk_app TO merchant WITH ADMIN OPTION');
   await admin.end();
-  return Object.assign(new URL(clusterUrl), { username: 'merchant', password: 'merchant', pathname: '/souk' }).href;
+  return ownerUrl;
 }
 
 /** Passes requests on to the web processes that are ready, by turns; one that refuses the connection is passed over. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   processes = [await site.start(tree, 'web'), await site.start(tree, 'worker')];
   vendors = (await seedDemo(site.addresses, { small: true, inviteAdmin: () => inviteAdmin(site, tree) })).vendors;
 }, 600_000);
-afterAll(() => site.close());
+afterAll(() => site.close(), 60_000);
 
 /** Resident memory of a process in bytes, as it says itself. */
 async function readMemory({ port }: Running): Promise<number> {

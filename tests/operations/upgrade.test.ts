@@ -21,7 +21,9 @@ const DUMP_MS = 15_000;
 const KILLS = 10;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: at(), encoding: 'utf8' }).trim();
+/** Which commit is rolled out, where it is not the newest. */
+const head =
+  process.env.UPGRADE_COMMIT ?? execFileSync('git', ['rev-parse', 'HEAD'], { cwd: at(), encoding: 'utf8' }).trim();
 let site: RollingSite;
 let load: SiteLoad;
 let vendors: string[];
@@ -45,7 +47,7 @@ beforeAll(async () => {
   await site.stop(web);
   await site.stop(worker);
 }, 600_000);
-afterAll(() => site.close());
+afterAll(() => site.close(), 60_000);
 
 /** A dump that somebody takes meanwhile: it reads every table in one transaction. */
 async function holdAsDump(): Promise<void> {
