@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '#app/core/errors.ts';
+import { AppError, describeRefusal } from '#app/core/errors.ts';
 import type { Database } from '../db.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import type { RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
+import { findUnreadiness } from '../readiness.server.ts';
 import { MAX_ATTEMPTS } from '../scheduled-jobs.server.ts';
 import { send } from './api.server.ts';
 import { bearerToken } from './caller.server.ts';
@@ -15,14 +16,22 @@ export const healthListener: Listener = (_req, res) => {
   return Promise.resolve();
 };
 
-/** Says whether the process can do work now: 503 while the database is away. */
+/**
+ * Says whether the process can do work now: 503 with a reason (`database_away`, `database_read_only`, `disk_full`) while the
+ * database takes no writes. However often it is asked, the database is asked once a second.
+ */
 export function readyListener(db: Database): Listener {
+  let last: { at: number; answer: ReturnType<typeof findUnreadiness> } | undefined;
   return async (_req, res) => {
-    await db.sql('SELECT 1');
-    send(res, 200, { status: 'ready' });
+    const at = performance.now();
+    if (!last || at - last.at > READY_KEPT_MS) last = { at, answer: findUnreadiness(db) };
+    const reason = await last.answer;
+    if (!reason) send(res, 200, { status: 'ready' });
+    else send(res, 503, { ...describeRefusal(new AppError('unavailable')), status: 'unavailable', reason });
   };
 }
 
+const READY_KEPT_MS = 1_000;
 const MAX_STARTING_MS = 1_000;
 const COUNTS = `
   SELECT (SELECT count(*) FROM webhook_deliveries WHERE state IN ('pending', 'waiting') AND due_at <= $1) AS deliveries,
