@@ -32,7 +32,7 @@ afterAll(async () => {
   await mailServer.stop();
 });
 
-type Fault = { reason: string; begin(): Promise<void>; end(): Promise<void> };
+type Fault = { reason: string; begin: () => Promise<void>; end: () => Promise<void> };
 
 /** A setting of the database holds for new sessions. */
 async function endSessions(): Promise<void> {
