@@ -8,6 +8,7 @@ import { arrayText } from './array-text.ts';
 import { CorkingSocket } from './corking-socket.ts';
 import { watchDatabaseSocket } from './database-away.ts';
 import type { Log } from './log.server.ts';
+import { createWatchedClient } from './watched-client.server.ts';
 
 export { isDatabaseAway } from './database-away.ts';
 
@@ -51,6 +52,8 @@ export type Database = {
 };
 
 export const APP_ROLE = 'souk_app';
+/** A statement that takes longer is logged. */
+const DEFAULT_SLOW_MS = 500;
 const TRANSACTION_LIMIT_MS = 30_000;
 
 const { INT8 } = pg.types.builtins;
@@ -61,12 +64,13 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Opens the program's database: one pool for the ORM and for hand-written SQL, as the application role. */
-export function openDatabase(o: { url: string; connections: number; log: Log }): Database {
+export function openDatabase(o: { url: string; connections: number; log: Log; slowMs?: number }): Database {
   const options = `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`;
   const base: pg.ClientConfig = { connectionString: o.url, options, application_name: 'souk', types, keepAlive: true };
   // What does not wait for an answer is sent without waiting for one.
   const pool = new pg.Pool({
     ...base,
+    Client: createWatchedClient({ log: o.log, slowMs: o.slowMs ?? DEFAULT_SLOW_MS }),
     stream: () => watchDatabaseSocket(new CorkingSocket()),
     pipeline: true,
     max: o.connections,

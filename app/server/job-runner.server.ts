@@ -8,6 +8,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import { createLeases, freeExpiredSql, giveBackSql, LEASE_SECONDS, leaseEndSql } from './leases.server.ts';
 import type { Log } from './log.server.ts';
+import { countFailure } from './metrics.server.ts';
 import { MAX_ATTEMPTS, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
 
 /** Jobs that one process runs at a time, most of which wait for somebody outside. */
@@ -184,6 +185,7 @@ async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob
     }
     // What the job was at could not be done for want of a database: no fault of its own.
     if (isDatabaseAway(error)) throw error;
+    countFailure('job', job.kind);
     o.log.error({ err: error, kind: job.kind, key: job.key }, 'a job failed');
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
     await o.db.fast(marketplaceScope(storeId), (tx) => tx.query(FAIL, [job.id, job.lease, reason, o.clock.now()]));
