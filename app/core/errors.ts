@@ -104,6 +104,11 @@ export const ERRORS = {
     reportable: true,
     text: 'The service is not available at the moment. Try again in a moment',
   },
+  storage_unavailable: {
+    status: 503,
+    reportable: true,
+    text: 'The file storage is not available at the moment. Nothing was lost; try again in a moment',
+  },
   pdf_unavailable: {
     status: 503,
     reportable: false,

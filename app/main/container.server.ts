@@ -46,7 +46,12 @@ export function createContainer(env: Env, o: { clock?: Clock } = {}): Container 
     );
   }
   const vault = createVault(env.ENCRYPTION_KEYS);
-  const db = openDatabase({ url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS, log });
+  const db = openDatabase({
+    url: env.DATABASE_URL,
+    connections: env.DATABASE_CONNECTIONS,
+    log,
+    slowMs: env.SLOW_STATEMENT_MS,
+  });
   const jobs = createJobs({
     clock,
     log,

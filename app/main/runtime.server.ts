@@ -9,6 +9,8 @@ import { proxyListener } from '#app/server/http/proxy.server.ts';
 import { healthListener, metricsListener, readyListener } from '#app/server/http/probes.server.ts';
 import { createDispatch, type Listener } from '#app/server/http/server.server.ts';
 import { providerWebhookListener } from '#app/server/http/provider-webhooks.server.ts';
+import { VERSION } from '#app/server/metrics.server.ts';
+import { startTracing } from '#app/server/tracing.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
@@ -18,6 +20,7 @@ import { receiveTrackingReport } from '#app/features/labels/tracking/receive-rep
 import { readTrackingPath } from '#app/features/labels/tracking/tracking-address.ts';
 import { readBrevoPath } from '#app/platform/mails/integration/hook-address.ts';
 import { readHookPath } from '#app/features/payment-providers/hook-address.ts';
+import { openFindingsFunction } from '#app/features/finance/reconciliation/open-findings-function.repo.server.ts';
 import { receiveProviderEvent } from '#app/features/payment-providers/provider-events.service.server.ts';
 import { planVendorRepair } from '#app/features/orders/ingest/repair-vendors.service.server.ts';
 import { answerRates } from '#app/features/shipping/rates/answer-rates.service.server.ts';
@@ -57,6 +60,7 @@ export async function boot(
   o: { web: boolean; worker: boolean; clock?: Clock },
 ): Promise<Program> {
   const env = readEnv(source);
+  const stopTracing = await startTracing(source, VERSION);
   const held = createContainer(env, o.clock ? { clock: o.clock } : {});
   await requireLesserRole(held.services.db).catch(async (error: unknown) => {
     await held.close();
@@ -115,7 +119,7 @@ export async function boot(
     ],
     ['health', healthListener],
     ['ready', readyListener(db)],
-    ['metrics', metricsListener(db, clock, env.METRICS_TOKEN)],
+    ['metrics', metricsListener({ db, clock, token: env.METRICS_TOKEN, openFindings: openFindingsFunction.name })],
     [
       'api',
       withApiDocs(
@@ -147,6 +151,7 @@ export async function boot(
     close: async () => {
       await worker?.stop();
       await held.close();
+      await stopTracing();
       holdContainer(undefined);
     },
   };

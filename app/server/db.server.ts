@@ -6,7 +6,11 @@ import type { Scope } from '#app/core/viewer.ts';
 import { invariant } from '#app/core/invariant.ts';
 import { arrayText } from './array-text.ts';
 import { CorkingSocket } from './corking-socket.ts';
+import { watchDatabaseSocket } from './database-away.ts';
 import type { Log } from './log.server.ts';
+import { createWatchedClient } from './watched-client.server.ts';
+
+export { isDatabaseAway } from './database-away.ts';
 
 export type SqlValue = string | number | bigint | boolean | Date | Buffer | null | readonly SqlValue[] | object;
 
@@ -48,6 +52,8 @@ export type Database = {
 };
 
 export const APP_ROLE = 'souk_app';
+/** A statement that takes longer is logged. */
+const DEFAULT_SLOW_MS = 500;
 const TRANSACTION_LIMIT_MS = 30_000;
 
 const { INT8 } = pg.types.builtins;
@@ -58,13 +64,14 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Opens the program's database: one pool for the ORM and for hand-written SQL, as the application role. */
-export function openDatabase(o: { url: string; connections: number; log: Log }): Database {
+export function openDatabase(o: { url: string; connections: number; log: Log; slowMs?: number }): Database {
   const options = `-c role=${APP_ROLE} -c timezone=UTC -c idle_in_transaction_session_timeout=60000`;
   const base: pg.ClientConfig = { connectionString: o.url, options, application_name: 'souk', types, keepAlive: true };
   // What does not wait for an answer is sent without waiting for one.
   const pool = new pg.Pool({
     ...base,
-    stream: () => new CorkingSocket(),
+    Client: createWatchedClient({ log: o.log, slowMs: o.slowMs ?? DEFAULT_SLOW_MS }),
+    stream: () => watchDatabaseSocket(new CorkingSocket()),
     pipeline: true,
     max: o.connections,
     idleTimeoutMillis: 30_000,
@@ -203,38 +210,6 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise
   });
   for (const act of after) act();
   return result;
-}
-
-const CONNECTION_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-]);
-
-/** Whether an error means that the database cannot be reached at the moment, rather than that it refused something. */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === 'string' && CONNECTION_CODES.has(code)) return true;
-    if (
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
-        at.message,
-      )
-    )
-      return true;
-  }
-  return false;
 }
 
 /** Whether a statement was refused by the named unique constraint or index. */

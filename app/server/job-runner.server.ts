@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#app/core/clock.ts';
 import { asStoreId } from '#app/core/ids.ts';
 import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
@@ -7,6 +8,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import { createLeases, freeExpiredSql, giveBackSql, LEASE_SECONDS, leaseEndSql } from './leases.server.ts';
 import type { Log } from './log.server.ts';
+import { countFailure } from './metrics.server.ts';
 import { MAX_ATTEMPTS, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
 
 /** Jobs that one process runs at a time, most of which wait for somebody outside. */
@@ -20,6 +22,9 @@ const MAX_RUNNING_PER_STORE = 8;
 const MAX_IN_TRANSACTIONS = 4;
 /** Due jobs that one claim looks at. Those of a kind that runs are passed over before they are counted. */
 const CLAIM_WINDOW = 1_000;
+
+/** A database that takes claims and refuses the work itself is not asked for the same again before this time. */
+const AWAY_PAUSE_MS = 1_000;
 
 export type JobRunner = {
   /** Claims one due job and runs it to its end; false when none is due that may run. */
@@ -99,8 +104,9 @@ export function createJobRunner(o: Deps): JobRunner {
       const claimed = await claimSome(room);
       for (const job of claimed) {
         const run = runOne(job)
-          .catch((error: unknown) => {
+          .catch(async (error: unknown) => {
             o.log.error({ err: error, kind: job.kind, key: job.key }, 'the end of a job was not recorded');
+            if (isDatabaseAway(error)) await pause(AWAY_PAUSE_MS);
           })
           .finally(() => {
             running.delete(run);
@@ -177,6 +183,9 @@ async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob
       o.log.warn({ kind: job.kind, key: job.key }, 'a job lost its lease to another worker');
       return;
     }
+    // What the job was at could not be done for want of a database: no fault of its own.
+    if (isDatabaseAway(error)) throw error;
+    countFailure('job', job.kind);
     o.log.error({ err: error, kind: job.kind, key: job.key }, 'a job failed');
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
     await o.db.fast(marketplaceScope(storeId), (tx) => tx.query(FAIL, [job.id, job.lease, reason, o.clock.now()]));

@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '#app/core/clock.ts';
+import { callOutside, type OutsideCall } from '#app/server/outside-call.server.ts';
 
 /** Google Sheets as features see it. A spreadsheet is named by its id alone; only the configured hosts are ever asked. */
 export type GoogleSheets = {
@@ -150,12 +151,11 @@ async function requestToken(o: GoogleOptions, nowSeconds: number): Promise<z.out
 
 type Answer = { status: number; body: unknown };
 
-async function send(url: string, init: RequestInit): Promise<Answer> {
+async function send(url: string, call: Pick<OutsideCall, 'method' | 'headers' | 'body'>): Promise<Answer> {
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'error' });
-    const text = await answer.text();
-    if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
-    return { status: answer.status, body: parseJson(text) };
+    const limits = { limitMs: ANSWER_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES };
+    const { status, bytes } = await callOutside(url, { ...call, ...limits, provider: 'google' });
+    return { status, body: parseJson(bytes.toString('utf8')) };
   } catch (error) {
     throw Object.assign(new SheetsProblem('unanswered', 'Google did not answer'), { cause: error });
   }
