@@ -103,6 +103,11 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
     parts: 1,
     inBrowser: true,
   },
+  'first-day': {
+    says: 'from a clone of the commit, by the scripts of scripts/deploy, on each PostgreSQL that stands here and whose owner is no superuser: an order lives from the installation to its payout over a proxy with two web and two worker processes, and every amount is right',
+    files: ['tests/chaos/first-day'],
+    parts: 1,
+  },
   faults: {
     says: 'a platform that throttles, fails, answers too late or takes access away, and a database that is away for 20 s, lose and double nothing',
     files: ['tests/chaos/faults', 'tests/chaos/database-away'],
