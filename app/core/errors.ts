@@ -93,6 +93,11 @@ export const ERRORS = {
     reportable: true,
     text: 'The store platform did not answer as expected. Nothing was lost; try again',
   },
+  platform_address_refused: {
+    status: 502,
+    reportable: true,
+    text: 'The store platform refuses requests from this server. An admin finds what to do under System',
+  },
   platform_refused: { status: 422, reportable: false, text: 'The store platform refused: {reason}' },
   provider_failed: {
     status: 502,
