@@ -16,6 +16,16 @@ const MAX_DETAIL = 300;
 /** What of the scope's store's access to the platform only a person can mend, the longest first. */
 export const listPlatformProblems = (tx: SqlTx): Promise<repo.PlatformProblem[]> => repo.listProblems(tx);
 
+/** Records in the scope's store whether a problem lasts, in a transaction of the caller; null where it ended. */
+export async function savePlatformProblem(
+  tx: SqlTx,
+  o: { kind: PlatformProblemKind; detail: string | null; at: Date },
+): Promise<void> {
+  const { kind, detail, at } = o;
+  if (detail === null) await repo.deleteProblem(tx, kind);
+  else await repo.upsertProblem(tx, { kind, detail: detail.slice(0, MAX_DETAIL), at });
+}
+
 /**
  * Keeps a store's problems with the platform where System shows them. Every call of the platform reports here, so that the same is
  * written once a minute at most; the log says it once. Never throws: the call itself matters more.

@@ -15,3 +15,8 @@ INSERT INTO scheduled_jobs (store_id, kind, key, payload, due_at)
 SELECT s.id, j.kind, 'now', '{}', now() FROM stores s, (VALUES ('platform.webhookSubscriptions'), ('platform.bulkAccess')) AS j (kind)
 WHERE s.uninstalled_at IS NULL
 ON CONFLICT (store_id, kind, key) DO NOTHING;
+
+-- Destinations of thin events that earlier versions made hear nothing of vendors' accounts: they are registered again.
+INSERT INTO scheduled_jobs (store_id, kind, key, payload, due_at)
+SELECT k.store_id, 'payment-providers.subscribe', 'thin-events', '{}', now() FROM provider_keys k WHERE k.provider = 'stripe'
+ON CONFLICT (store_id, kind, key) DO NOTHING;
