@@ -28,7 +28,7 @@ import {
 } from '#app/platform/stores/stores.service.server.ts';
 import { findStaff, recogniseStaff, type StaffMember } from '#app/platform/stores/store-staff.service.server.ts';
 import { findMember, toPermissions, type Member } from '#app/platform/identity/users/users.service.server.ts';
-import type { Ctx, RequestInfo } from '#app/server/context.server.ts';
+import type { Ctx, RequestInfo, Services } from '#app/server/context.server.ts';
 import { bearerToken } from '#app/server/http/caller.server.ts';
 import { readRequestInfo } from '#app/server/http/request-info.server.ts';
 import type { ScreenContext } from '#app/server/screen.server.ts';
@@ -46,7 +46,7 @@ import {
 } from '#app/server/session.server.ts';
 import { SIGNED_OUT_HEADER } from '#app/ui/forms/answer.ts';
 import { chooseLocale } from '#app/ui/i18n/locale.ts';
-import { container } from './container.server.ts';
+import { container, type Container } from './container.server.ts';
 
 /**
  * The context of a screen's loader or action: who asks, from the entry point that the address belongs to. The admin entry point asks the
@@ -60,6 +60,15 @@ export async function ctxFor(request: Request): Promise<Ctx> {
   const ctx = await sessionCtx(readRequestInfo(request));
   if (ctx) return ctx;
   throw signInAnswer(request);
+}
+
+/** The services of a request: somebody waits for it, so that it need not leave to people what the platform allows. */
+function requestServices({ services }: Pick<Container, 'services'>): Services {
+  const { adapters } = services;
+  return {
+    ...services,
+    adapters: { ...adapters, platform: (shop, priority = 'person') => services.adapters.platform(shop, priority) },
+  };
 }
 
 /**
@@ -99,14 +108,14 @@ export async function sessionCtx(info: RequestInfo): Promise<Ctx | undefined> {
     // Somebody of the store's staff who signed in on the web through the platform.
     const staff = await findStaff(held.services, store, claims.sub.slice(STAFF_SUBJECT.length));
     if (!staff || isRevoked(issuedAt, staff) || isEnded(claims.sid, staff)) return undefined;
-    return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
+    return { ...requestServices(held), viewer: staffViewer(store, staff, info, { isEmbedded, sessionId: claims.sid }) };
   }
   if (!member || isRevoked(issuedAt, member) || isEnded(claims.sid, member)) return undefined;
   // Admins, and vendors that the marketplace manages itself, work without a membership.
   const withheld =
     member.vendor && !member.isAdmin ? await findWithheld(held.services, store.id, member.vendor.id) : ([] as const);
   const viewer = memberViewer(store, member, info, { isEmbedded, sessionId: claims.sid });
-  return { ...held.services, viewer: { ...viewer, ...withhold(viewer.permissions, withheld) } };
+  return { ...requestServices(held), viewer: { ...viewer, ...withhold(viewer.permissions, withheld) } };
 }
 
 async function adminCtx(request: Request): Promise<Ctx> {
@@ -156,7 +165,7 @@ async function staffCtx(shop: string, subjectId: string, token: string | undefin
   const store = await findStoreByDomain(held.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
   const staff = await recogniseStaff(held.services, held.shopify, store, { subjectId, sessionToken: token });
-  return { ...held.services, viewer: staffViewer(store, staff, info, { isEmbedded: true }) };
+  return { ...requestServices(held), viewer: staffViewer(store, staff, info, { isEmbedded: true }) };
 }
 
 type Seat = { isEmbedded: boolean; sessionId?: string | undefined };
@@ -195,7 +204,7 @@ async function keyCtx(token: string, info: RequestInfo): Promise<Ctx> {
   if (!viewer) throw new AppError('maker_removed');
   // A scope whose permission is withheld stays: the call is then refused for want of the membership.
   const given = new Set([...viewer.permissions, ...(viewer.withheld ?? [])]);
-  return { ...held.services, viewer: { ...viewer, scopes: new Set(allowedScopes(holder.scopes, given)) } };
+  return { ...requestServices(held), viewer: { ...viewer, scopes: new Set(allowedScopes(holder.scopes, given)) } };
 }
 
 /** Who calls the API: a vendor's API key, the platform's session token, or our session cookie. Anonymous is undefined. */
@@ -219,7 +228,7 @@ export async function anonymousCtx(info: RequestInfo, o: { evenClosed?: boolean 
     (await storeOfOwnCookie(info));
   if (!store) throw new AppError('store_unknown');
   if (store.uninstalledAt && !o.evenClosed) throw new AppError('store_uninstalled');
-  return { ...held.services, viewer: anonymousViewer(store, resolveLocale(info)) };
+  return { ...requestServices(held), viewer: anonymousViewer(store, resolveLocale(info)) };
 }
 
 /** The context of a shopper whom the platform sends on from a store's own address. Not installed there is not_found (404). */
@@ -227,7 +236,7 @@ export async function shopperCtx(shop: string, language: string | null, info: Re
   const held = container();
   const store = await findStoreByDomain(held.services, shop);
   if (!store || store.uninstalledAt) throw new AppError('not_found');
-  return { ...held.services, viewer: anonymousViewer(store, resolveLocale(info, language)) };
+  return { ...requestServices(held), viewer: anonymousViewer(store, resolveLocale(info, language)) };
 }
 
 function anonymousViewer(store: Store, locale: Locale): Viewer {

@@ -41,6 +41,8 @@ import { scheduleFeatures } from '#app/features/storefront/show-features.service
 import { resumeRenames } from '#app/features/vendor-admin/rename-vendor.service.server.ts';
 import { refreshAllPages, refreshPage } from '#app/features/vendor-profiles/page/show-page.service.server.ts';
 import { renamePeople } from '#app/platform/identity/users/vendor-members.service.server.ts';
+import { startBulkAccess } from '#app/platform/platform-access/bulk-access.service.server.ts';
+import { planSubscriptions, startSubscriptions } from '#app/platform/platform-access/subscriptions.service.server.ts';
 import { storeChanged } from '#app/platform/stores/store-events.ts';
 import type { LoadPart } from '#app/platform/stores/stores.jobs.server.ts';
 import { vendorDeleted, vendorRenamed } from '#app/platform/vendors/vendor-events.ts';
@@ -68,6 +70,8 @@ export const installationParts: readonly LoadPart[] = [
   startRollUps,
   startMemberships,
   startPlanChecks,
+  startSubscriptions,
+  startBulkAccess,
   loadPastOrders,
 ];
 
@@ -90,7 +94,7 @@ const eventTable: readonly Subscription[] = [
     (services, tx) => scheduleHolidays(tx, services),
     (services, tx, { vendorId, actor }) => endDiscountsOfVendor(services, tx, vendorId, actor),
   ),
-  on(storeChanged, planCarrierSync, (services, tx) => planRollUp(services, tx)),
+  on(storeChanged, planCarrierSync, planSubscriptions, (services, tx) => planRollUp(services, tx)),
   on(
     settingsSaved,
     async (services, tx, { turned }) => {

@@ -185,6 +185,10 @@ describe('the units left to ship', () => {
     return countLeft({ remaining: line.currentQuantity, fulfilled, returned });
   };
 
+  it('units left: none where a unit was taken back before it was shipped and the rest is shipped, without a list of fulfillments', () => {
+    expect(leftOf(version({ current: 2, fulfillable: 0, restock: 'return', fulfillments: null }), 2)).toBe(0);
+  });
+
   it('units left: a returned unit leaves both others shippable, as fulfillable_quantity states', () => {
     for (const restock of ['return', 'no_restock']) {
       expect(leftOf(version({ current: 2, fulfillable: 2, restock, fulfillments: 1 }), 1)).toBe(2);

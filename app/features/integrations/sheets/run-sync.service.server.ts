@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { savePlatformProblem } from '#app/platform/platform-access/platform-problems.service.server.ts';
 import { SheetsProblem } from '#app/adapters/google-sheets/google-sheets.server.ts';
 import { AppError } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
@@ -196,6 +197,9 @@ async function endRun(
   const connection = await repo.findConnection(tx, vendorId, { lock: true });
   if (connection?.sheetId !== before.sheetId || connection.state === 'paused') return;
   const isPaused = problem !== null && PAUSING.has(problem);
+  if (problem === 'disabled' || problem === null) {
+    await savePlatformProblem(tx, { kind: 'sheets_disabled', detail: problem && 'SERVICE_DISABLED', at: now });
+  }
   const tries = problem !== null && PASSING.has(problem) ? connection.tries + 1 : 0;
   await repo.markRun(tx, vendorId, {
     state: isPaused ? 'paused' : 'active',

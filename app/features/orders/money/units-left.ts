@@ -27,7 +27,8 @@ type TakenUnits = { quantity: number; restockType: string };
  */
 export function countReturned({ current, fulfillable, inFulfillments, refunds }: StatedUnits): number {
   if (inFulfillments !== null) return Math.max(0, inFulfillments - Math.max(0, current - fulfillable));
-  return sumReturned(refunds);
+  // Nothing is left to ship, so that what came back cannot have made room for more: a unit taken back before it was shipped did not.
+  return fulfillable === 0 ? 0 : sumReturned(refunds);
 }
 
 /** Counts the shipped units of a line that came back, as the newest version and refunds that arrived after it tell. */

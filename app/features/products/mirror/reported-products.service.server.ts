@@ -15,6 +15,7 @@ import { MEDIA_TYPES, type MediaProblem } from '../product.ts';
 import {
   deletedPayload,
   disconnectedPayload,
+  emptyPayload,
   levelPayload,
   productPayload,
   type ProductPayload,
@@ -173,7 +174,9 @@ export async function handleLevels(
   store: DeliveryStore,
   deliveries: readonly Delivery[],
 ): Promise<Outcome[]> {
-  const read = deliveries.map((delivery) => ({ delivery, change: levelChange(delivery) }));
+  // One that names nothing changes nothing: the product's own delivery and the daily comparison bring its stock.
+  const [unnamed, named] = partition(deliveries, ({ payload }) => emptyPayload.safeParse(payload).success);
+  const read = named.map((delivery) => ({ delivery, change: levelChange(delivery) }));
   // Of changes of one moment the delivery that was stored later comes later.
   const inOrder = read
     .toSorted((a, b) => a.change.at.getTime() - b.change.at.getTime() || Number(a.delivery.id - b.delivery.id))
@@ -181,11 +184,18 @@ export async function handleLevels(
   // An item that nobody has yet belongs to a product whose word comes later; the reading that follows it brings the stock.
   const unsure = await saveLevels(tx, inOrder);
   await readAgain(services, tx, store, unsure);
-  return read.map(({ delivery, change }) => ({
-    id: delivery.id,
-    state: 'done' as const,
-    subjectId: `inventory-item:${change.inventoryItemId}`,
-  }));
+  return [
+    ...unnamed.map(({ id }) => ({ id, state: 'done' as const })),
+    ...read.map(({ delivery, change }) => ({
+      id: delivery.id,
+      state: 'done' as const,
+      subjectId: `inventory-item:${change.inventoryItemId}`,
+    })),
+  ];
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 /** What a word on stock says. That an item went from a location has no time of its own but that of the event. */
@@ -200,7 +210,7 @@ function levelChange(delivery: Delivery): LevelChange {
     inventoryItemId: payload.inventory_item_id,
     locationId: payload.location_id,
     available: payload.available ?? 0,
-    at: payload.updated_at,
+    at: payload.updated_at ?? delivery.triggeredAt ?? delivery.receivedAt,
   };
 }
 

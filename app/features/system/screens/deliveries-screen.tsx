@@ -8,9 +8,10 @@ import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import { HoldCard } from './hold-card.tsx';
+import { PlatformCard } from './platform-card.tsx';
 import type { HoldReason } from '#app/platform/hold/hold.ts';
 import { exceptionKind } from '../system.ts';
-import type { DeadLetterDto, ExceptionDto } from '../system.contract.ts';
+import type { DeadLetterDto, ExceptionDto, PlatformProblemDto } from '../system.contract.ts';
 import { useAct } from '#app/ui/page/use-act.ts';
 
 export type DeliveriesScreenProps = {
@@ -25,6 +26,7 @@ export type DeliveriesScreenProps = {
     waitingMails: number;
     mailsFailingSince: string | null;
     hold: { since: string; reason: HoldReason } | null;
+    platformProblems: readonly PlatformProblemDto[];
   };
   /** Whether the viewer may move money: only then what stands still is let go. */
   mayPayOut: boolean;
@@ -77,6 +79,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPa
             },
           ]}
         />
+        <PlatformCard problems={status.platformProblems} />
         <HoldCard hold={status.hold} mayPayOut={mayPayOut} />
         <DeadLetters letters={deadLetters} />
         <Exceptions exceptions={exceptions} />
