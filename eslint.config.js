@@ -90,7 +90,7 @@ export default ts.config(
   {
     // An answer from outside has a limit of time and of size, its body included.
     files: ['app/**/*.server.{ts,tsx}', 'app/{adapters,core}/**/*.ts'],
-    ignores: ['**/*.test.{ts,tsx}', 'app/server/outside-call.server.ts'],
+    ignores: ['**/*.test.{ts,tsx}', 'app/adapters/web/outside-call.server.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: OUTSIDE_MESSAGE }],
       'no-restricted-properties': [

@@ -43,12 +43,12 @@ function* listParts(error: unknown, depth = 0): Generator<Parts> {
   yield* listParts(parts.meta?.driverAdapterError, depth + 1);
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The SQLSTATE that an error carries, or ''. */
 function findSqlState(error: unknown): string {
   for (const { code, originalCode, meta } of listParts(error)) {
-    const found = [originalCode, meta?.code, code].map(textOf).find((one) => /^\d[0-9A-Z]{4}$/.test(one));
+    const found = [originalCode, meta?.code, code].map(toText).find((one) => /^\d[0-9A-Z]{4}$/.test(one));
     if (found) return found;
   }
   return '';
@@ -59,8 +59,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (AWAY_STATES.test(findSqlState(error))) return true;
   for (const parts of listParts(error)) {
     if (socketErrors.has(parts)) return true;
-    if (ORM_CODES.has(textOf(parts.code)) || ADAPTER_KINDS.has(textOf(parts.kind))) return true;
-    if (AWAY_MESSAGE.test(textOf(parts.message))) return true;
+    if (ORM_CODES.has(toText(parts.code)) || ADAPTER_KINDS.has(toText(parts.kind))) return true;
+    if (AWAY_MESSAGE.test(toText(parts.message))) return true;
   }
   return false;
 }

@@ -8,7 +8,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import { createLeases, freeExpiredSql, giveBackSql, LEASE_SECONDS, leaseEndSql } from './leases.server.ts';
 import type { Log } from './log.server.ts';
-import { countFailure } from './metrics.server.ts';
+import { countFailure } from '#app/adapters/telemetry/metrics.server.ts';
 import { MAX_ATTEMPTS, type ScheduledJobHandler } from './scheduled-jobs.server.ts';
 
 /** Jobs that one process runs at a time, most of which wait for somebody outside. */

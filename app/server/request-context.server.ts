@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
-import { withSpan } from './tracing.server.ts';
+import { withSpan } from '#app/adapters/telemetry/tracing.server.ts';
 
 /** What the log, metrics and traces say of a request: never its path, its query or its body. */
 export type RequestContext = {

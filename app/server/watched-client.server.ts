@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Log } from './log.server.ts';
-import { countSlowStatement } from './metrics.server.ts';
-import { endSpan, startSpan } from './tracing.server.ts';
+import { countSlowStatement } from '#app/adapters/telemetry/metrics.server.ts';
+import { endSpan, startSpan } from '#app/adapters/telemetry/tracing.server.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_SHAPES = 500;

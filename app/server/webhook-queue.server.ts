@@ -7,7 +7,7 @@ import { parseSentJson } from '#app/core/text/stored-text.ts';
 import type { Vault } from './crypto.server.ts';
 import { isDatabaseAway, type Database, type SqlTx } from './db.server.ts';
 import type { Log } from './log.server.ts';
-import { countFailure as countFailedAttempt } from './metrics.server.ts';
+import { countFailure as countFailedAttempt } from '#app/adapters/telemetry/metrics.server.ts';
 
 /** A stored delivery with its body opened. */
 export type Delivery = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listFiles, readSource } from './source-files.ts';
 
 /** The one place that asks somebody outside: it limits the time and the size of the whole answer. */
-const HELPER = 'app/server/outside-call.server.ts';
+const HELPER = 'app/adapters/web/outside-call.server.ts';
 
 it('outside calls: no code of the server calls fetch but the one that limits the whole answer', () => {
   const callers = listFiles('app', /\.tsx?$/)

@@ -1,4 +1,4 @@
-import { callOutside, type OutsideAnswer } from '#app/server/outside-call.server.ts';
+import { callOutside, type OutsideAnswer } from '#app/adapters/web/outside-call.server.ts';
 
 /** Takes the background of a picture away, by a provider (remove.bg). Keys belong to a store and come with each call. */
 export type BackgroundRemover = {

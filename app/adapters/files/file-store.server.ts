@@ -12,7 +12,7 @@ import {
   OutsideCallError,
   type OutsideAnswer,
   type OutsideCall,
-} from '#app/server/outside-call.server.ts';
+} from '#app/adapters/web/outside-call.server.ts';
 import { FILE_PROBLEMS, inspectFile, MAX_BYTES } from './inspect-file.server.ts';
 
 export type UploadTarget = { url: string; location: string };

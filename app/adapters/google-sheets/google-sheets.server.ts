@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '#app/core/clock.ts';
-import { callOutside, type OutsideCall } from '#app/server/outside-call.server.ts';
+import { callOutside, type OutsideCall } from '#app/adapters/web/outside-call.server.ts';
 
 /** Google Sheets as features see it. A spreadsheet is named by its id alone; only the configured hosts are ever asked. */
 export type GoogleSheets = {

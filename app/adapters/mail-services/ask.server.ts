@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callOutside, OutsideCallError, type OutsideAnswer } from '#app/server/outside-call.server.ts';
+import { callOutside, OutsideCallError, type OutsideAnswer } from '#app/adapters/web/outside-call.server.ts';
 import { MailServiceProblem, type MailService, type MailServiceReason } from '#app/core/mail-service.ts';
 
 /** A service that hangs holds a worker no longer than a mail server would. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { callOutside } from '#app/server/outside-call.server.ts';
+import { callOutside } from '#app/adapters/web/outside-call.server.ts';
 import { ProviderProblem, type ProviderReason } from '#app/core/provider-problem.ts';
 
 /** A pair of credentials of PayPal, and which of its two worlds it is for. */

@@ -6,7 +6,7 @@ import {
   createLimitedFetch,
   OutsideCallError,
   type OutsideAnswer,
-} from '#app/server/outside-call.server.ts';
+} from '#app/adapters/web/outside-call.server.ts';
 import {
   ratesAnswer,
   refundAnswer,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#app/core/errors.ts';
-import { callOutside, type OutsideAnswer } from '#app/server/outside-call.server.ts';
+import { callOutside, type OutsideAnswer } from '#app/adapters/web/outside-call.server.ts';
 import type { StaffIdentity } from './app.server.ts';
 
 /** The app as the platform knows it. */

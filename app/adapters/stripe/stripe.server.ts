@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { isCurrency, type Money } from '#app/core/money/money.ts';
-import { createLimitedFetch } from '#app/server/outside-call.server.ts';
+import { createLimitedFetch } from '#app/adapters/web/outside-call.server.ts';
 import { createAccounts } from './accounts.server.ts';
 import { fromStripeAmount } from './amount.ts';
 import { createHooks, isSignedByStripe } from './hooks.server.ts';

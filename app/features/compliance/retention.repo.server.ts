@@ -28,7 +28,7 @@ async function end(
   const [row] = await query<{ count: number }>(
     `WITH over AS (
        SELECT ctid FROM ${table} WHERE ${o.owner} AND ${column} < $2 AND (${where})
-       ORDER BY ${column} LIMIT $3 FOR UPDATE SKIP LOCKED),
+       LIMIT $3 FOR UPDATE SKIP LOCKED),
      ended AS (${set ? `UPDATE ${table} SET ${set}` : `DELETE FROM ${table}`} WHERE ctid = ANY (ARRAY(SELECT ctid FROM over)) RETURNING 1)
      SELECT count(*)::int AS count FROM ended`,
     [o.storeId, o.before, o.limit],

@@ -8,7 +8,7 @@ import { MailServerAwayError } from '#app/adapters/mail/server-away.ts';
 import type { OutgoingMail } from '#app/adapters/mail/mailer.server.ts';
 import { hashToken, hmacSha256 } from '#app/server/crypto.server.ts';
 import { isDatabaseAway, type SqlTx } from '#app/server/db.server.ts';
-import { countFailure } from '#app/server/metrics.server.ts';
+import { countFailure } from '#app/adapters/telemetry/metrics.server.ts';
 import { createLeases } from '#app/server/leases.server.ts';
 import {
   isMailTemplate,

@@ -4,7 +4,7 @@ import { isDatabaseAway, type Database } from '../db.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import type { RequestInfo } from '../context.server.ts';
 import { hashToken } from '../crypto.server.ts';
-import { observePool, registry } from '../metrics.server.ts';
+import { observePool, registry } from '#app/adapters/telemetry/metrics.server.ts';
 import { findUnreadiness } from '../readiness.server.ts';
 import { MAX_ATTEMPTS } from '../scheduled-jobs.server.ts';
 import { send } from './api.server.ts';

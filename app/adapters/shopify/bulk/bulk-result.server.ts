@@ -1,4 +1,4 @@
-import { openOutside } from '#app/server/outside-call.server.ts';
+import { openOutside } from '#app/adapters/web/outside-call.server.ts';
 
 /** One line of a result, and the place in the file after it. */
 export type ResultLine = { text: string; start: number; end: number };

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from 'pg';
-import packageFile from '../../package.json' with { type: 'json' };
+import packageFile from '../../../package.json' with { type: 'json' };
 
 /** Everything that this process measures itself, beside what `/metrics` asks the database. */
 export const registry = new Registry();

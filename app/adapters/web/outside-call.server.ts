@@ -1,5 +1,5 @@
-import { observeOutsideCall, type OutsideProvider } from './metrics.server.ts';
-import { inSpan } from './tracing.server.ts';
+import { observeOutsideCall, type OutsideProvider } from '#app/adapters/telemetry/metrics.server.ts';
+import { inSpan } from '#app/adapters/telemetry/tracing.server.ts';
 
 /** One request to somebody outside. Nothing is tried again here. */
 export type OutsideCall = {
@@ -141,7 +141,7 @@ export function openOutside(
         close,
         async *pieces() {
           try {
-            for await (const piece of piecesOf(answer)) {
+            for await (const piece of listPieces(answer)) {
               end.clear();
               yield piece;
               listen();
@@ -162,13 +162,13 @@ export function openOutside(
 }
 
 /** The web's stream is iterable in Node, which its types do not say. */
-const piecesOf = (answer: Response): AsyncIterable<Uint8Array> =>
+const listPieces = (answer: Response): AsyncIterable<Uint8Array> =>
   (answer.body ?? new Blob().stream()) as unknown as AsyncIterable<Uint8Array>;
 
 async function readWhole(answer: Response, { maxBytes, whenLarger = 'refuse' }: Limits): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of piecesOf(answer)) {
+  for await (const piece of listPieces(answer)) {
     size += piece.length;
     if (size > maxBytes && whenLarger === 'refuse') throw new OutsideCallError('too_large');
     chunks.push(size > maxBytes ? piece.subarray(0, piece.length - (size - maxBytes)) : piece);
