@@ -2,6 +2,9 @@ import type { AppLoadContext } from '@remix-run/node';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireLesserRole } from '#app/server/database-role.server.ts';
 import { EnvError, readEnv } from '#app/server/env.server.ts';
+import { findWeakSecrets } from '#app/server/weak-secrets.server.ts';
+import { runChecks } from '#app/features/system/doctor/check.ts';
+import { examineStore } from '#app/features/system/doctor/doctor.service.server.ts';
 import { apiListener } from '#app/server/http/api.server.ts';
 import { carrierListener } from '#app/server/http/carrier.server.ts';
 import { filesListener } from '#app/server/http/files.server.ts';
@@ -27,8 +30,8 @@ import { answerRates } from '#app/features/shipping/rates/answer-rates.service.s
 import { readRatePath } from '#app/features/shipping/rates/rate-address.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
 import { passRestoreMarker } from '#app/platform/hold/restore-marker.service.server.ts';
-import { findOnlyStore } from '#app/platform/stores/stores.repo.server.ts';
-import { findStoreByDomain } from '#app/platform/stores/stores.service.server.ts';
+import { findOnlyStore, type Store } from '#app/platform/stores/stores.repo.server.ts';
+import { findStoreByDomain, listInstalledStores } from '#app/platform/stores/stores.service.server.ts';
 import { inviteUser } from '#app/platform/identity/users/users.service.server.ts';
 import { withApiDocs } from './api-docs.server.ts';
 import { foldStoredNames } from '#app/platform/vendors/fold-names.service.server.ts';
@@ -156,6 +159,34 @@ export async function boot(
     },
   };
 }
+
+/** What checks of an installation work with: the program's services, of which none has begun any work. */
+export type Examined = {
+  services: Container['services'];
+  /** Why production refuses this environment, as `NAME: reason`. */
+  weaknesses: readonly string[];
+  /** The stores in which it is installed, at most 50, and how each of them stands. */
+  stores: () => Promise<readonly Store[]>;
+  examine: (store: Store) => ReturnType<typeof examineStore>;
+  close: () => Promise<void>;
+};
+
+const MAX_EXAMINED = 50;
+
+/** Opens the services for checks, also where a start would be refused for weak secrets. Throws EnvError where a variable is missing or wrong. */
+export function openForChecks(source: Record<string, string | undefined>): Examined {
+  const env = readEnv({ ...source, NODE_ENV: 'development', LOG_LEVEL: 'silent' });
+  const { services, close } = createContainer(env);
+  return {
+    services,
+    weaknesses: findWeakSecrets(env),
+    stores: () => listInstalledStores(services, MAX_EXAMINED),
+    examine: (store) => examineStore(services, store),
+    close,
+  };
+}
+
+export { runChecks, requireLesserRole };
 
 /** Invites an admin who signs in on the web, into the named store or the only one. Returns the store's domain. */
 export async function inviteAdmin(

@@ -8,7 +8,8 @@ import { MigrationError } from './migration-error.ts';
 import { APP_ROLE, ensureRights, ensureRole, ensureSignIn, listMissingRights } from './program-role.ts';
 
 const MIGRATIONS = at('prisma/migrations');
-const FUNCTION_NAMES = databaseFunctions.map(({ name }) => name);
+/** The functions that the program brings with it. */
+export const FUNCTION_NAMES = databaseFunctions.map(({ name }) => name);
 
 /**
  * Makes a database ready for this version: as its owner applies the migrations, creates the functions that the program brings with

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-npm ci --include=optional --no-audit --no-fund
+npm ci --include=dev --include=optional --no-audit --no-fund
 (
   PATH="$PWD/node_modules/.bin:$PATH"
   export PATH

@@ -34,7 +34,7 @@ async function moveIn(site: FirstDaySite, people: FirstDayPeople): Promise<void>
   await people.control('POST', '/install', {});
   await people.openInAdmin();
   await site.settle();
-  const invited = site.run('scripts/invite-admin.ts', ADMIN, 'Mira Admin');
+  const invited = await site.run('scripts/invite-admin.ts', ADMIN, 'Mira Admin');
   expect(invited.output).toContain(`${ADMIN} is invited to demo.myshopify.com`);
   await site.settle();
   const admin = await people.acceptInvitation(ADMIN);
@@ -110,6 +110,17 @@ async function ship(site: FirstDaySite, people: FirstDayPeople, id: string): Pro
   await site.settle();
 }
 
+/** All is well but for what the real platform alone has, and the DNS of a domain that nobody owns. */
+const expectHealthy = async (site: FirstDaySite): Promise<void> => {
+  const { status, output } = await site.run('scripts/doctor.ts');
+  const failed = [...output.matchAll(/^fail\s+(\S+)/gm)].map(([, id]) => id);
+  expect([failed, status], output).toEqual([['senderDomain'], 1]);
+  const isTold = [site.env.SESSION_SECRET, site.env.ENCRYPTION_KEYS, site.apiSecret, 'program-password'].map((secret) =>
+    output.includes(secret ?? ''),
+  );
+  expect(isTold).toEqual([false, false, false, false]);
+};
+
 describe.each(SERVERS)('first day on $name, whose owner is no superuser', ({ installation }) => {
   let site: FirstDaySite;
   let people: FirstDayPeople;
@@ -135,6 +146,8 @@ describe.each(SERVERS)('first day on $name, whose owner is no superuser', ({ ins
       await moveIn(site, people);
       await listProduct(site, people);
       const accountId = await connectStripe(site, people);
+
+      await expectHealthy(site);
 
       // Two of 40.00, less 15 percent and 0.30 once for the line.
       const name = await buy(site, people);

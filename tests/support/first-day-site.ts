@@ -28,6 +28,7 @@ const EACH = 2;
 const PRELOAD = pathToFileURL(at('sandbox/preload.mjs')).href;
 const APP_PASSWORD = 'program-password';
 
+type Environment = Record<string, string> & { NODE_ENV: 'production' };
 type Running = { name: string; child: ChildProcess; port: number };
 
 /** Souk as an operator starts it: from a folder with nothing but a checkout, by the scripts of scripts/deploy. */
@@ -38,9 +39,9 @@ export type FirstDaySite = {
   apiSecret: string;
   sandbox: RunningSandbox;
   /** The environment of web and workers. */
-  env: Record<string, string>;
+  env: Environment;
   /** Runs a script of the checkout to its end, in the environment of the processes. */
-  run(script: string, ...args: string[]): { status: number | null; output: string };
+  run(script: string, ...args: string[]): Promise<{ status: number | null; output: string }>;
   /** Rows that the database's owner reads. */
   query<Row>(statement: string): Promise<Row[]>;
   /** Waits until neither the platform nor a worker has anything left to do. */
@@ -62,9 +63,9 @@ async function prepareCheckout(dir: string): Promise<string> {
   const checkout = join(dir, 'souk');
   execFileSync('git', ['clone', '--quiet', at(), checkout], { stdio: 'inherit' });
   // As somebody's first terminal: none of the runner's own settings.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST|PROVE|SUITE)/i.test(name)),
-  );
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST|PROVE|SUITE)/i.test(name));
+  // Set on many servers, where it must not keep the builder from being installed.
+  const env = { ...Object.fromEntries(own), NODE_ENV: 'production' as const };
   const options: SpawnSyncOptionsWithStringEncoding = { cwd: checkout, env, encoding: 'utf8', maxBuffer: 64_000_000 };
   const { status, stdout, stderr } = spawnSync(join(checkout, 'scripts/deploy/build.sh'), [], options);
   if (status !== 0) throw new Error(`build.sh failed:\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
@@ -123,7 +124,7 @@ function writeEnvironment(o: {
   keys: { apiKey: string; apiSecret: string };
   certificate: string;
   dataDir: string;
-}): Record<string, string> {
+}): Environment {
   const { scopes, optionalScopes } = readAppConfig(at('shopify.app.toml'));
   const { smtpPort, storage } = o.sandbox.sandbox.config;
   return {
@@ -174,7 +175,7 @@ export async function openFirstDaySite(o: { installation: string | undefined }):
   const sandbox = await startSandbox({ ...keys, port: 0, appUrl: url, dataDir, saveAfterMs: 3_600_000 });
   const env = writeEnvironment({ url, appUrl, sandbox, keys, certificate: certificate.file, dataDir });
   const run = (script: string, ...args: string[]) => runScript({ checkout, env }, script, args);
-  const migrated = runScript(
+  const migrated = await runScript(
     { checkout, env: { ...env, MIGRATION_DATABASE_URL: ownerUrl } },
     'scripts/deploy/migrate.sh',
     [],
@@ -231,17 +232,25 @@ export async function openFirstDaySite(o: { installation: string | undefined }):
   };
 }
 
-function runScript(
-  o: { checkout: string; env: Record<string, string> },
+async function runScript(
+  o: { checkout: string; env: Environment },
   script: string,
   args: readonly string[],
-): { status: number | null; output: string } {
+): Promise<{ status: number | null; output: string }> {
   // A program of TypeScript is run as npm runs it: by the Node that the checkout brings.
   const own = join(o.checkout, 'node_modules/.bin/node');
   const command = script.endsWith('.ts') ? [own, join(o.checkout, script)] : [join(o.checkout, script)];
   const [file = '', ...rest] = [...command, ...args];
-  const done = spawnSync(file, rest, { cwd: o.checkout, env: o.env, encoding: 'utf8' });
-  return { status: done.status, output: `${done.stdout}${done.stderr}` };
+  // Beside this process, which is the outside world that the script asks.
+  const child = spawn(file, rest, { cwd: o.checkout, env: o.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
 }
 
 const GAUGES = ['souk_unhandled_deliveries', 'souk_due_work'];

@@ -18,6 +18,8 @@ export type OutgoingMail = {
 export type Mailer = {
   /** Hands a mail to the mail server. Throws when it was not accepted, AddressRefusedError where it never will be, MailServerAwayError where no mail is. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Greets the mail server and signs in, without a mail. Throws where it does not answer or refuses. */
+  greet(): Promise<void>;
   close(): void;
 };
 
@@ -47,6 +49,9 @@ export function createMailer(smtpUrl: string): Mailer {
       await sent.catch((error: unknown) => {
         throw readRefusal(error);
       });
+    },
+    async greet() {
+      await transport.verify();
     },
     close() {
       transport.close();

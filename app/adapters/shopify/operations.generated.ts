@@ -770,6 +770,17 @@ export type MoreVariantFieldsQuery = {
   } | null;
 };
 
+export type NewestBuyersQuery = {
+  orders: {
+    nodes: {
+      id: string;
+      email: string | null;
+      shippingAddress: { name: string | null } | null;
+      requiresShipping: boolean;
+    }[];
+  };
+};
+
 export type OrderAgreementQuery = {
   order: {
     agreements: {

@@ -1,4 +1,6 @@
 import { implement } from '#app/server/http/api.server.ts';
+import { readChecksEndpoint } from './doctor/doctor.contract.ts';
+import { readChecks } from './doctor/doctor.service.server.ts';
 import {
   discardEndpoint,
   holdEndpoint,
@@ -23,6 +25,7 @@ import {
 export const systemApi = [
   implement(holdEndpoint, (ctx) => holdStore(ctx)),
   implement(releaseEndpoint, (ctx, { body }) => releaseStore(ctx, body)),
+  implement(readChecksEndpoint, (ctx) => readChecks(ctx)),
   implement(systemStatusEndpoint, (ctx) => readSystemStatus(ctx)),
   implement(listDeadLettersEndpoint, (ctx) => listDeadLetters(ctx)),
   implement(replayEndpoint, (ctx, { body }) => replayLetters(ctx, body)),

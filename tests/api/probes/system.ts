@@ -38,6 +38,7 @@ async function makeException({ store, vendor }: Side): Promise<string> {
 /** These calls are the marketplace's: another vendor's dead letters or exceptions do not exist apart from the store's. */
 export const probes = defineProbes([
   { endpoint: 'system.status', request: () => ({}) },
+  { endpoint: 'system.checks', request: () => ({}) },
   { endpoint: 'system.hold', request: () => ({}) },
   { endpoint: 'system.release', request: () => ({ body: { note: 'Compared' } }) },
   { endpoint: 'system.deadLetters', request: () => ({}) },

@@ -7,6 +7,7 @@ import { Metrics, Stack } from '#app/ui/components/layout.tsx';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
+import { DoctorCard } from './doctor-card.tsx';
 import { HoldCard } from './hold-card.tsx';
 import { PlatformCard } from './platform-card.tsx';
 import type { HoldReason } from '#app/platform/hold/hold.ts';
@@ -81,6 +82,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPa
         />
         <PlatformCard problems={status.platformProblems} />
         <HoldCard hold={status.hold} mayPayOut={mayPayOut} />
+        <DoctorCard />
         <DeadLetters letters={deadLetters} />
         <Exceptions exceptions={exceptions} />
       </Stack>

@@ -18,6 +18,7 @@ import {
   RECORDS,
   SENDER_DOMAIN_CHECK,
   type RecordName,
+  type RecordState,
   type Texts,
 } from './sender-domain.ts';
 import * as repo from './sender-domain.repo.server.ts';
@@ -50,6 +51,16 @@ export async function lookUp(services: Services, storeId: StoreId): Promise<JobE
     const key = dueAt.toISOString().slice(0, 10);
     await scheduleJob(tx, { kind: SENDER_DOMAIN_CHECK, key, payload: {}, dueAt });
   };
+}
+
+/** What the DNS says now of the domain that a store's mails come from. Writes nothing. */
+export async function findSenderRecords(
+  services: Services,
+  storeId: StoreId,
+): Promise<{ domain: string | undefined; states: Readonly<Record<RecordName, RecordState>> | undefined }> {
+  const asked = await services.db.fast(marketplaceScope(storeId), (tx) => readAsked(services, tx));
+  const { domain } = asked;
+  return { domain, states: domain === undefined ? undefined : await readStates(services.adapters.dns, domain, asked) };
 }
 
 async function readAsked(services: Pick<Services, 'env'>, tx: SqlTx): Promise<Asked> {
