@@ -134,9 +134,9 @@ type Holder = { [HOLDER]?: Container };
 
 /** The container of this process; kept outside the module so that a reload in development finds it again. */
 export function container(): Container {
-  const held = (globalThis as Holder)[HOLDER];
-  invariant(held, 'the program was not booted');
-  return held;
+  const onHold = (globalThis as Holder)[HOLDER];
+  invariant(onHold, 'the program was not booted');
+  return onHold;
 }
 
 export function holdContainer(made: Container | undefined): void {

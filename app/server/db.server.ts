@@ -172,13 +172,13 @@ async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise
 function inTransaction<T>(pool: pg.Pool, opening: string, work: (query: SqlTx['query']) => Promise<T>): Promise<T> {
   return onConnection(pool, async (client) => {
     // The first statement does not wait for the beginning; only its answer does.
-    const begun = client.query(opening);
-    begun.catch(() => undefined);
+    const opened = client.query(opening);
+    opened.catch(() => undefined);
     const done = await work(async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-      const [, found] = await Promise.all([begun, client.query(toQuery(statement, values))]);
+      const [, found] = await Promise.all([opened, client.query(toQuery(statement, values))]);
       return found.rows as Row[];
     });
-    await Promise.all([begun, client.query('COMMIT')]);
+    await Promise.all([opened, client.query('COMMIT')]);
     return done;
   });
 }
@@ -186,12 +186,12 @@ function inTransaction<T>(pool: pg.Pool, opening: string, work: (query: SqlTx['q
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
   const opening = begin(scope);
   const after: (() => void)[] = [];
-  let isAsked = false;
+  let isRequested = false;
   const result = await work({
     scope,
     query: <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-      invariant(!isAsked, 'work of a single statement asks for one');
-      isAsked = true;
+      invariant(!isRequested, 'work of a single statement asks for one');
+      isRequested = true;
       return onConnection(pool, async (client) => {
         const sent = [client.query(opening), client.query(toQuery(statement, values)), client.query('COMMIT')];
         // The connection is given back when all have answered, also where one has failed.

@@ -9,7 +9,7 @@ type SessionStorage = Pick<
 >;
 
 /** What seals and opens a text; the program's vault. */
-export type TextVault = { sealText(plain: string): string; openText(sealed: string): string };
+export type TextVault = { sealText(plain: string): string; openText(encrypted: string): string };
 
 /**
  * The platform's session storage with both tokens sealed before they reach the database, and opened when they come back. The

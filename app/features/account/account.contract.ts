@@ -176,7 +176,7 @@ export const signOutDeviceEndpoint = endpoint({
 });
 
 export const startEnrolmentEndpoint = endpoint({
-  name: 'account.beginSecondFactor',
+  name: 'account.startSecondFactor',
   method: 'POST',
   path: '/account/second-factor',
   summary: 'Begin to set up a second factor: what an authenticator app has to be told',
@@ -198,7 +198,7 @@ export const confirmEnrolmentEndpoint = endpoint({
 });
 
 export const dropSecondFactorEndpoint = endpoint({
-  name: 'account.dropSecondFactor',
+  name: 'account.removeSecondFactor',
   method: 'POST',
   path: '/account/second-factor/disable',
   summary: 'Give the second factor up; refused while the store demands one',

@@ -3,7 +3,7 @@ import { can, marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { rule } from '#app/core/rules.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
 import {
-  startAnew,
+  restartSession,
   freshSession,
   listDevicesOf,
   renewedSession,
@@ -92,7 +92,7 @@ export async function changeOwnPassword(
   const refresh = await ctx.db.fast(toScope(ctx), async (tx) => {
     await storePassword(tx, userId, hash, at);
     await note(ctx, tx, userId, 'password_set', at);
-    return startAnew(ctx, tx, userId, info);
+    return restartSession(ctx, tx, userId, info);
   });
   return freshSession(ctx, await getMember(ctx, userId), refresh, info);
 }

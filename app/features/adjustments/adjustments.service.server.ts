@@ -27,15 +27,19 @@ export async function readAdjustments(ctx: Ctx, orderId: bigint): Promise<Adjust
   const order = await findChangeableOrder(ctx, orderId);
   const { known, currency, settled, adjustments, parts } = order;
   const isAllowed = await mayPayOut(ctx);
-  const wire = (minor: bigint) => toDto(money(minor, currency));
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, currency));
   const room = computeLimits(settled, adjustments);
   const allowedActions: AdjustmentsDto['allowedActions'] = isAllowed ? ['undo'] : [];
   if (isAllowed && isAdjustable(order)) allowedActions.push('adjust');
   return {
     order: { id: String(orderId), name: known.latest.name, currency },
-    vendors: parts.map((part) => ({ id: String(part.vendorId), name: part.vendorName, due: wire(computeDue(part)) })),
-    goodwill: wire(room.goodwillMinor),
-    chargeable: wire(room.chargeableMinor),
+    vendors: parts.map((part) => ({
+      id: String(part.vendorId),
+      name: part.vendorName,
+      due: toMoneyDto(computeDue(part)),
+    })),
+    goodwill: toMoneyDto(room.goodwillMinor),
+    chargeable: toMoneyDto(room.chargeableMinor),
     adjustments: adjustments.map((one) => toAdjustmentDto(order, one)),
     allowedActions,
     token: computeToken(order),
@@ -52,7 +56,7 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
   return changeOrder(ctx, orderId, async (tx, order) => {
     if (input.token && input.token !== computeToken(order)) throw new AppError('conflict');
     const { locale } = ctx.viewer;
-    const wish = toAdjustment(order, {
+    const request = toAdjustment(order, {
       ...input,
       amount: plainAmount(input.amount, locale),
       borne: input.borne === null ? null : plainAmount(input.borne, locale),
@@ -60,8 +64,8 @@ export async function adjustOrder(ctx: Ctx, orderId: bigint, input: AdjustInput)
     requireAdjustable(order);
     const { actor } = ctx.viewer;
     const at = ctx.clock.now();
-    const id = await repo.insertAdjustment(tx, wish, { note: input.note, actor, at });
-    const made: Adjustment = { ...wish, id, isUndone: false };
+    const id = await repo.insertAdjustment(tx, request, { note: input.note, actor, at });
+    const made: Adjustment = { ...request, id, isUndone: false };
     await repo.recordPosted(tx, id, await post(ctx, tx, made, at));
     return { made, action: 'order.adjusted', at };
   });
@@ -98,7 +102,7 @@ async function changeOrder(
     await lockOrder(tx, orderId);
     const before = await readChangeableOrder(tx, orderId);
     const { made, action, at } = await change(tx, before);
-    const wire = (minor: bigint) => toDto(money(minor, made.currency));
+    const toMoneyDto = (minor: bigint) => toDto(money(minor, made.currency));
     await recordAudit(tx, [
       {
         subject: 'order',
@@ -107,7 +111,7 @@ async function changeOrder(
         action,
         actor: ctx.viewer.actor,
         // The vendor may read its own events: what the bank took back in all is not its business.
-        detail: { kind: made.kind, amount: wire(made.vendorId === null ? made.amountMinor : made.vendorMinor) },
+        detail: { kind: made.kind, amount: toMoneyDto(made.vendorId === null ? made.amountMinor : made.vendorMinor) },
         at,
       },
     ]);
@@ -116,7 +120,7 @@ async function changeOrder(
     if (!stored) throw new AppError('not_found');
     const due = (order: ChangeableOrder) => {
       const part = findPart(order, made.vendorId);
-      return part ? wire(computeDue(part)) : null;
+      return part ? toMoneyDto(computeDue(part)) : null;
     };
     const [dueBefore, dueAfter] = [due(before), due(after)];
     return {

@@ -17,7 +17,7 @@ export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<A
   const amountMinor = computeAmount(order, input.amount, 'amount');
   if (amountMinor === 0n) throw wrong('amount', rule('not_zero'));
   if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', rule('above_zero'));
-  const borneMinor = computeBorne(order, input, { vendorId, amountMinor });
+  const shareMinor = computeVendorShares(order, input, { vendorId, amountMinor });
   const room = computeLimits(order.settled, order.adjustments);
   if (kind === 'goodwill' && amountMinor > room.goodwillMinor) throw above(order, 'above_goodwill', room.goodwillMinor);
   if (kind === 'chargeback' && amountMinor > room.chargeableMinor)
@@ -28,22 +28,22 @@ export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<A
     kind,
     currency: order.currency,
     amountMinor,
-    vendorMinor: computeVendorMinor({ kind, amountMinor }, borneMinor),
+    vendorMinor: computeVendorMinor({ kind, amountMinor }, shareMinor),
   };
 }
 
 /** What a vendor bears of a chargeback: all of it where nothing else is said. */
-function computeBorne(
+function computeVendorShares(
   order: ChangeableOrder,
-  { kind, borne }: AdjustInput,
+  { kind, borne: shares }: AdjustInput,
   { vendorId, amountMinor }: { vendorId: string | null; amountMinor: bigint },
 ): bigint | null {
   if (kind !== 'chargeback' || vendorId === null) return null;
-  if (borne === null) return amountMinor;
-  const borneMinor = computeAmount(order, borne, 'borne');
-  if (borneMinor <= 0n) throw wrong('borne', rule('above_zero'));
-  if (borneMinor > amountMinor) throw wrong('borne', rule('above_chargeback'));
-  return borneMinor;
+  if (shares === null) return amountMinor;
+  const shareMinor = computeAmount(order, shares, 'borne');
+  if (shareMinor <= 0n) throw wrong('borne', rule('above_zero'));
+  if (shareMinor > amountMinor) throw wrong('borne', rule('above_chargeback'));
+  return shareMinor;
 }
 
 function findVendorId(order: ChangeableOrder, { vendor }: AdjustInput): string | null {
@@ -62,8 +62,8 @@ function computeAmount(order: ChangeableOrder, typed: string | number, path: str
 
 const wrong = (path: string, message: string): AppError => invalidInput([{ path, rule: 'amount', message }]);
 
-function above(order: ChangeableOrder, reason: ReasonCode, mostMinor: bigint): AppError {
-  const params = { most: formatAmount(mostMinor, order.currency) };
+function above(order: ChangeableOrder, reason: ReasonCode, maxMinor: bigint): AppError {
+  const params = { most: formatAmount(maxMinor, order.currency) };
   const message = fillText(REASONS[reason], params);
   return stateRefuses(reason, params, [{ path: 'amount', rule: reason, message, params }]);
 }

@@ -115,7 +115,7 @@ async function readReport<Input>(
   kind: Pick<BatchKind<Input, unknown>, 'input'>,
   batch: repo.BatchRow,
 ): Promise<Report<Input>> {
-  const { id, requester, trouble, startedAt, finishedAt } = batch;
+  const { id, requester, trouble: issue, startedAt, finishedAt } = batch;
   const items = await repo.listItems(tx, id);
   const failures = items.filter((item) => item.state === 'failed');
   return {
@@ -126,7 +126,7 @@ async function readReport<Input>(
       done: items.filter((item) => item.state === 'done').length,
       failed: failures.length,
       by: requester.name,
-      trouble,
+      trouble: issue,
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt?.toISOString() ?? null,
     },

@@ -1,8 +1,8 @@
 import { asCurrency, formatAmount, money, toDto } from '#app/core/money/money.ts';
 import { formatPercent } from '#app/core/money/percent.ts';
 import { canEnd, buildDays, toLiableParty, computeStatus } from './discount.ts';
-import type { BorneRow } from './discount-list.repo.server.ts';
-import type { BorneDiscountDto, DiscountDto } from './discounts.contract.ts';
+import type { SharedDiscountRow } from './discount-list.repo.server.ts';
+import type { SharedDiscountDto, DiscountDto } from './discounts.contract.ts';
 import type { DiscountRow } from './discounts.repo.server.ts';
 
 type Seen = { now: Date; timezone: string; mayAct: boolean; names: ReadonlyMap<bigint, string> };
@@ -49,10 +49,10 @@ export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }
 }
 
 /** A discount of the marketplace as a vendor sees it that bears it: nothing of the other vendors, and nothing of how it is used. */
-export function toBorneDiscountDto(
-  row: BorneRow,
+export function toSharedDiscountDto(
+  row: SharedDiscountRow,
   o: { now: Date; timezone: string; vendorsMayRefuse: boolean; vendorId: bigint | number },
-): BorneDiscountDto {
+): SharedDiscountDto {
   const seen = { now: o.now, timezone: o.timezone, mayAct: false, names: new Map<bigint, string>() };
   const { id, method, name, value, active, limit, minPurchase, currency, vendorPercent, status } = toDiscountDto(
     row,

@@ -194,16 +194,16 @@ const toSheetTax = (tax: TaxFact, netMinor: bigint, amountMinor: bigint): SheetT
 });
 
 function sumTaxes(taxes: readonly SheetTax[]): SheetTax[] {
-  const gathered = new Map<string, SheetTax>();
+  const collected = new Map<string, SheetTax>();
   for (const tax of taxes) {
-    const sum = gathered.get(buildKey(tax));
-    if (sum === undefined) gathered.set(buildKey(tax), { ...tax });
+    const sum = collected.get(buildKey(tax));
+    if (sum === undefined) collected.set(buildKey(tax), { ...tax });
     else {
       sum.netMinor += tax.netMinor;
       sum.amountMinor += tax.amountMinor;
     }
   }
-  return [...gathered.values()];
+  return [...collected.values()];
 }
 
 function buildKey({ title, rateNano, byChannel }: SheetTax): string {

@@ -16,7 +16,7 @@ import {
   type IssuedKind,
   type Seller,
 } from './document.ts';
-import { assertNotHeld } from '#app/platform/hold/hold.service.server.ts';
+import { assertNotOnHold } from '#app/platform/hold/hold.service.server.ts';
 import type { Billing, DocumentSettings } from './document-settings.ts';
 import { readSettings } from './document-settings.service.server.ts';
 import * as repo from './documents.repo.server.ts';
@@ -55,13 +55,13 @@ export async function issueInvoices(ctx: Ctx, parts: readonly PartFacts[]): Prom
     // The parts were read before; a redaction since then wins, and one from now on waits for what is written here.
     const buyers = await lockBuyers(tx, toIds(parts));
     const billing = await repo.findBilling(tx, [...new Set(parts.map((part) => part.vendorId))]);
-    const standings = await readHeld(ctx, tx, parts, settings, 'invoice');
-    refuseObstacles(standings);
+    const statuses = await readLocked(ctx, tx, parts, settings, 'invoice');
+    refuseObstacles(statuses);
     const made: repo.IssuedDocument[] = [];
-    for (const standing of standings) {
-      const { part } = standing;
+    for (const documentStatus of statuses) {
+      const { part } = documentStatus;
       made.push(
-        standing.invoice ??
+        documentStatus.invoice ??
           (await issue(ctx, tx, settings, {
             part,
             kind: 'invoice',
@@ -86,16 +86,16 @@ export async function issueCreditNote(ctx: Ctx, part: PartFacts, id: bigint): Pr
   return ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     const settings = await readSettings(tx);
     const issued = await repo.listIssued(tx, [part.orderId]);
-    const standing = buildDocumentStatus(ctx, part, settings, issued);
-    if (standing.obstacle === 'marketplace_sells')
+    const documentStatus = buildDocumentStatus(ctx, part, settings, issued);
+    if (documentStatus.obstacle === 'marketplace_sells')
       throw stateRefuses('invoice_marketplace_sells', { orders: part.name });
     // A refund that is none of this part's leaves everything as it is, the notes of its own refunds too.
-    if (!standing.credits.some((credit) => credit.id === id)) return undefined;
+    if (!documentStatus.credits.some((credit) => credit.id === id)) return undefined;
     await lockBuyers(tx, [part.orderId]);
-    const [held] = await readHeld(ctx, tx, [part], settings, 'credit_note');
-    if (!held?.invoice) return undefined;
-    const { invoice } = held;
-    for (const credit of held.credits) {
+    const [locked] = await readLocked(ctx, tx, [part], settings, 'credit_note');
+    if (!locked?.invoice) return undefined;
+    const { invoice } = locked;
+    for (const credit of locked.credits) {
       const note = credit.note ?? (await issue(ctx, tx, settings, buildCorrection(part, invoice, credit)));
       if (credit.id === id) return note;
     }
@@ -132,7 +132,7 @@ type NewDocument = {
 async function issue(ctx: Ctx, tx: SqlTx, settings: DocumentSettings, o: NewDocument): Promise<repo.IssuedDocument> {
   const { part, kind, ...document } = o;
   // After a restore the next number may have been given before.
-  await assertNotHeld(tx);
+  await assertNotOnHold(tx);
   const at = ctx.clock.now();
   const year = yearIn(at, ctx.viewer.store.timezone);
   const serial = (await repo.lockSeries(tx, { issuer: o.issuer, kind, year })) + 1;
@@ -167,7 +167,7 @@ async function issue(ctx: Ctx, tx: SqlTx, settings: DocumentSettings, o: NewDocu
  * How parts stand once their series are held, in one order of issuers for everybody. Only then is it read what was issued: two
  * who ask for the same document at once take turns here, and the second finds what the first one made.
  */
-async function readHeld(
+async function readLocked(
   ctx: Ctx,
   tx: SqlTx,
   parts: readonly PartFacts[],
@@ -186,7 +186,7 @@ async function readHeld(
   // A correction may turn out to be an additional invoice, so both series are held for it, in the order of their kinds.
   const kinds = kind === 'invoice' ? [kind] : ISSUED_KINDS;
   for (const issuer of [...issuers].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))) {
-    for (const held of kinds) await repo.lockSeries(tx, { issuer, kind: held, year });
+    for (const locked of kinds) await repo.lockSeries(tx, { issuer, kind: locked, year });
   }
   const issued = await repo.listIssued(tx, toIds(parts));
   // Of the orders, too, only what is known now counts: an older state would take back what another one has just corrected.
@@ -244,9 +244,9 @@ function toObstacle(part: PartFacts): InvoiceObstacle | null {
   return lines.length === 0 ? 'nothing_left' : null;
 }
 
-function refuseObstacles(standings: readonly DocumentStatus[]): void {
+function refuseObstacles(statuses: readonly DocumentStatus[]): void {
   for (const obstacle of ['marketplace_sells', 'unpaid', 'nothing_left'] as const) {
-    const names = [...new Set(standings.filter((one) => one.obstacle === obstacle).map((one) => one.part.name))];
+    const names = [...new Set(statuses.filter((one) => one.obstacle === obstacle).map((one) => one.part.name))];
     if (names.length > 0) throw stateRefuses(`invoice_${obstacle}`, { orders: names.join(', ') });
   }
 }

@@ -31,9 +31,9 @@ export type PrintRequest = {
 
 /** What can be printed of an order, by part. An order without a part in the scope is not_found (404). */
 export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDocumentsDto> {
-  const standings = await listDocumentStatuses(ctx, await readPartFacts(ctx, [orderId]));
+  const statuses = await listDocumentStatuses(ctx, await readPartFacts(ctx, [orderId]));
   return {
-    parts: standings.map(({ part, sellerOfRecord, invoice, obstacle, credits }) => ({
+    parts: statuses.map(({ part, sellerOfRecord, invoice, obstacle, credits }) => ({
       vendor: { id: String(part.vendorId), name: part.vendorName },
       sellerOfRecord,
       slip: linesToPack(part).length > 0,
@@ -60,10 +60,10 @@ export async function listDocuments(ctx: Ctx, orderId: bigint): Promise<OrderDoc
  * Prints what is wished as one page, and issues on the way what was not issued yet. A foreign order among many is not_found
  * (404) for all; what cannot be had is invalid_state (409), and nothing is issued then.
  */
-export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRequest): Promise<Printed> {
-  const vendorId = await findVendor(ctx, wish.vendor);
-  const parts = await readPartFacts(ctx, wish.orders, { vendorId });
-  const locale = wish.locale ?? ctx.viewer.locale;
+export async function printDocuments(ctx: Ctx, look: DocumentLook, request: PrintRequest): Promise<Printed> {
+  const vendorId = await findVendor(ctx, request.vendor);
+  const parts = await readPartFacts(ctx, request.orders, { vendorId });
+  const locale = request.locale ?? ctx.viewer.locale;
   const format = formatOf(ctx, locale);
   const settings = await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), (tx) => readSettings(tx));
   const account = (part: PartFacts, issued: IssuedDocument) => ({
@@ -73,13 +73,13 @@ export async function printDocuments(ctx: Ctx, look: DocumentLook, wish: PrintRe
     footer: settings.footers.customerInvoices,
   });
   let documents: DocumentOfPage[];
-  if (wish.refund !== undefined) {
-    documents = await listCreditNotes(ctx, parts, wish.refund, (part, note) =>
+  if (request.refund !== undefined) {
+    documents = await listCreditNotes(ctx, parts, request.refund, (part, note) =>
       note.kind === 'invoice'
         ? { template: 'doc-customer-invoice' as const, params: invoiceVariables(account(part, note), format) }
         : { template: 'doc-credit-note' as const, params: creditNoteVariables(account(part, note), format) },
     );
-  } else if (wish.kind === 'invoice') {
+  } else if (request.kind === 'invoice') {
     const invoices = await issueInvoices(ctx, parts);
     documents = parts.flatMap((part, index) => {
       const issued = invoices[index];

@@ -7,7 +7,7 @@ import {
   requireShippablePart,
   type ShippablePart,
 } from '#app/features/orders/fulfillment/shippable-part.service.server.ts';
-import { assertNotHeld } from '#app/platform/hold/hold.service.server.ts';
+import { assertNotOnHold } from '#app/platform/hold/hold.service.server.ts';
 import type { Ctx } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { requireAllowedPrice, requireAllowedWeight, requireLabelLeft } from './check-limits.service.server.ts';
@@ -37,13 +37,13 @@ export async function buyLabelOf(
 ): Promise<LabelDto> {
   const { rate, part } = await readWanted(ctx, input);
   const access = await requireShippo(ctx);
-  const begun = await begin(ctx, { rate, part, access, notify: input.notify, batchId });
-  if (begun.isOurs) {
-    const purchase = await buyOnce(ctx, access.client, begun);
-    await settlePurchase(ctx, access.client, begun.label, purchase);
+  const started = await begin(ctx, { rate, part, access, notify: input.notify, batchId });
+  if (started.isOurs) {
+    const purchase = await buyOnce(ctx, access.client, started);
+    await settlePurchase(ctx, access.client, started.label, purchase);
   }
-  await shipWithLabel(ctx, ctx.viewer.store.id, begun.label.id);
-  const after = await readLabelDto(ctx, begun.label.id);
+  await shipWithLabel(ctx, ctx.viewer.store.id, started.label.id);
+  const after = await readLabelDto(ctx, started.label.id);
   if (after.status === 'failed') throw stateRefuses('label_refused', { message: after.problem ?? '' });
   return after;
 }
@@ -54,7 +54,7 @@ type Wanted = { rate: repo.RateRow; part: ShippablePart };
 async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise<Wanted> {
   return ctx.db.unit(scopeOf(ctx.viewer), async (tx) => {
     await requireShipping(tx);
-    await assertNotHeld(tx);
+    await assertNotOnHold(tx);
     const rate = await repo.findRate(tx, rateId);
     if (!rate || (rate.orderId !== null && rate.orderId !== orderId)) throw new AppError('not_found');
     const part = await requireShippablePart(tx, orderId, rate.vendorId);
@@ -70,12 +70,12 @@ async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise
   });
 }
 
-type Begun = { label: repo.LabelRow; isOurs: boolean; wasAsked: boolean };
+type StartedPurchase = { label: repo.LabelRow; isOurs: boolean; wasAsked: boolean };
 
 type Purchase = Wanted & { access: ShippoAccess; notify: boolean; batchId: bigint | null };
 
 /** Records the purchase, or finds the label that was bought already. */
-async function begin(ctx: Ctx, o: Purchase): Promise<Begun> {
+async function begin(ctx: Ctx, o: Purchase): Promise<StartedPurchase> {
   const { rate, part, access } = o;
   const { store, actor } = ctx.viewer;
   const now = ctx.clock.now();
@@ -168,7 +168,11 @@ function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess 
  * Asks Shippo, or looks up what was asked for before. A certain refusal is recorded and thrown; after a lost answer the purchase
  * is looked up at once, and left to the job where it is not there yet.
  */
-async function buyOnce(ctx: Ctx, client: ShippoClient, { label, wasAsked }: Begun): Promise<ShippoTransaction> {
+async function buyOnce(
+  ctx: Ctx,
+  client: ShippoClient,
+  { label, wasAsked }: StartedPurchase,
+): Promise<ShippoTransaction> {
   const reference = buildReference(ctx.viewer.store.id, label.id);
   try {
     if (wasAsked) {

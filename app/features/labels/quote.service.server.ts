@@ -181,8 +181,8 @@ type Places = { input: QuoteInput; home: ShippoAddress | null; ordered: ShippoAd
  */
 function requireOwnPlaces({ input, home, ordered }: Places): void {
   const isOther = input.to !== undefined && (!ordered || !isSamePlace(input.to, ordered));
-  const isReturnedElsewhere = input.isReturn && input.from !== undefined && (!home || !isSamePlace(input.from, home));
-  if (isOther || isReturnedElsewhere) throw stateRefuses('label_other_address');
+  const isReturnedExternally = input.isReturn && input.from !== undefined && (!home || !isSamePlace(input.from, home));
+  if (isOther || isReturnedExternally) throw stateRefuses('label_other_address');
 }
 
 /** Only what was shipped comes back. */

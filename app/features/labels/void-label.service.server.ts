@@ -68,8 +68,8 @@ async function voidSingle(ctx: Ctx, client: ShippoClient, label: repo.LabelRow):
   });
   if (!isOurs) throw stateRefuses('label_not_voidable');
   try {
-    const asked = { ...label, status: 'voiding', voidedBy: actor } as const;
-    const refundStatus = await settleRefund(ctx, client, asked, { wasAsked: false });
+    const requested = { ...label, status: 'voiding', voidedBy: actor } as const;
+    const refundStatus = await settleRefund(ctx, client, requested, { wasAsked: false });
     if (refundStatus === 'refused') throw stateRefuses('label_void_refused');
   } catch (error) {
     if (!(error instanceof ShippoProblem)) throw error;
@@ -100,9 +100,9 @@ export async function settleRefund(
         { refundRequestedAt: services.clock.now() },
       ),
     );
-  const asked = await askRefund(client, purchase, { wasAsked, mark });
-  if (!asked) return 'open';
-  const { refundId, refundStatus } = asked;
+  const requested = await askRefund(client, purchase, { wasAsked, mark });
+  if (!requested) return 'open';
+  const { refundId, refundStatus } = requested;
   const at = services.clock.now();
   if (refundStatus === 'refused') await reopen(services, label, { isTold: true });
   else

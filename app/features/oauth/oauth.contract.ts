@@ -29,7 +29,7 @@ export const finishOAuthSchema = z.looseObject({
 });
 
 export const startOAuthEndpoint = endpoint({
-  name: 'auth.beginOAuth',
+  name: 'auth.startOAuth',
   method: 'GET',
   path: '/auth/{name}/request',
   summary: 'Begin a way over the platform: its address, and the cookie that binds the way back to this browser',

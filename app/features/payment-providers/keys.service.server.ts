@@ -15,7 +15,7 @@ import {
   openStripeRow,
   toPaypalAccount,
   toRefusal,
-  type SealedHook,
+  type EncryptedWebhook,
 } from './provider-access.service.server.ts';
 import * as repo from './provider-keys.repo.server.ts';
 
@@ -147,7 +147,7 @@ const auditRow = (provider: Provider, action: string, detail: object, actor: Ctx
 
 type Kept = Pick<Row, 'hint' | 'isTest' | 'accountId' | 'accountName' | 'country'> & {
   secret: object;
-  hooks: SealedHook[];
+  hooks: EncryptedWebhook[];
 };
 
 async function keep(
@@ -177,8 +177,8 @@ async function keep(
 async function registered(
   ctx: Ctx,
   provider: Provider,
-  register: (url: string) => Promise<SealedHook[]>,
-): Promise<SealedHook[]> {
+  register: (url: string) => Promise<EncryptedWebhook[]>,
+): Promise<EncryptedWebhook[]> {
   try {
     const hooks = await register(hookAddress(ctx.env.SHOPIFY_APP_URL, provider, ctx.viewer.store.domain));
     return hooks.map(({ id, secret }) => ({ id, secret }));

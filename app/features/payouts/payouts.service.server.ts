@@ -94,15 +94,15 @@ export async function readPayout(ctx: Ctx, id: bigint): Promise<PayoutDetail> {
     const lines = await repo.listPayoutLines(tx, id);
     const approval = isAdmin ? await findApproval(tx, id) : undefined;
     const timeline = await readTimeline(tx, 'payout', String(id));
-    const told = payout.state === 'unclaimed' ? findLastNotice(timeline) : null;
+    const lastNoticeAt = payout.state === 'unclaimed' ? findLastNotice(timeline) : null;
     return {
       ...toSummary(payout, isAdmin),
-      allowedActions: mayPay ? listPayoutActs(payout, told, ctx.clock.now()) : [],
+      allowedActions: mayPay ? listPayoutActs(payout, lastNoticeAt, ctx.clock.now()) : [],
       forMarketplace: isAdmin,
       ...readResolution(ctx, payout),
       vendorId: String(payout.vendorId),
       aftermath: await readFailureDetails(tx, payout, mayPay),
-      toldAt: told?.toISOString() ?? null,
+      toldAt: lastNoticeAt?.toISOString() ?? null,
       // A vendor reads who paid as the marketplace, never as a person of it.
       paidBy: isAdmin ? payout.actor.name : null,
       approval: approval ? { requestId: String(approval.id), by: approval.by.name } : null,
@@ -167,14 +167,14 @@ const partDetail = z.object({ amount: moneyDto });
 const parsePart = (detail: unknown): MoneyDto | null => partDetail.safeParse(detail).data?.amount ?? null;
 
 /** What may be done about a payout by somebody who may pay out. */
-function listPayoutActs(payout: repo.PayoutRow, told: Date | null, now: Date): PayoutDetail['allowedActions'] {
+function listPayoutActs(payout: repo.PayoutRow, lastNoticeAt: Date | null, now: Date): PayoutDetail['allowedActions'] {
   if (payout.deletedAt !== null) return [];
   if (payout.method === 'manual') return ['delete'];
   if (isFailedOrReversed(payout.state)) return ['pay'];
   if (computeBack(payout, payout.reversedMinor)) return ['look', 'pay'];
   if (!isLivePayout(payout.state)) return [];
   if (isLost(payout, now)) return ['end'];
-  return payout.state === 'unclaimed' && mayRemindAfter(told, now) ? ['look', 'remind'] : ['look'];
+  return payout.state === 'unclaimed' && mayRemindAfter(lastNoticeAt, now) ? ['look', 'remind'] : ['look'];
 }
 
 /** Some payouts of the scope, by id; what is not there is left out. */

@@ -187,7 +187,7 @@ export const readProductEndpoint = endpoint({
 });
 
 export const actOnProductEndpoint = endpoint({
-  name: 'products.act',
+  name: 'products.runAction',
   method: 'PATCH',
   path: '/product-v2/{productId}/{action}',
   summary: 'Approves a product, sends it back with a note, or deletes it.',

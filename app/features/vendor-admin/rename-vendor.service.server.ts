@@ -95,7 +95,7 @@ export async function readNewestRename(tx: SqlTx, vendorId: bigint): Promise<Ren
 }
 
 function toRenameDto(row: repo.RenameRow): RenameDto {
-  const { id, oldName, newName, state, total, rewritten, trouble, startedAt, finishedAt } = row;
+  const { id, oldName, newName, state, total, rewritten, trouble: issue, startedAt, finishedAt } = row;
   return {
     id: String(id),
     oldName,
@@ -103,7 +103,7 @@ function toRenameDto(row: repo.RenameRow): RenameDto {
     state,
     total,
     rewritten,
-    trouble,
+    trouble: issue,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };
@@ -135,7 +135,7 @@ export async function runRenameStep(
   storeId: StoreId,
   payload: unknown,
 ): Promise<JobEnd | undefined> {
-  const { renameId, step, troubles } = stepSchema.parse(payload);
+  const { renameId, step, troubles: issues } = stepSchema.parse(payload);
   const rename = await services.db.fast(marketplaceScope(storeId), (tx) => repo.lockRename(tx, renameId));
   if (rename?.state !== 'running') return undefined;
   const store = await findStoreById(services, storeId);
@@ -164,11 +164,11 @@ export async function runRenameStep(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.warn({ err: error, renameId: String(renameId) }, 'renaming a vendor is held up');
-    const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** troubles);
+    const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** issues);
     const dueAt = new Date(now.getTime() + pauseMs);
     return async (tx) => {
       await repo.recordProgress(tx, renameId, { wrote: 0, trouble: error.message, finishedAt: null });
-      await planStep(tx, services, { renameId, step: step + 1, troubles: troubles + 1, dueAt });
+      await planStep(tx, services, { renameId, step: step + 1, troubles: issues + 1, dueAt });
     };
   }
 }

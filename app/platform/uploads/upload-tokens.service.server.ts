@@ -36,10 +36,10 @@ export async function createUploadToken(ctx: Ctx, o: { form: string; requireOpen
 }
 
 /** Who uploads or reads by this call. A ticket that is unknown, of another store or too old is not_signed_in (401). */
-export async function findUploader(ctx: Ctx, ticket: string | undefined): Promise<Uploader> {
+export async function findUploader(ctx: Ctx, token: string | undefined): Promise<Uploader> {
   if (ctx.viewer.permissions.size > 0) return { scope: scopeOf(ctx.viewer), tokenId: null };
   const scope = marketplaceScope(ctx.viewer.store.id);
-  const tokenId = ticket && (await ctx.db.fast(scope, (tx) => findUploadToken(ctx, tx, ticket)));
+  const tokenId = token && (await ctx.db.fast(scope, (tx) => findUploadToken(ctx, tx, token)));
   if (!tokenId) throw new AppError('not_signed_in');
   return { scope, tokenId };
 }

@@ -19,7 +19,7 @@ export const uploadTokenQuery = z.object({
 });
 
 export const uploadTokenEndpoint = endpoint({
-  name: 'uploads.ticket',
+  name: 'uploads.createToken',
   method: 'POST',
   path: '/cdn/ticket',
   summary: `A ticket for uploads of somebody without an account: for one form of one store, ${UPLOAD_TOKEN_FILES} files, a day.`,

@@ -40,29 +40,29 @@ export function BatchReport({ batch, failures, texts, mayAct, acts, action }: Ba
   const t = useText();
   const format = useFormat();
   const act = { ...useBatchActs(batch.id), ...acts };
-  const standing = readBatchStatus(batch);
+  const documentStatus = readBatchStatus(batch);
   const figures = { done: format.number(batch.done), total: format.number(batch.total) };
-  const hasWarning = standing === 'trouble' || (standing === 'done' && batch.failed > 0);
-  const tone = hasWarning ? 'warning' : standing === 'running' ? 'info' : 'success';
+  const hasWarning = documentStatus === 'trouble' || (documentStatus === 'done' && batch.failed > 0);
+  const tone = hasWarning ? 'warning' : documentStatus === 'running' ? 'info' : 'success';
   const id = `batch-${batch.id}`;
   return (
     <Banner
       tone={tone}
       title={texts.title(figures)}
-      {...(mayAct && standing === 'done' ? { onDismiss: act.dismiss } : {})}
+      {...(mayAct && documentStatus === 'done' ? { onDismiss: act.dismiss } : {})}
     >
       <BlockStack gap="200">
-        {standing === 'done' ? null : (
+        {documentStatus === 'done' ? null : (
           <ProgressBar
             progress={Math.floor(((batch.done + batch.failed) / Math.max(1, batch.total)) * 100)}
             size="small"
             ariaLabelledBy={id}
           />
         )}
-        <p id={id}>{texts.standing(standing, figures)}</p>
+        <p id={id}>{texts.standing(documentStatus, figures)}</p>
         {action ? <InlineStack>{action}</InlineStack> : null}
         {batch.failed > 0 ? <Failures failures={failures} title={texts.failed(batch.failed)} /> : null}
-        {mayAct && batch.failed > 0 && standing === 'done' ? (
+        {mayAct && batch.failed > 0 && documentStatus === 'done' ? (
           <InlineStack>
             <Button onClick={act.retry} loading={act.isRetrying}>
               {t('batch.retry', { count: batch.failed })}

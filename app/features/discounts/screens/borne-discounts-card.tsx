@@ -5,11 +5,11 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import { useConfirm } from '#app/ui/page/confirm.tsx';
 import { useAct } from '#app/ui/page/use-act.ts';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
-import type { BorneDiscountDto } from '../discounts.contract.ts';
+import type { SharedDiscountDto } from '../discounts.contract.ts';
 import { useDiscountText } from './use-discount-text.ts';
 
 /** The discounts of the store that a vendor bears, each with its part; one can be refused where the store allows that. */
-export function BorneDiscountsCard({ discounts }: { discounts: readonly BorneDiscountDto[] }) {
+export function SharedDiscountsCard({ discounts }: { discounts: readonly SharedDiscountDto[] }) {
   const t = useText();
   return (
     <SectionCard title={t('discounts:borne.title')}>
@@ -18,14 +18,14 @@ export function BorneDiscountsCard({ discounts }: { discounts: readonly BorneDis
           {t('discounts:borne.about')}
         </Text>
         {discounts.map((discount) => (
-          <BorneDiscount key={discount.id} discount={discount} />
+          <SharedDiscount key={discount.id} discount={discount} />
         ))}
       </BlockStack>
     </SectionCard>
   );
 }
 
-function BorneDiscount({ discount }: { discount: BorneDiscountDto }) {
+function SharedDiscount({ discount }: { discount: SharedDiscountDto }) {
   const t = useText();
   const format = useFormat();
   const text = useDiscountText();

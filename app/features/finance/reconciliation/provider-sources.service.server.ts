@@ -74,11 +74,11 @@ function createSource(
   const skip = (skipped: string): Compare => answer({ findings: [], checked: 0, after: null, skipped });
   return {
     name: provider,
-    count: (tx) => repo.countAsked(tx, provider),
+    count: (tx) => repo.countRequested(tx, provider),
     async begin(storeId, after, services, run) {
       // Whoever pays by hand alone has nothing to compare there.
-      const asked = await services.db.fast(marketplaceScope(storeId), (tx) => repo.countAsked(tx, provider));
-      if (asked === 0) return answer({ findings: [], checked: 0, after: null });
+      const requested = await services.db.fast(marketplaceScope(storeId), (tx) => repo.countRequested(tx, provider));
+      if (requested === 0) return answer({ findings: [], checked: 0, after: null });
       try {
         return (await ask({ storeId, after, services, run })) ?? skip('not_connected');
       } catch (error) {
@@ -113,7 +113,7 @@ export const stripeTransfers = createSource('stripe', async ({ storeId, after, s
   const { transfers, hasMore } = await stripe.client.transfers.listSince(side.from, after ?? undefined);
   const domain = (await findStoreById(services, storeId))?.domain ?? '';
   // Another store may have the same key: what says that it is of that one is none of ours.
-  const held = transfers.flatMap((one) =>
+  const found = transfers.flatMap((one) =>
     one.group !== null && readReference(one.group) && !isOfAnother(one.metadata, domain)
       ? [{ ...one, group: one.group }]
       : [],
@@ -121,22 +121,22 @@ export const stripeTransfers = createSource('stripe', async ({ storeId, after, s
   return async (tx) => {
     const named = await listPayoutsOfReferences(
       tx,
-      held.map(({ group }) => group),
+      found.map(({ group }) => group),
     );
     const own = await repo.listTransferPayouts(
       tx,
       named.map(({ id }) => id),
     );
-    const unknown = held.filter(({ group }) => !own.has(group));
+    const unknown = found.filter(({ group }) => !own.has(group));
     const vendors = await findVendors(tx, unknown);
     await recordUnknown(tx, toUnknownTransfers(unknown, vendors), services.clock.now());
     const findings: Finding[] = [];
-    for (const transfer of held) {
+    for (const transfer of found) {
       const vendorId = vendors.get(transfer.transferId) ?? null;
       const compared = checkTransfer({ ...transfer, vendorId }, own.get(transfer.group), services.clock.now());
       findings.push(...(await mend(services, tx, run, transfer.group, compared)));
     }
-    const seen = held.flatMap(({ group }) => own.get(group)?.id ?? []);
+    const seen = found.flatMap(({ group }) => own.get(group)?.id ?? []);
     await repo.markSeen(tx, seen, run.id);
     return {
       findings,
@@ -212,13 +212,13 @@ async function compareBatch(
     ownOf.delete(id);
     const currency = asCurrency(code);
     const amount = parseAmount(value, currency);
-    const held = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
+    const found = { item: { state, problem }, currency, amountMinor: amount.ok ? amount.value : 0n };
     if (!payout)
       findings.push(
-        buildUnknown('paypal', paypalItemId, { ...held, vendorId: null }, own[0]?.attemptedAt?.toISOString() ?? ''),
+        buildUnknown('paypal', paypalItemId, { ...found, vendorId: null }, own[0]?.attemptedAt?.toISOString() ?? ''),
       );
     else {
-      const compared = checkItem(batch.state, held, payout, services.clock.now());
+      const compared = checkItem(batch.state, found, payout, services.clock.now());
       findings.push(...(await mend(services, tx, run, payout.reference, compared)));
     }
   }

@@ -11,7 +11,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { deleteDoneJobs, hasOpenJob, scheduleJob, type JobEnd } from '#app/server/scheduled-jobs.server.ts';
 import type { CheckSource, Look } from './check-source.server.ts';
-import { countAsked } from './provider-books.repo.server.ts';
+import { countRequested } from './provider-books.repo.server.ts';
 import { resolveUnfound, upsertFindings } from './findings.repo.server.ts';
 import * as repo from './runs.repo.server.ts';
 import { SOURCES } from './sources.service.server.ts';
@@ -115,7 +115,7 @@ async function finishStep(
 /** Whether a run has seen all that the providers hold: none was skipped, and PayPal, which lists no batches, was never asked for one. */
 async function hasSeenAll(tx: SqlTx, runId: bigint): Promise<boolean> {
   const run = await repo.lockRun(tx, runId);
-  return run?.skipped.length === 0 && (await countAsked(tx, 'paypal')) === 0;
+  return run?.skipped.length === 0 && (await countRequested(tx, 'paypal')) === 0;
 }
 
 async function countAll(tx: SqlTx): Promise<number> {

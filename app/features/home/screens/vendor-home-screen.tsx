@@ -169,7 +169,7 @@ function Week({ week }: { week: NonNullable<VendorHome['week']> }) {
   const t = useText();
   const format = useFormat();
   const { locale } = useDateStyle();
-  const most = Math.max(1, ...week.days.map((one) => one.orders));
+  const max = Math.max(1, ...week.days.map((one) => one.orders));
   const weekday = dateFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return (
     <SectionCard title={t('home:week.title')} aside={t('home:week.orders', { count: week.orders })}>
@@ -178,7 +178,7 @@ function Week({ week }: { week: NonNullable<VendorHome['week']> }) {
           <li key={one.day} {...(index === week.days.length - 1 ? { 'aria-current': 'date' as const } : {})}>
             <span>{format.number(one.orders)}</span>
             <span className="souk-week-bar" aria-hidden="true">
-              <span style={{ blockSize: `${(one.orders / most) * 100}%` }} />
+              <span style={{ blockSize: `${(one.orders / max) * 100}%` }} />
             </span>
             <span>
               {index === week.days.length - 1

@@ -8,12 +8,18 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { planRefundJob } from '../label-job.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
-import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS, type AskedRefund } from '../refund.service.server.ts';
+import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS, type RequestedRefund } from '../refund.service.server.ts';
 import { formatPackageName } from '../settle-label.service.server.ts';
 import { toRefusal } from '../shippo-key.service.server.ts';
 import { tellOfLabel } from '../tell-of-label.service.server.ts';
 import { isVoidable, statusByRefunds } from './package-states.ts';
-import { listPackages, markRefundAsked, markVoiding, saveRefund, type LabelPackage } from './packages.repo.server.ts';
+import {
+  listPackages,
+  markRefundRequested,
+  markVoiding,
+  saveRefund,
+  type LabelPackage,
+} from './packages.repo.server.ts';
 
 /**
  * Asks the money of one package of a label back, or of all that can be. Recorded before Shippo is asked. Throws invalid_state (409)
@@ -26,14 +32,14 @@ export async function voidPackages(
   { labelId, position }: { labelId: bigint; position?: number },
 ): Promise<void> {
   const { label, packages } = await claim(ctx, labelId, position);
-  const outcomes: AskedRefund['refundStatus'][] = [];
+  const outcomes: RequestedRefund['refundStatus'][] = [];
   for (const one of packages) {
     try {
       const mark = () => markPackage(ctx, label, one);
-      const asked = await askRefund(client, { ...one, refundId: null }, { wasAsked: false, mark });
-      if (!asked) continue;
-      await recordRefund(ctx, label, one, asked);
-      outcomes.push(asked.refundStatus);
+      const requested = await askRefund(client, { ...one, refundId: null }, { wasAsked: false, mark });
+      if (!requested) continue;
+      await recordRefund(ctx, label, one, requested);
+      outcomes.push(requested.refundStatus);
     } catch (error) {
       if (!(error instanceof ShippoProblem)) throw error;
       if (error.reason === 'refused') {
@@ -54,10 +60,10 @@ export async function voidPackages(
 /** Notes that the money of a package is asked back now, where it still is to be. */
 const markPackage = (services: Services, label: repo.LabelRow, { position }: LabelPackage): Promise<boolean> =>
   services.db.unit(marketplaceScope(asStoreId(label.storeId)), (tx) =>
-    markRefundAsked(tx, label.id, { position, at: services.clock.now() }),
+    markRefundRequested(tx, label.id, { position, at: services.clock.now() }),
   );
 
-const REFUSED: AskedRefund = { refundId: null, refundStatus: 'refused' };
+const REFUSED: RequestedRefund = { refundId: null, refundStatus: 'refused' };
 
 type Claimed = { label: repo.LabelRow; packages: LabelPackage[] };
 
@@ -93,13 +99,13 @@ export async function settlePackage(
   const one = packages.find((known) => known.position === position);
   if (one?.refundStatus !== 'open') return;
   const mark = () => markPackage(services, label, one);
-  const asked = await askRefund(client, one, { wasAsked: true, mark }).catch((error: unknown) => {
+  const requested = await askRefund(client, one, { wasAsked: true, mark }).catch((error: unknown) => {
     if (error instanceof ShippoProblem && error.reason === 'refused') return REFUSED;
     throw error;
   });
-  if (!asked) return;
-  await recordRefund(services, label, one, asked);
-  if (asked.refundStatus !== 'open') return;
+  if (!requested) return;
+  await recordRefund(services, label, one, requested);
+  if (requested.refundStatus !== 'open') return;
   const dueAt = new Date(services.clock.now().getTime() + NEXT_LOOK_MS);
   await services.db.unit(scope, (tx) => planRefundJob(tx, { labelId: label.id, position, dueAt }));
 }

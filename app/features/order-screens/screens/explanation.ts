@@ -164,7 +164,7 @@ function ledgerEntry(money: Money): LedgerSums | undefined {
   const [first] = entries;
   if (!first) return undefined;
   const currency = asCurrency(first.sum.currency);
-  const wire = (amountMinor: bigint): Dto => toDto({ amountMinor, currency });
+  const toMoneyDto = (amountMinor: bigint): Dto => toDto({ amountMinor, currency });
   const sums = new Map<string, bigint>();
   for (const { account, amount } of entries.flatMap((entry) => entry.postings)) {
     const read = parseAmount(amount.amount, currency);
@@ -172,8 +172,8 @@ function ledgerEntry(money: Money): LedgerSums | undefined {
   }
   return {
     reference: first.reference,
-    lines: [...sums].filter(([, sum]) => sum !== 0n).map(([account, sum]) => ({ account, value: wire(sum) })),
-    sum: wire(sumMinor(sums.values())),
+    lines: [...sums].filter(([, sum]) => sum !== 0n).map(([account, sum]) => ({ account, value: toMoneyDto(sum) })),
+    sum: toMoneyDto(sumMinor(sums.values())),
   };
 }
 

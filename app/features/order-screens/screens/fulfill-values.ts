@@ -16,9 +16,9 @@ export type OpenLine = ShownPartDto['lines'][number];
 
 /** The lines that can be shipped now, with what is left of them besides what is on hold. */
 export function openLines(part: Pick<ShownPartDto, 'lines' | 'onHold'>): OpenLine[] {
-  const heldOf = new Map(part.onHold?.lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  const currentOf = new Map(part.onHold?.lines.map(({ lineId, quantity }) => [lineId, quantity]));
   return part.lines
-    .map((line) => ({ ...line, left: Math.max(0, line.left - (heldOf.get(line.id) ?? 0)) }))
+    .map((line) => ({ ...line, left: Math.max(0, line.left - (currentOf.get(line.id) ?? 0)) }))
     .filter((line) => line.left > 0);
 }
 

@@ -18,10 +18,10 @@ export function MoneyCard({ part, title }: { part: OrderPartDto; title: string }
   const explain = useExplanation();
   const toHistory = useEarningsHistory();
   const { money } = part;
-  const standing = money.adjustments.filter((one) => one.undone === null);
+  const active = money.adjustments.filter((one) => one.undone === null);
   const notesOf = (kind: 'goodwill'): string =>
-    standing.flatMap((one) => (one.kind === kind && one.note !== null ? [one.note] : [])).join(' · ');
-  const adjusted: SumRow[] = standing.flatMap(({ kind, amount, note }) =>
+    active.flatMap((one) => (one.kind === kind && one.note !== null ? [one.note] : [])).join(' · ');
+  const adjusted: SumRow[] = active.flatMap(({ kind, amount, note }) =>
     kind === 'goodwill' ? [] : [{ label: t(`orders:adjusted.${kind}`), value: amount, note }],
   );
   const history = toHistory(money);

@@ -45,20 +45,20 @@ const PLACES = { refund: 'refund', return: 'returns', cancel: 'cancel', adjust: 
 
 /** One order: the work on the left; money, buyer and facts on the right. The marketplace view shows every part of it. */
 export function OrderScreen(props: OrderScreenProps) {
-  const { order, adminOrders, carried, onFulfilled } = props;
+  const { order, adminOrders, carried: returnTo, onFulfilled } = props;
   const t = useText();
   const { features } = useShell();
   const when = useWhen();
   const parts = adminOrders.length > 0 ? adminOrders : ownPart(order);
   const isWhole = order.marketplace !== null;
-  const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${carried}`);
+  const place = (id: string | null) => (id === null ? undefined : `/orders/${id}${returnTo}`);
   // Once shown, the cards stay: what was sent with one is answered after nothing is left.
   const mayShip = useOnceTrue(order.allowedActions.includes('fulfill') || parts.some((part) => part.onHold !== null));
   return (
     <ScreenPage
       title={order.name}
       subtitle={[when(order.orderedAt), order.buyer.name].filter(Boolean).join(', ')}
-      back={{ label: t('orders:title'), url: `/orders${carried}` }}
+      back={{ label: t('orders:title'), url: `/orders${returnTo}` }}
       badges={<OrderBadges order={order} isOnHold={parts.some((part) => part.onHold !== null)} />}
       secondaryActions={[
         ...(features.messages && !order.buyer.redacted
@@ -134,7 +134,7 @@ function useOnceTrue(isTrue: boolean): boolean {
 
 /** A vendor's order is its own only part. */
 function ownPart(order: ShownOrderDto): ShownPartDto[] {
-  const { vendor, money, payout, held, onHold, isPickup, fulfillment, financialStatus } = order;
+  const { vendor, money, payout, held: heldBack, onHold, isPickup, fulfillment, financialStatus } = order;
   const { lines, fulfillments, returns, timeline } = order;
   if (vendor === null || money === null || payout === null) return [];
   return [
@@ -142,7 +142,7 @@ function ownPart(order: ShownOrderDto): ShownPartDto[] {
       vendor,
       money,
       payout,
-      held,
+      held: heldBack,
       onHold,
       isPickup,
       fulfillment,

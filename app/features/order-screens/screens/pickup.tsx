@@ -8,7 +8,7 @@ import type { ShownPartDto } from '#app/features/orders/orders.contract.ts';
 export function ReadyForPickup({ part }: { part: ShownPartDto }) {
   const t = useText();
   const when = useWhen();
-  const told = part.timeline.find((event) => event.kind === 'pickupReady');
+  const announced = part.timeline.find((event) => event.kind === 'pickupReady');
   const form = useForm({
     schema: () =>
       import('#app/features/orders/fulfillment/fulfill.contract.ts').then(({ releaseBodySchema }) => releaseBodySchema),
@@ -16,7 +16,8 @@ export function ReadyForPickup({ part }: { part: ShownPartDto }) {
     toPayload: () => ({ intent: 'pickup', vendor: part.vendor.id }),
     done: t('orders:collect.readyDone'),
   });
-  if (told) return <span className="souk-note">{t('orders:collect.readySince', { when: when(told.at) })}</span>;
+  if (announced)
+    return <span className="souk-note">{t('orders:collect.readySince', { when: when(announced.at) })}</span>;
   return (
     <>
       {form.formError ? <Banner tone="critical">{form.formError}</Banner> : null}

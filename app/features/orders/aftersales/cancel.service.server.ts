@@ -49,8 +49,8 @@ export async function cancelOrder(
 ): Promise<{ state: 'cancelled' | 'in_work' }> {
   await findChangeableOrder(ctx, orderId);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
-  const { token, ...wish } = input;
-  const fingerprint = computeFingerprint('cancel', wish);
+  const { token, ...request } = input;
+  const fingerprint = computeFingerprint('cancel', request);
   const order = await refreshOrder(ctx, orderId);
   const same = await findSameOperation(ctx, order, 'cancel', fingerprint);
   if (same && order.known.latest.cancelledAt !== null) return finish(ctx, order, same.id, input);
@@ -58,7 +58,7 @@ export async function cancelOrder(
   if (!same && token && token !== (await describe(ctx, order, input)).token) throw new AppError('amount_changed');
   const act = same ? await recordSending(ctx, same) : await recordOperation(ctx, order, 'cancel', fingerprint);
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
-  const job = await cancelAtPlatform(platform, { orderId, ...wish }).catch(orEnd(ctx, order, act));
+  const job = await cancelAtPlatform(platform, { orderId, ...request }).catch(orEnd(ctx, order, act));
   for (let look = 1; job !== null && !(await isJobDone(platform, job)); look++) {
     if (look === MAX_LOOKS) break;
     await ctx.clock.sleep(250 * look);

@@ -8,11 +8,11 @@ import { amountsText, compareSettlements } from './refund.ts';
 /** What a change would take from whom, for the screen and the API, with a token of all its amounts. */
 export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMinor: bigint): LossesDto {
   const losses = compareSettlements(order.settled, after);
-  const wire = (minor: bigint) => toDto(money(minor, order.currency));
+  const toMoneyDto = (minor: bigint) => toDto(money(minor, order.currency));
   const shown = (one: { beforeMinor: bigint; afterMinor: bigint; losesMinor: bigint }) => ({
-    before: wire(one.beforeMinor),
-    after: wire(one.afterMinor),
-    loses: wire(one.losesMinor),
+    before: toMoneyDto(one.beforeMinor),
+    after: toMoneyDto(one.afterMinor),
+    loses: toMoneyDto(one.losesMinor),
   });
   return {
     vendors: losses.vendors.flatMap((one) => {
@@ -24,8 +24,8 @@ export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMino
         {
           ...shown(one),
           vendor: { id: one.vendorId, name: part.vendorName },
-          commissionBack: wire(one.commissionBackMinor),
-          owes: wire(owesMinor),
+          commissionBack: toMoneyDto(one.commissionBackMinor),
+          owes: toMoneyDto(owesMinor),
         },
       ];
     }),

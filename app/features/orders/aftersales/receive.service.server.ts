@@ -92,8 +92,8 @@ export async function receiveReturn(
   );
   const named = requireLines(found, input);
   const order = await refreshOrder(ctx, known.orderId);
-  const { token, ...wish } = input;
-  const fingerprint = computeFingerprint('receive', String(returnId), wish);
+  const { token, ...request } = input;
+  const fingerprint = computeFingerprint('receive', String(returnId), request);
   const same = await findSameOperation(ctx, order, 'receive', fingerprint);
   if (same) {
     const fresh = findArrived(order, found, same.knownRefunds, named);

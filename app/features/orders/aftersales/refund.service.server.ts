@@ -59,8 +59,8 @@ export async function refundOrder(
   const input = withPlainAmounts(sent, ctx.viewer.locale);
   requireNamed(await findChangeableOrder(ctx, orderId), input);
   await requireGranted(ctx, REFUND_SCOPE, 'refunds_not_granted');
-  const { token, ...wish } = input;
-  const fingerprint = computeFingerprint('refund', wish);
+  const { token, ...request } = input;
+  const fingerprint = computeFingerprint('refund', request);
   const order = await refreshOrder(ctx, orderId);
   const same = await findSameOperation(ctx, order, 'refund', fingerprint);
   const made = same && findUnexplained(order, same.knownRefunds, input);
@@ -88,13 +88,13 @@ async function awaitOwn(ctx: Ctx, order: ChangeableOrder, act: OpenOperation, pl
   const { vendorId, units, suggestion, amountMinor } = plan;
   if (vendorId === null) return;
   const { shippingMinor } = suggestion;
-  const awaited = { actId: act.id, vendorId, units, shippingMinor, amountMinor, knownRefunds: act.knownRefunds };
+  const pendingRefund = { actId: act.id, vendorId, units, shippingMinor, amountMinor, knownRefunds: act.knownRefunds };
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
     await lockOrder(tx, order.orderId);
     const state = await acts.findActState(tx, act.id);
     if (state === 'dropped') throw stateRefuses('order_in_progress');
     if (state !== 'noted') return;
-    await decideOrder(ctx, tx, order.orderId, (decisions) => awaitRefund(decisions, awaited, ctx.clock.now()));
+    await decideOrder(ctx, tx, order.orderId, (decisions) => awaitRefund(decisions, pendingRefund, ctx.clock.now()));
   });
 }
 

@@ -90,7 +90,7 @@ export const makeReturnBodySchema = z
 export type MakeReturnInput = z.output<typeof makeReturnBodySchema>;
 
 export const makeReturnEndpoint = endpoint({
-  name: 'aftersales.makeReturn',
+  name: 'aftersales.createReturn',
   method: 'POST',
   path: '/orders/{orderId}/returns',
   summary: 'Asks for a return of shipped units for the buyer, or opens one at once',

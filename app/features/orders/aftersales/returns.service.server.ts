@@ -83,14 +83,14 @@ export async function makeReturn(ctx: Ctx, orderId: bigint, input: MakeReturnInp
   const before = new Set((await refreshReturns(ctx, ctx.viewer.store.id, orderId)).map(({ id }) => id));
   const lines = chooseUnits(await listReturnable(platform, orderId), input.lines);
   const reasons = await listReturnReasons(platform);
-  const wish = {
+  const request = {
     orderId,
     isRequest: !input.approved,
     lines,
     reasonId: reasons.get(input.reason) ?? null,
     note: input.note,
   };
-  const id = await makeAtPlatform(platform, wish).catch(async (error: unknown) => {
+  const id = await makeAtPlatform(platform, request).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'platform_failed') throw error;
     const found = await refreshReturns(ctx, ctx.viewer.store.id, orderId);
     const made = found.find((one) => !before.has(one.id) && isOf(one, input.lines));

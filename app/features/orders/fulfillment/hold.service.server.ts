@@ -41,14 +41,14 @@ export async function releaseOrder(ctx: Ctx, orderId: bigint, vendor: bigint | u
   const mayAll = can(ctx.viewer, 'switch_vendor');
   const handle = holdHandle(part.vendorId);
   const left = await releaseUnits(platform, orderId, part.lineIds, mayAll ? undefined : handle);
-  const held = left.filter((units) => part.lineIds.has(units.lineId) && units.isHeld);
+  const onHold = left.filter((units) => part.lineIds.has(units.lineId) && units.isHeld);
   await refreshHolds(ctx, ctx.viewer.store.id, orderId);
-  if (held.length === 0) {
+  if (onHold.length === 0) {
     // A repeat of one whose answer was lost finds nothing held any more: what it asked for is so.
     if (part.held) return { ok: true };
     throw stateRefuses('not_on_hold');
   }
-  if (!mayAll && !held.some((units) => units.holds.some((hold) => hold.handle === handle))) {
+  if (!mayAll && !onHold.some((units) => units.holds.some((hold) => hold.handle === handle))) {
     throw stateRefuses('hold_of_store');
   }
   await note(ctx, orderId, part, 'order.released', {});
@@ -147,18 +147,18 @@ export async function refreshHolds(services: Services, storeId: StoreId, orderId
   if (!store || store.uninstalledAt) return;
   const scope = marketplaceScope(storeId);
   const owners = await services.db.fast(scope, (tx) => repo.listOwners(tx, orderId));
-  const asked = await services.db.fast(scope, (tx) => repo.askHolds(tx, orderId));
-  if (owners.size === 0 || asked === undefined) return;
+  const requested = await services.db.fast(scope, (tx) => repo.askHolds(tx, orderId));
+  if (owners.size === 0 || requested === undefined) return;
   const left = await listUnitsLeft(await services.adapters.platform(store.domain), orderId).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return [];
     throw error;
   });
-  const held = left
+  const onHold = left
     .filter((units) => units.isHeld)
     .map(({ lineId, left: quantity, holds }) => ({ lineId, quantity, holds }));
   await services.db.fast(scope, async (tx) => {
-    if (!(await repo.acceptHolds(tx, orderId, asked))) return;
-    await repo.replaceHolds(tx, orderId, splitHolds(held, owners), services.clock.now());
+    if (!(await repo.acceptHolds(tx, orderId, requested))) return;
+    await repo.replaceHolds(tx, orderId, splitHolds(onHold, owners), services.clock.now());
   });
 }
 

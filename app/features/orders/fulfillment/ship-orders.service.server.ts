@@ -29,11 +29,11 @@ export const shipOrders: BatchKind<Shipping, Fulfillment> = {
 async function shipPart(
   ctx: Ctx,
   shipping: Shipping,
-  { subjectId: orderId, partId: vendorId, input, wasBegun }: ItemAbout<Fulfillment> & { wasBegun: boolean },
+  { subjectId: orderId, partId: vendorId, input, wasBegun: wasStarted }: ItemAbout<Fulfillment> & { wasBegun: boolean },
 ): Promise<void> {
   const { store, actor } = ctx.viewer;
   const lines = await findLeft(ctx, { orderId, vendorId, unpaid: shipping.unpaid });
-  if (lines.length === 0 && !wasBegun) throw stateRefuses('part_shipped');
+  if (lines.length === 0 && !wasStarted) throw stateRefuses('part_shipped');
   // With nothing left, what a request that was cut off has made is still looked for, so that it counts as this vendor's.
   const fulfillments = lines.length === 0 ? [] : [{ ...input, location: null, lines }];
   const sent = await sendFulfillments(
@@ -55,7 +55,7 @@ async function findLeft(
   ctx: Ctx,
   { orderId, vendorId, unpaid }: { orderId: bigint; vendorId: bigint; unpaid: boolean },
 ): Promise<{ lineId: string; quantity: number }[]> {
-  const { lines, isHeld } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
+  const { lines, isHeld: isOnHold } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
     const part = (await orders.findParts(tx, orderId)).find((one) => one.vendorId === vendorId);
     if (!part) throw new AppError('not_found');
     if (part.fulfillment === 'cancelled') throw stateRefuses('part_cancelled');
@@ -69,7 +69,7 @@ async function findLeft(
     of === vendorId && quantity > 0 ? [{ lineId: String(id), quantity }] : [],
   );
   if (left.length === 0) return left;
-  if (isHeld) throw stateRefuses('on_hold');
+  if (isOnHold) throw stateRefuses('on_hold');
   const paid = unpaid || (await isPaid(ctx, orderId));
   if (!paid) throw stateRefuses('part_unpaid');
   return left;

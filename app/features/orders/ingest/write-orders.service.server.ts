@@ -4,7 +4,7 @@ import { buildOrderTransaction, type Posting } from '#app/platform/ledger/ledger
 import { recordTransactions, sumOrderPostings } from '#app/platform/ledger/ledger.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import { listHeldOrders } from '../fulfillment/hold.repo.server.ts';
+import { listOrdersOnHold } from '../fulfillment/hold.repo.server.ts';
 import { READ_HOLDS_JOB } from '../fulfillment/hold.ts';
 import * as repo from './ingest.repo.server.ts';
 import * as fulfillmentsRepoServer from './fulfillments.repo.server.ts';
@@ -106,7 +106,7 @@ export async function rereadHolds(
   orderIds: readonly bigint[],
 ): Promise<void> {
   if (orderIds.length === 0) return;
-  for (const orderId of await listHeldOrders(tx, orderIds)) {
+  for (const orderId of await listOrdersOnHold(tx, orderIds)) {
     const data = { storeId: String(tx.scope.storeId), orderId: String(orderId) };
     await services.jobs.enqueue(tx, READ_HOLDS_JOB, data, { key: `${data.storeId}/order/${orderId}` });
   }

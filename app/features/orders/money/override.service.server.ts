@@ -103,13 +103,13 @@ function describeOverride(override: CommissionOverride, part: repo.OverridePart)
 function buildOutcome(settled: SettledOrder, vendorId: string, part: repo.OverridePart) {
   const own = settled.vendorOrders.find((order) => order.vendorId === vendorId);
   invariant(own, 'a vendor part belongs to its order');
-  const wire = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, own.currency));
+  const toMoneyDto = (amountMinor: bigint): MoneyDto => toDto(money(amountMinor, own.currency));
   const postedMinor = settled.isPaid && !part.historical ? own.payoutMinor + part.adjustedMinor : 0n;
   const owedMinor = part.paidOutMinor - postedMinor;
   return {
-    commission: wire(own.commissionMinor),
-    payout: wire(own.payoutMinor),
-    ...(owedMinor > 0n ? { overpaid: wire(owedMinor) } : {}),
+    commission: toMoneyDto(own.commissionMinor),
+    payout: toMoneyDto(own.payoutMinor),
+    ...(owedMinor > 0n ? { overpaid: toMoneyDto(owedMinor) } : {}),
   };
 }
 

@@ -77,12 +77,12 @@ export function isChanged(known: OrderHistory): boolean {
 }
 
 function computeGroups(facts: OrderFacts, orderTerms: OrderTerms, changes: Changes): RemainingGroup[] {
-  const frozenLines = new Map(orderTerms.lines.map((line) => [line.lineId, line]));
+  const termLines = new Map(orderTerms.lines.map((line) => [line.lineId, line]));
   const discounts = splitDiscounts(facts, orderTerms);
   const lines = facts.lines.map((line, index) =>
     computeLine(
       line,
-      frozenLines.get(line.id) ?? snapshotAddedLine(line, orderTerms.terms, facts.currency),
+      termLines.get(line.id) ?? snapshotAddedLine(line, orderTerms.terms, facts.currency),
       discounts[index] ?? { totalMinor: 0n, shared: [], otherMinor: 0n },
       changes.lines.get(line.id),
     ),

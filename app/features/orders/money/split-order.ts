@@ -12,7 +12,7 @@ import {
   type OrderHistory,
   type OrderFacts,
 } from '../order.ts';
-import { computeMarketplace, splitHeld, type MarketplacePart } from './marketplace.ts';
+import { computeMarketplace, splitOnHold, type MarketplacePart } from './marketplace.ts';
 import {
   computePaid,
   computeRemaining,
@@ -138,12 +138,12 @@ export function splitOrder(known: OrderHistory, orderTerms: OrderTerms, decision
           },
         ],
   );
-  const heldMinor = computeHeld(known);
+  const onHoldMinor = computeOnHold(known);
   const isCancelled = known.latest.cancelledAt !== null;
-  const held = splitHeld(facts, { sold, groups, heldMinor, changed });
+  const onHold = splitOnHold(facts, { sold, groups, heldMinor: onHoldMinor, changed });
   const vendorOf = new Map(groups.flatMap(({ vendorId, lines }) => lines.map((line) => [line.facts.id, vendorId])));
-  const gestures = isCancelled ? null : computeGestures(decisions, known, { vendorOf, restMinor: held.restMinor });
-  const marketplace = computeMarketplace(facts, { groups, held, gestures });
+  const gestures = isCancelled ? null : computeGestures(decisions, known, { vendorOf, restMinor: onHold.restMinor });
+  const marketplace = computeMarketplace(facts, { groups, held: onHold, gestures });
   if (gestures) assignGoodwill(vendorOrders, marketplace, gestures.borneMinor);
   if (decisions.deletion?.isReleased === false) for (const order of vendorOrders) order.holds.unshift('order_deleted');
   return {
@@ -152,7 +152,7 @@ export function splitOrder(known: OrderHistory, orderTerms: OrderTerms, decision
     isPaid: known.paid !== null,
     isCancelled,
     totalMinor: facts.totalMinor + facts.cashRoundingPaidMinor,
-    heldMinor,
+    heldMinor: onHoldMinor,
     vendorOrders,
     marketplace,
     exceptions: listExceptions(known, sold, marketplace),
@@ -166,7 +166,7 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 
 const RATE_ONE = 1_000_000_000n;
 
-function computeHeld(known: OrderHistory): bigint {
+function computeOnHold(known: OrderHistory): bigint {
   return computeReceived(known) - computeRefunded(known.refunds) - known.latest.cashRoundingRefundedMinor;
 }
 
@@ -239,8 +239,8 @@ function computeVendorOrder(
   const payoutMinor = netGoodsMinor - commissionMinor + shippingInPayoutMinor + taxInPayoutMinor - discountChargedMinor;
   const shippingKeptMinor = group.shippingMinor - shippingInPayoutMinor;
   const taxKeptMinor = taxMinor - taxInPayoutMinor;
-  const discountBorneMinor = netDiscountMinor - discountChargedMinor;
-  const marketplaceMinor = commissionMinor + shippingKeptMinor + taxKeptMinor - discountBorneMinor;
+  const discountShareMinor = netDiscountMinor - discountChargedMinor;
+  const marketplaceMinor = commissionMinor + shippingKeptMinor + taxKeptMinor - discountShareMinor;
   return {
     orderId: facts.id,
     vendorId,
@@ -267,7 +267,7 @@ function computeVendorOrder(
     taxInPayoutMinor,
     taxKeptMinor,
     discountChargedMinor,
-    discountBorneMinor,
+    discountBorneMinor: discountShareMinor,
     goodwillMinor: 0n,
     payoutMinor,
     marketplaceMinor,

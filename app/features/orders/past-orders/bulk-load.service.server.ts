@@ -89,15 +89,15 @@ type PartOutcome = 'done' | 'stopped' | 'waits' | 'failed' | 'expired' | 'refuse
 async function bulkLoadPart(hand: Hand, part: Part): Promise<PartOutcome> {
   const operation = part.operation ?? (await begin(hand, part.phase));
   if (operation === 'stopped' || operation === 'refused') return operation;
-  const gathered = await waitForResult(hand, operation, part.phase);
-  if (gathered.state !== 'ready') {
-    if (gathered.state === 'failed') await cancelBulks(hand.platform, [operation]);
-    return gathered.state;
+  const collected = await waitForResult(hand, operation, part.phase);
+  if (collected.state !== 'ready') {
+    if (collected.state === 'failed') await cancelBulks(hand.platform, [operation]);
+    return collected.state;
   }
   try {
     return part.phase === 'orders'
-      ? await writeOrders(hand, gathered.url, part.place)
-      : await writeFulfillments(hand, gathered.url, part.place);
+      ? await writeOrders(hand, collected.url, part.place)
+      : await writeFulfillments(hand, collected.url, part.place);
   } catch (error) {
     if (!(error instanceof ResultGone) && !(error instanceof ResultDisorder)) throw error;
     const { log } = hand.services;
@@ -168,13 +168,13 @@ type Step = { read: ReadOrders; place: number };
 
 /** So many orders at once as are written at once. What the result does not tell whole is asked for. */
 async function* readSteps(platform: PlatformClient, url: string | null, from: number): AsyncGenerator<Step> {
-  const begun = (place: number) => ({
+  const started = (place: number) => ({
     read: { orderEvents: [], unreadable: [] } as ReadOrders,
     place,
     orders: 0,
     lines: 0,
   });
-  let step = begun(from);
+  let step = started(from);
   for await (const { id, read, lines, place } of understandBeside({ phase: 'orders', from }, readBytes(url, from))) {
     const { orderEvents, unreadable } = read ?? parseReadOrders(await readOrders(platform, id));
     step.read.orderEvents.push(...orderEvents);
@@ -184,7 +184,7 @@ async function* readSteps(platform: PlatformClient, url: string | null, from: nu
     step.lines += lines;
     if (step.orders < ORDERS_A_STEP && step.lines < LINES_A_STEP) continue;
     yield step;
-    step = begun(place);
+    step = started(place);
   }
   if (step.orders > 0) yield step;
 }

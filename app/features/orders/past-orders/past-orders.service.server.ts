@@ -31,9 +31,9 @@ export async function loadPastOrders(services: Services, storeId: StoreId): Prom
   if (!store || store.uninstalledAt) return;
   const { installedAt } = store;
   const scope = marketplaceScope(storeId);
-  const begun = await services.db.fast(scope, (tx) => repo.startLoad(tx, { installedAt, now: services.clock.now() }));
-  if (!begun || begun.stoppedAt !== null) return;
-  const load = await stopWithoutRoom(services, store, begun);
+  const started = await services.db.fast(scope, (tx) => repo.startLoad(tx, { installedAt, now: services.clock.now() }));
+  if (!started || started.stoppedAt !== null) return;
+  const load = await stopWithoutRoom(services, store, started);
   if (!load) return;
   const platform = await services.adapters.platform(store.domain);
   if (await isWorthBulkLoading(platform, load)) {

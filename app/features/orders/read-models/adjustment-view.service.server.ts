@@ -30,8 +30,8 @@ export function explainAdjusted(
   owedMinor: bigint,
   reader: Reader,
 ): MoneyDto['explain'] {
-  const standing = adjustments.filter((one) => one.undone === null && one.kind !== 'goodwill');
-  if (standing.length === 0) return [];
+  const active = adjustments.filter((one) => one.undone === null && one.kind !== 'goodwill');
+  if (active.length === 0) return [];
   const step = (key: 'adjustment' | 'owed', minor: bigint, params: Record<string, string>) => ({
     key,
     lineId: null,
@@ -39,7 +39,7 @@ export function explainAdjusted(
     rounding: 'none' as const,
     amount: toDto(money(minor, reader.currency)),
   });
-  const steps = standing.map((one) =>
+  const steps = active.map((one) =>
     step('adjustment', one.vendorMinor, {
       kind: one.kind,
       note: one.note ?? '',

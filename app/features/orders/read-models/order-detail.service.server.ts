@@ -230,7 +230,7 @@ function wholeTimeline(own: Own, whole: Whole, parts: readonly ShownPartDto[]): 
     const event = toRefundEvent(refund, { events: own.events, isWholeKnown: true }, currency);
     return vendor === '' ? event : { ...event, params: { ...event.params, vendor } };
   });
-  const ofNobody = own.adjustments.filter((one) => one.vendorId === null);
+  const ofNoVendor = own.adjustments.filter((one) => one.vendorId === null);
   const ofParts = parts.flatMap((part, index) =>
     part.timeline
       .filter((event) => event.kind !== 'refunded' && (index === 0 || !ONCE.has(event.kind)))
@@ -238,7 +238,7 @@ function wholeTimeline(own: Own, whole: Whole, parts: readonly ShownPartDto[]): 
         ONCE.has(event.kind) ? event : { ...event, params: { ...event.params, vendor: part.vendor.name } },
       ),
   );
-  return [...adjustmentEvents(ofNobody, reader), ...refunds, ...ofParts].sort(compareEvents);
+  return [...adjustmentEvents(ofNoVendor, reader), ...refunds, ...ofParts].sort(compareEvents);
 }
 
 /** Every return whole, whoever's lines are in it. */

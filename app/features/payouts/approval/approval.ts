@@ -77,12 +77,12 @@ type PartSummary = {
   test: boolean;
   lineCount: number;
 };
-export type AskedPart = PartSummary & {
+export type RequestedVendorOrder = PartSummary & {
   lines: { orderId: string; orderName: string; amount: MoneyDto; joined: boolean }[];
 };
 
 /** What was asked for, as people see it. JSON-safe. */
-export type AskedSummary = {
+export type RequestedSummary = {
   why: WaitReason;
   limit: MoneyDto;
   totals: MoneyDto[];
@@ -90,4 +90,4 @@ export type AskedSummary = {
   /** How the money was sent by hand; null where nothing of it was. */
   byHand: { paidAt: string; details: string } | null;
 };
-export type Asked = AskedSummary & { parts: AskedPart[] };
+export type RequestedPayout = RequestedSummary & { parts: RequestedVendorOrder[] };

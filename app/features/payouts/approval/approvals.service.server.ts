@@ -164,16 +164,16 @@ async function assertUnchanged(
 }
 
 /** The call as it was made, with the token of what was shown, for whoever asked. */
-function buildChosen(ctx: Ctx, { asked, askedBy, fingerprint }: repo.RequestRow): Chosen {
-  const { byHand } = asked;
+function buildChosen(ctx: Ctx, { asked: requested, askedBy, fingerprint }: repo.RequestRow): Chosen {
+  const { byHand } = requested;
   return {
     storeId: ctx.viewer.store.id,
     actor: askedBy,
     run: 'manual',
-    ids: new Set(asked.ids.map(BigInt)),
-    methods: new Map(asked.methods),
+    ids: new Set(requested.ids.map(BigInt)),
+    methods: new Map(requested.methods),
     byHand: byHand ? { paidAt: new Date(byHand.paidAt), details: byHand.details } : undefined,
-    token: asked.token,
+    token: requested.token,
     fingerprint,
     limitedIn: null,
   };

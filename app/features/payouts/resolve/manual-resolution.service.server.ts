@@ -61,8 +61,8 @@ async function decide(ctx: Ctx, tx: SqlTx, payout: repo.SentPayout, said: EndCla
   const { currency, amountMinor } = payout;
   const payers = await listPayers(tx);
   const now = ctx.clock.now();
-  const asked = { currency: ctx.viewer.store.currency, actor: said.by, now };
-  const waits = await findWaits(tx, [{ currency, totalMinor: amountMinor }], asked);
+  const requested = { currency: ctx.viewer.store.currency, actor: said.by, now };
+  const waits = await findWaits(tx, [{ currency, totalMinor: amountMinor }], requested);
   const claim = await openClaim(tx, payers, payout.claim, now);
   const isSame = (): boolean =>
     claim !== null && isRequester(payers, said.by, { by: claim.by, requester: claim.requester ?? null });

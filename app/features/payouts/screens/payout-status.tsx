@@ -25,11 +25,11 @@ export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
   const t = useText();
   const { state, reason } = payout;
   const look = useLook(payout);
-  const ending = useAct();
+  const resolution = useAct();
   const method = t(`money:method.${payout.method}`);
   useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || look.isFollowed);
   if (payout.deletedAt !== null) return null;
-  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} act={ending} />;
+  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} act={resolution} />;
   if (state === 'processing' || state === 'unknown') {
     const isLost = state === 'unknown';
     return (

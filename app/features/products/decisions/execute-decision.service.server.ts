@@ -29,9 +29,9 @@ export async function executeDecision(
   const { productId, action, note } = decision;
   try {
     const ctx = await actingCtx(services, storeId, decision);
-    const begun = await services.db.fast(scope, (tx) => begin(ctx, tx, decisionId));
-    if (begun === 'ended') return undefined;
-    await actOnProduct(ctx, { productId, action, note, decision: { id: decisionId, isRepeated: begun === 'again' } });
+    const started = await services.db.fast(scope, (tx) => begin(ctx, tx, decisionId));
+    if (started === 'ended') return undefined;
+    await actOnProduct(ctx, { productId, action, note, decision: { id: decisionId, isRepeated: started === 'again' } });
     return undefined;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
@@ -46,8 +46,8 @@ export async function executeDecision(
 async function actingCtx(services: Services, storeId: StoreId, decision: ScheduledDecision): Promise<Ctx> {
   const store = await findStoreById(services, storeId);
   if (!store || store.uninstalledAt) throw new AppError('store_uninstalled');
-  const asked = { requester: decision.decidedBy, vendorId: decision.actingVendorId };
-  const viewer = await findRequester(services, store, asked);
+  const requested = { requester: decision.decidedBy, vendorId: decision.actingVendorId };
+  const viewer = await findRequester(services, store, requested);
   requirePermissions(viewer, ['write_products']);
   return { ...services, viewer };
 }

@@ -64,8 +64,8 @@ export async function actOnProduct(ctx: Ctx, o: Act): Promise<Decided> {
   };
   if (action !== 'approve') return act();
   // Only one that was archived takes a place of its vendor's limit by this.
-  return withPlace(ctx, { vendor: product.vendorId, key: `product:${product.id}`, productId: product.id }, (held) => {
-    held.begin();
+  return withPlace(ctx, { vendor: product.vendorId, key: `product:${product.id}`, productId: product.id }, (slot) => {
+    slot.begin();
     return act();
   });
 }

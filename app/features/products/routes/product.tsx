@@ -37,7 +37,7 @@ import { saveProduct } from '../editing/save-product.service.server.ts';
 import { readUnitTerms } from '../review/read-review.service.server.ts';
 import { ProductEditor } from '../screens/editor/product-editor.tsx';
 import { useDecision } from '../screens/review/use-decision.ts';
-import { keepListAddress, readCarriedPlace } from '../screens/product-list-address.ts';
+import { keepListAddress, readReturnTo } from '../screens/product-list-address.ts';
 
 export const meta = screenMeta((t) => t('products:title'));
 
@@ -54,7 +54,7 @@ export function loader({ request, context, params }: LoaderFunctionArgs) {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The framework takes a thrown Response as the answer.
     if (isNew && (await offersOnly(ctx))) throw redirect(formatCatalog(request));
     const { searchParams } = new URL(request.url);
-    const place = listPlace.safeParse(readCarriedPlace(searchParams));
+    const place = listPlace.safeParse(readReturnTo(searchParams));
     const isListed = !isNew && place.success;
     return {
       carried: keepListAddress(searchParams).toString(),

@@ -156,7 +156,7 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
       stale.push({ path: `${path}.digest`, rule: 'stale', message: rule('stale') });
       return [];
     }
-    const most = TEXT_MAX[text.kind];
+    const max = TEXT_MAX[text.kind];
     const formed = inForm(text, value);
     if (!formed.ok) {
       const { rule: broken, message, params } = formed;
@@ -164,12 +164,12 @@ function check(sent: readonly Sent[], texts: readonly Known[]): Omit<Checked, 'l
       return [];
     }
     const cleaned = formed.value;
-    if (cleaned.length > most) {
+    if (cleaned.length > max) {
       issues.push({
         path: `${path}.value`,
         rule: 'too_big',
-        message: rule('max_characters', { maximum: String(most) }),
-        params: { maximum: most },
+        message: rule('max_characters', { maximum: String(max) }),
+        params: { maximum: max },
       });
     }
     return [{ index, value: cleaned, text }];

@@ -61,10 +61,10 @@ export async function syncCarrier(services: Services, storeId: StoreId): Promise
         ? repo.deleteCarrier(tx)
         : repo.saveCarrier(tx, { ...row, state: 'off', refusal, plan: null, at, isDeactivated: false });
   }
-  const standing = await register(platform, row, callbackUrl);
+  const documentStatus = await register(platform, row, callbackUrl);
   return async (tx) => {
-    await repo.saveCarrier(tx, { ...standing, at });
-    await recordCarrierStatus(tx, { row, standing, at });
+    await repo.saveCarrier(tx, { ...documentStatus, at });
+    await recordCarrierStatus(tx, { row, standing: documentStatus, at });
   };
 }
 
@@ -129,9 +129,9 @@ async function unregister(
 
 async function recordCarrierStatus(
   tx: SqlTx,
-  { row, standing, at }: { row: repo.CarrierRow; standing: CarrierStatus; at: Date },
+  { row, standing: documentStatus, at }: { row: repo.CarrierRow; standing: CarrierStatus; at: Date },
 ): Promise<void> {
-  if (row.state === standing.state && !standing.isDeactivated) return;
+  if (row.state === documentStatus.state && !documentStatus.isDeactivated) return;
   await recordAudit(tx, [
     {
       subject: 'settings',
@@ -140,7 +140,7 @@ async function recordCarrierStatus(
       action: 'settings.carrier.changed',
       at,
       actor: { kind: 'system', id: 'carrier', name: '', role: 'system' },
-      detail: { state: [row.state, standing.state], deactivated: standing.isDeactivated },
+      detail: { state: [row.state, documentStatus.state], deactivated: documentStatus.isDeactivated },
     },
   ]);
 }

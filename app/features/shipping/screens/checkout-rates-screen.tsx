@@ -109,7 +109,7 @@ function CarrierStatus({ found }: { found: CarrierView }) {
 /** Which zones of the store ask for the rates, and how the others are made to. */
 function Guide({ found: { profiles, isMarketDriven } }: { found: CarrierView }) {
   const t = useText();
-  const lacking = (profiles ?? []).some(({ zones }) => zones.some(({ isAsked }) => !isAsked));
+  const lacking = (profiles ?? []).some(({ zones }) => zones.some(({ isAsked: isRequested }) => !isRequested));
   return (
     <SectionCard title={t('shipping:guide.title')}>
       <BlockStack gap="400">

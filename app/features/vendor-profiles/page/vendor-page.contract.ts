@@ -87,7 +87,7 @@ export const actBody = z.strictObject({
 export const actForm = z.object({ page: actBody.omit({ vendor: true }) });
 
 export const act = endpoint({
-  name: 'vendorPage.act',
+  name: 'vendorPage.runAction',
   method: 'PUT',
   path: '/vendors/v2/action',
   summary: "Approves a vendor's page or the change that waits, takes the page back, or declines the change",

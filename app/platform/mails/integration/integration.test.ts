@@ -8,14 +8,14 @@ const minutesAgo = (minutes: number): Date => new Date(NOW.getTime() - minutes *
 
 describe('a mail service', () => {
   it('gets mails to vendors and applicants, and none to the marketplace, buyers or of signing in', () => {
-    const asked = [
+    const requested = [
       'order-placed',
       'vendor-rejection',
       'marketplace-new-vendor',
       'offer-received',
       'auth-verify',
     ] as const;
-    expect(asked.map(isServiceMail)).toEqual([true, true, false, false, false]);
+    expect(requested.map(isServiceMail)).toEqual([true, true, false, false, false]);
     // To a vendor, and always sent.
     expect(isServiceMail('vendor-payout-details-changed')).toBe(false);
   });

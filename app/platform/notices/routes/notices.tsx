@@ -11,8 +11,8 @@ export const meta = screenMeta((t) => t('notices:title'));
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return loadScreen({ request, context }, 'signed_in', async (ctx) => {
     // A place that cannot be read shows the newest.
-    const asked = noticesQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-    return { ...(await listNotices(ctx, asked.data ?? {})), ...(await readTopics(ctx)) };
+    const parsed = noticesQuery.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    return { ...(await listNotices(ctx, parsed.data ?? {})), ...(await readTopics(ctx)) };
   });
 }
 

@@ -25,13 +25,17 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
   const { locale } = useLayoutData();
   const { open, busy } = useMonthlyDocuments();
   const name = formatMonth(month, locale);
-  const print = (paper: MonthlyFamily) => (ids: string[]) => {
-    void open({ month, paper, vendors: [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('-'))))] });
+  const print = (monthlyDocument: MonthlyFamily) => (ids: string[]) => {
+    void open({
+      month,
+      paper: monthlyDocument,
+      vendors: [...new Set(ids.map((id) => id.slice(0, id.lastIndexOf('-'))))],
+    });
   };
   const isOver = vendors.some((row) => row.closed);
-  const all = (paper: MonthlyFamily) => ({
-    label: t(`statements:all.${paper}`),
-    onAction: () => void open({ month, paper }),
+  const all = (monthlyDocument: MonthlyFamily) => ({
+    label: t(`statements:all.${monthlyDocument}`),
+    onAction: () => void open({ month, paper: monthlyDocument }),
     loading: busy,
     disabled: !isOver,
     ...(isOver ? {} : { disabledReason: t('statements:open') }),

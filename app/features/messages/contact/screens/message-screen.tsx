@@ -87,10 +87,10 @@ function useArchive({ id, archived }: MessageDto) {
 /** Notes once that the message was opened by whom it is for; marking it as unread afterwards is not undone. */
 function useReadOnce({ id, own, read }: MessageDto, mayChange: boolean): void {
   const { submit } = useFetcher();
-  const noted = useRef<string>();
+  const recordedRef = useRef<string>();
   useEffect(() => {
-    if (noted.current === id) return;
-    noted.current = id;
+    if (recordedRef.current === id) return;
+    recordedRef.current = id;
     if (own && !read && mayChange) {
       submit(JSON.stringify({ read: true }), { method: 'patch', encType: 'application/json' });
     }

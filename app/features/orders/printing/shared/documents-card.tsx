@@ -8,7 +8,7 @@ import { useData } from '#app/ui/session/use-data.ts';
 import { useDateStyle, useLayoutData, useFormat } from '#app/ui/shell/shell-context.tsx';
 import { formatFullDay } from '#app/ui/time/format.ts';
 import type { listDocuments, OrderDocumentsDto } from '../printing.contract.ts';
-import { usePrint, type Wish } from './use-print.ts';
+import { usePrint, type PrintRequest } from './use-print.ts';
 
 type PartDocuments = OrderDocumentsDto['parts'][number];
 
@@ -21,8 +21,8 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
     callApi<typeof listDocuments>('GET', '/orders/{orderId}/documents', { params: { orderId } }),
   );
   const { open, save, busy } = usePrint();
-  const act = (how: typeof open) => (wish: Omit<Wish, 'orders' | 'locale'>) => {
-    void how({ ...wish, orders: [orderId], locale }).then((done) => {
+  const act = (how: typeof open) => (input: Omit<PrintRequest, 'orders' | 'locale'>) => {
+    void how({ ...input, orders: [orderId], locale }).then((done) => {
       if (done) void found.mutate();
     });
   };
@@ -79,7 +79,7 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
   );
 }
 
-type Print = (wish: Omit<Wish, 'orders' | 'locale'>) => void;
+type Print = (input: Omit<PrintRequest, 'orders' | 'locale'>) => void;
 
 function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolean; onPrint: Print; onSave: Print }) {
   const { part, isOneOfMany, ...buttons } = props;
@@ -141,12 +141,12 @@ function Printable(props: {
   title: string;
   name: string;
   note: ReactNode;
-  wish: Omit<Wish, 'orders' | 'locale'> | undefined;
+  wish: Omit<PrintRequest, 'orders' | 'locale'> | undefined;
   busy: boolean;
   onPrint: Print;
   onSave: Print;
 }) {
-  const { title, name, note, wish, busy } = props;
+  const { title, name, note, wish: input, busy } = props;
   const t = useText();
   return (
     <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>
@@ -158,13 +158,13 @@ function Printable(props: {
           </Text>
         ) : null}
       </Box>
-      {wish ? (
+      {input ? (
         <InlineStack gap="200" wrap={false}>
           <Button
             disabled={busy}
             accessibilityLabel={t('documents:card.printOf', { what: name })}
             onClick={() => {
-              props.onPrint(wish);
+              props.onPrint(input);
             }}
           >
             {t('documents:card.print')}
@@ -173,7 +173,7 @@ function Printable(props: {
             disabled={busy}
             accessibilityLabel={t('documents:card.pdfOf', { what: name })}
             onClick={() => {
-              props.onSave(wish);
+              props.onSave(input);
             }}
           >
             {t('documents:card.pdf')}
