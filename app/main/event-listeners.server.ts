@@ -30,7 +30,7 @@ import { ordersWritten } from '#app/features/orders/orders-written.ts';
 import { loadPastOrders } from '#app/features/orders/past-orders/past-orders.service.server.ts';
 import { startReminders } from '#app/features/orders/reminders/reminder.service.server.ts';
 import { forgetBankAccount } from '#app/features/payouts/methods/bank-account/bank-account.service.server.ts';
-import { startAccountLooks } from '#app/features/payouts/methods/refresh-account.service.server.ts';
+import { startAccountPolls } from '#app/features/payouts/methods/refresh-account.service.server.ts';
 import { forgetPayoutMethod } from '#app/features/payouts/methods/register.service.server.ts';
 import { startPayoutTicks } from '#app/features/payouts/runs/payout-runs.service.server.ts';
 import { planAfterSettings } from '#app/features/products/lapse/run-lapsed-products.service.server.ts';
@@ -58,7 +58,7 @@ export const installationParts: readonly LoadPart[] = [
   beginReconciliation,
   resumeDiscounts,
   startReminders,
-  startAccountLooks,
+  startAccountPolls,
   startPayoutTicks,
   startDailyRuns,
   startDigests,

@@ -18,7 +18,7 @@ export type SqlTx = {
   readonly scope: Scope;
   query<Row>(statement: Statement, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Runs after the commit, never after a rollback: to wake workers, not to write. */
-  afterCommit(act: () => void): void;
+  afterCommit(effect: () => void): void;
 };
 
 /** A unit of work with the ORM and hand-written SQL on the same connection and transaction. */
@@ -109,10 +109,10 @@ async function unit<T>(directory: PrismaClient, scope: Scope, work: (tx: Tx) => 
       orm,
       query: <Row>(statement: Statement, values: readonly SqlValue[] = []) =>
         orm.$queryRawUnsafe<Row[]>(typeof statement === 'string' ? statement : statement.text, ...values),
-      afterCommit: (act) => after.push(act),
+      afterCommit: (effect) => after.push(effect),
     });
   });
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 
@@ -127,7 +127,7 @@ function toQuery(statement: Statement, values: readonly SqlValue[]): pg.QueryCon
 }
 
 /** Opens a transaction in a scope. One message: the values are digits or a star. */
-function begin(scope: Scope): string {
+function start(scope: Scope): string {
   invariant(/^\d+$/.test(String(scope.storeId)) && /^(\*|\d+)$/.test(String(scope.vendor)), 'a scope is made of ids');
   return `BEGIN; SET LOCAL souk.store = '${scope.storeId}'; SET LOCAL souk.vendor = '${scope.vendor}'`;
 }
@@ -162,10 +162,10 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
 
 async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
   const after: (() => void)[] = [];
-  const result = await inTransaction(pool, begin(scope), (query) =>
-    work({ scope, query, afterCommit: (act) => after.push(act) }),
+  const result = await inTransaction(pool, start(scope), (query) =>
+    work({ scope, query, afterCommit: (effect) => after.push(effect) }),
   );
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 
@@ -184,7 +184,7 @@ function inTransaction<T>(pool: pg.Pool, opening: string, work: (query: SqlTx['q
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
-  const opening = begin(scope);
+  const opening = start(scope);
   const after: (() => void)[] = [];
   let isRequested = false;
   const result = await work({
@@ -199,9 +199,9 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise
         return found?.rows as Row[];
       });
     },
-    afterCommit: (act) => after.push(act),
+    afterCommit: (effect) => after.push(effect),
   });
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 

@@ -94,9 +94,9 @@ export function createJobRunner(o: Deps): JobRunner {
       return job !== undefined;
     },
     async start(onEnd) {
-      const room = MAX_RUNNING - running.size;
-      if (room <= 0) return false;
-      const claimed = await claimSome(room);
+      const capacity = MAX_RUNNING - running.size;
+      if (capacity <= 0) return false;
+      const claimed = await claimSome(capacity);
       for (const job of claimed) {
         const run = runOne(job)
           .catch((error: unknown) => {

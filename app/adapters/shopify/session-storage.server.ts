@@ -18,13 +18,13 @@ export type TextVault = { sealText(plain: string): string; openText(encrypted: s
  */
 export function createSessionStorage(db: PrismaClient, vault: TextVault, clock: Clock): SessionStorage {
   const inner = new PrismaSessionStorage(db);
-  const change = (session: Session, act: (text: string) => string, shiftMs: number): Session => {
+  const change = (session: Session, transform: (text: string) => string, shiftMs: number): Session => {
     const shift = (at: Date | undefined) => at && new Date(at.getTime() + shiftMs);
     const { expires, refreshTokenExpires } = session;
     return new Session({
       ...session.toObject(),
-      ...(session.accessToken ? { accessToken: act(session.accessToken) } : {}),
-      ...(session.refreshToken ? { refreshToken: act(session.refreshToken) } : {}),
+      ...(session.accessToken ? { accessToken: transform(session.accessToken) } : {}),
+      ...(session.refreshToken ? { refreshToken: transform(session.refreshToken) } : {}),
       ...(expires ? { expires: shift(expires) } : {}),
       ...(refreshTokenExpires ? { refreshTokenExpires: shift(refreshTokenExpires) } : {}),
     });

@@ -33,8 +33,8 @@ const adjustments: fc.Arbitrary<Adjustment> = fc
   .map(({ kind, id, vendor, amount, isNegative, share, isUndone }) => {
     const vendorId = kind === 'chargeback' ? vendor : (vendor ?? '1');
     const amountMinor = kind === 'correction' && isNegative ? -amount : amount;
-    const part = (amount * BigInt(share)) / 100n;
-    const shareMinor = vendorId === null ? null : part > 0n ? part : 1n;
+    const vendorOrder = (amount * BigInt(share)) / 100n;
+    const shareMinor = vendorId === null ? null : vendorOrder > 0n ? vendorOrder : 1n;
     const vendorMinor = vendorId === null ? 0n : computeVendorMinor({ kind, amountMinor }, shareMinor);
     return { id, orderId: '7', vendorId, kind, currency: EUR, amountMinor, vendorMinor, isUndone };
   });

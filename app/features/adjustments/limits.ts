@@ -10,7 +10,7 @@ export function computeLimits(
   settled: Pick<SettledOrder, 'heldMinor' | 'vendorOrders' | 'marketplace'>,
   adjustments: readonly Adjustment[],
 ): Limits {
-  const shareMinor = sumMinor(settled.vendorOrders.map((part) => part.goodwillMinor));
+  const shareMinor = sumMinor(settled.vendorOrders.map((vendorOrder) => vendorOrder.goodwillMinor));
   const atLeastZero = (minor: bigint): bigint => (minor > 0n ? minor : 0n);
   return {
     goodwillMinor: atLeastZero(settled.marketplace.goodwillMinor - shareMinor),

@@ -18,10 +18,11 @@ export function toAdjustment(order: ChangeableOrder, input: AdjustInput): Omit<A
   if (amountMinor === 0n) throw wrong('amount', rule('not_zero'));
   if (kind !== 'correction' && amountMinor < 0n) throw wrong('amount', rule('above_zero'));
   const shareMinor = computeVendorShares(order, input, { vendorId, amountMinor });
-  const room = computeLimits(order.settled, order.adjustments);
-  if (kind === 'goodwill' && amountMinor > room.goodwillMinor) throw above(order, 'above_goodwill', room.goodwillMinor);
-  if (kind === 'chargeback' && amountMinor > room.chargeableMinor)
-    throw above(order, 'above_receipts', room.chargeableMinor);
+  const limits = computeLimits(order.settled, order.adjustments);
+  if (kind === 'goodwill' && amountMinor > limits.goodwillMinor)
+    throw above(order, 'above_goodwill', limits.goodwillMinor);
+  if (kind === 'chargeback' && amountMinor > limits.chargeableMinor)
+    throw above(order, 'above_receipts', limits.chargeableMinor);
   return {
     orderId: String(order.orderId),
     vendorId,
@@ -49,9 +50,9 @@ function computeVendorShares(
 function findVendorId(order: ChangeableOrder, { vendor }: AdjustInput): string | null {
   if (vendor === null) return null;
   const wanted = foldName(vendor);
-  const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
-  if (!part) throw new AppError('not_found');
-  return String(part.vendorId);
+  const vendorOrder = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
+  if (!vendorOrder) throw new AppError('not_found');
+  return String(vendorOrder.vendorId);
 }
 
 function computeAmount(order: ChangeableOrder, typed: string | number, path: string): bigint {

@@ -8,7 +8,7 @@ import type { DiscountRow } from './discounts.repo.server.ts';
 type Seen = { now: Date; timezone: string; mayAct: boolean; names: ReadonlyMap<bigint, string> };
 
 /** A discount as it is answered. `names` are those of the vendors that one of the marketplace is for. */
-export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }: Seen): DiscountDto {
+export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct: canRun, names }: Seen): DiscountDto {
   const currency = asCurrency(row.currency);
   const { from, until } = buildDays(row, timezone);
   const minimum = row.minimumType === 'subtotal' ? formatAmount(row.minimumMinor ?? 0n, currency) : row.minimumQuantity;
@@ -44,7 +44,7 @@ export function toDiscountDto(row: DiscountRow, { now, timezone, mayAct, names }
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version: row.version,
-    allowedActions: !mayAct || !canEnd(row, now) ? [] : row.state === 'live' ? ['edit', 'delete'] : ['delete'],
+    allowedActions: !canRun || !canEnd(row, now) ? [] : row.state === 'live' ? ['edit', 'delete'] : ['delete'],
   };
 }
 

@@ -9,9 +9,9 @@ import type { LabelPackage } from './packages/packages.repo.server.ts';
 import { formatLabelName } from './settle-label.service.server.ts';
 
 /** How soon a refund that was asked for is looked at: its answer may have been lost. */
-export const FIRST_LOOK_MS = 120_000;
+export const FIRST_POLL_MS = 120_000;
 /** Carriers take days to say whether a label was unused. */
-export const NEXT_LOOK_MS = 6 * 3_600_000;
+export const NEXT_POLL_MS = 6 * 3_600_000;
 
 /** A refund by what is known of it: its id is not where the purchase alone tells of it. */
 export type RequestedRefund = { refundId: string | null; refundStatus: RefundState };

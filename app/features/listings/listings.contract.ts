@@ -77,7 +77,7 @@ export const browseEndpoint = endpoint({
   errors: ['feature_disabled'],
 });
 
-export const lookEndpoint = endpoint({
+export const getEndpoint = endpoint({
   name: 'catalog.get',
   method: 'GET',
   path: '/catalog/{entryId}',

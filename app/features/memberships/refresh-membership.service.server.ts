@@ -8,7 +8,7 @@ import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { chooseSubscription, findMembershipEvent, hasAccess, toStatus } from './membership.ts';
 import { planLapsedProducts } from './lapsed-products.service.server.ts';
-import { tellOfMembership } from './tell-of-membership.service.server.ts';
+import { notifyOfMembership } from './tell-of-membership.service.server.ts';
 import type { MembershipFacts, MembershipRow } from './memberships.repo.server.ts';
 import * as repo from './memberships.repo.server.ts';
 
@@ -121,7 +121,7 @@ export async function recordReading(
   }
   if (!(await repo.saveFacts(tx, { platformId, isTest, vendorId, customerId, facts, at }))) return;
   const membershipEvent = findMembershipEvent(before, facts);
-  if (membershipEvent) await tellOfMembership(services, tx, { vendorId, facts, before, news: membershipEvent, at });
+  if (membershipEvent) await notifyOfMembership(services, tx, { vendorId, facts, before, news: membershipEvent, at });
   const hadAccess = before !== undefined && hasAccess(before.status);
   if (hadAccess !== hasAccess(facts.status)) await planLapsedProducts(tx, services, vendorId);
   const changed = {

@@ -6,7 +6,7 @@ import type { MembershipEvent } from './membership.ts';
 import type { MembershipFacts } from './memberships.repo.server.ts';
 
 /** Tells a vendor and the marketplace's admins of a membership that ends, ended or could not be charged, once for each time it does. */
-export async function tellOfMembership(
+export async function notifyOfMembership(
   services: Pick<Services, 'jobs'>,
   tx: SqlTx,
   o: { vendorId: bigint; facts: MembershipFacts; before: MembershipFacts | undefined; news: MembershipEvent; at: Date },

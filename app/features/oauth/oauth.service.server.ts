@@ -21,7 +21,7 @@ import { issueToken, staffHeaders } from '#app/platform/identity/auth/sessions.s
 import { findSessionHolder } from '#app/platform/identity/auth/session-holder.server.ts';
 import { safeNext } from '#app/platform/identity/auth/sign-in.ts';
 import { forgetFlow, readFlow, rememberFlow, type OAuthFlow } from './oauth-flow.server.ts';
-import type { BeginOAuth, FLOW_NAMES } from './oauth.contract.ts';
+import type { StartOAuthInput, FLOW_NAMES } from './oauth.contract.ts';
 
 type FlowName = (typeof FLOW_NAMES)[number];
 
@@ -39,10 +39,10 @@ export function makeSellerToken(ctx: Ctx): string {
  * Begins a way: the platform's address, and the cookie that the way back needs. A seller's is begun by the member who asked for its
  * token. Throws not_signed_in (401) without that member's session or a token, way_refused (403) for anybody else.
  */
-export async function beginOAuth(
+export async function startOAuth(
   ctx: Ctx,
   name: FlowName,
-  requested: BeginOAuth,
+  requested: StartOAuthInput,
   info: RequestInfo,
 ): Promise<{ url: string; headers: Headers }> {
   const { store } = ctx.viewer;
@@ -61,7 +61,7 @@ export async function beginOAuth(
   return { url, headers: [rememberFlow(ctx, store.id, flow, info)] };
 }
 
-function readSeller(ctx: Ctx, { token }: BeginOAuth): Seller {
+function readSeller(ctx: Ctx, { token }: StartOAuthInput): Seller {
   const seller = token === undefined ? undefined : openSeller(ctx, ctx.viewer.store.id, token);
   if (!seller) throw new AppError('not_signed_in');
   return seller;
@@ -79,7 +79,7 @@ async function requireSeller(ctx: Ctx, { vendorId, actor }: Seller, info: Reques
   if (!rights || !CONNECT_PERMISSIONS.every((one) => rights.permissions.has(one))) throw new AppError('way_refused');
 }
 
-function readSellerShop(ctx: Ctx, { shop }: BeginOAuth): string {
+function readSellerShop(ctx: Ctx, { shop }: StartOAuthInput): string {
   if (shop === undefined) throw invalidInput([{ path: 'shop', rule: 'required', message: rule('required_field') }]);
   if (shop === ctx.viewer.store.domain) {
     throw invalidInput([{ path: 'shop', rule: 'own', message: rule('own_store') }]);

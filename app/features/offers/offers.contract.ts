@@ -163,7 +163,7 @@ export const offerActionSchema = z
   .superRefine(requirePrice);
 export type OfferActionInput = z.output<typeof offerActionSchema>;
 
-export const actOnOffer = endpoint({
+export const runOfferAction = endpoint({
   name: 'offers.runAction',
   method: 'POST',
   path: '/offers/action',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sentIdSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
-import { planDraftLook } from './change-offer.service.server.ts';
+import { planDraftRefresh } from './change-offer.service.server.ts';
 
 const payloadSchema = z.object({ id: sentIdSchema });
 
@@ -19,7 +19,7 @@ export function offerHandlers(services: Services): DeliveryHandler[] {
             outcomes.push({ id, state: 'dead', note: 'not a draft order' });
             continue;
           }
-          await planDraftLook(services, tx, BigInt(parsed.data.id));
+          await planDraftRefresh(services, tx, BigInt(parsed.data.id));
           outcomes.push({ id, state: 'done', subjectId: String(parsed.data.id) });
         }
         return outcomes;

@@ -85,7 +85,7 @@ export async function saveStripeKey(ctx: Ctx, apiKey: string): Promise<StripeSta
   }
   const isTest = TEST_KEY.test(apiKey);
   const hooks = await registered(ctx, 'stripe', (url) => client.hooks.register(url));
-  await keep(ctx, 'stripe', before, {
+  await storeKey(ctx, 'stripe', before, {
     secret: { apiKey },
     hint: apiKey.slice(-HINT_SIGNS),
     isTest,
@@ -113,7 +113,7 @@ export async function savePaypalKey(
     throw keyRefusal(error, 'clientSecret');
   }
   const hooks = await registered(ctx, 'paypal', async (url) => [{ id: await client.hooks.register(url), secret: '' }]);
-  await keep(ctx, 'paypal', before, {
+  await storeKey(ctx, 'paypal', before, {
     secret: access,
     hint: access.clientId.slice(-HINT_SIGNS),
     isTest: access.isSandbox,
@@ -150,7 +150,7 @@ type Kept = Pick<Row, 'hint' | 'isTest' | 'accountId' | 'accountName' | 'country
   hooks: EncryptedWebhook[];
 };
 
-async function keep(
+async function storeKey(
   ctx: Ctx,
   provider: Provider,
   before: Row | undefined,

@@ -186,7 +186,7 @@ export const readProductEndpoint = endpoint({
   errors: ['not_found'],
 });
 
-export const actOnProductEndpoint = endpoint({
+export const runProductActionEndpoint = endpoint({
   name: 'products.runAction',
   method: 'PATCH',
   path: '/product-v2/{productId}/{action}',

@@ -29,11 +29,21 @@ export function portalFormUrl(ctx: Ctx): string {
 }
 
 /** The application form inside the theme. `begin` fills in what a block has asked already. */
-export async function showApplication(ctx: Ctx, begin?: { email: string; vendorName: string }): Promise<ProxyReply> {
+export async function showApplication(
+  ctx: Ctx,
+  startInput?: { email: string; vendorName: string },
+): Promise<ProxyReply> {
   const { t, fields, isOpen } = await readForm(ctx);
   if (!isOpen) return closed(t);
-  const form = { fields, answers: startAnswers(fields), problems: NO_PROBLEMS, email: '', vendorName: '', ...begin };
-  const isStarted = begin !== undefined && begin.email !== '' && begin.vendorName !== '';
+  const form = {
+    fields,
+    answers: startAnswers(fields),
+    problems: NO_PROBLEMS,
+    email: '',
+    vendorName: '',
+    ...startInput,
+  };
+  const isStarted = startInput !== undefined && startInput.email !== '' && startInput.vendorName !== '';
   return page(ctx, t, form, { isBegun: isStarted });
 }
 

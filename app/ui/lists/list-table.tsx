@@ -34,7 +34,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const { bulkMost: maxBulk, page } = props;
   const hasMore = maxBulk !== undefined && (page.cursor !== undefined || page.before !== undefined);
   const isAll = hasMore && allResourcesSelected;
-  const act = (action: (typeof bulk)[number]) => ({
+  const run = (action: (typeof bulk)[number]) => ({
     content: action.label(isAll ? maxBulk : selectedResources.length, isAll),
     onAction: () => {
       action.onAction(selectedResources, isAll);
@@ -64,8 +64,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       {...sortProps(shown, props)}
       {...(bulk.length > 0
         ? {
-            promotedBulkActions: offered.filter((action) => action.promoted).map(act),
-            bulkActions: offered.filter((action) => !action.promoted).map(act),
+            promotedBulkActions: offered.filter((action) => action.promoted).map(run),
+            bulkActions: offered.filter((action) => !action.promoted).map(run),
           }
         : {})}
     >

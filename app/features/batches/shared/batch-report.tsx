@@ -36,10 +36,10 @@ export type BatchReportProps = {
 };
 
 /** How far work on many things at once came, what was refused and why, and the ways on for who may act. */
-export function BatchReport({ batch, failures, texts, mayAct, acts, action }: BatchReportProps) {
+export function BatchReport({ batch, failures, texts, mayAct: canRun, acts: actions, action }: BatchReportProps) {
   const t = useText();
   const format = useFormat();
-  const act = { ...useBatchActs(batch.id), ...acts };
+  const run = { ...useBatchActions(batch.id), ...actions };
   const documentStatus = readBatchStatus(batch);
   const figures = { done: format.number(batch.done), total: format.number(batch.total) };
   const hasWarning = documentStatus === 'trouble' || (documentStatus === 'done' && batch.failed > 0);
@@ -49,7 +49,7 @@ export function BatchReport({ batch, failures, texts, mayAct, acts, action }: Ba
     <Banner
       tone={tone}
       title={texts.title(figures)}
-      {...(mayAct && documentStatus === 'done' ? { onDismiss: act.dismiss } : {})}
+      {...(canRun && documentStatus === 'done' ? { onDismiss: run.dismiss } : {})}
     >
       <BlockStack gap="200">
         {documentStatus === 'done' ? null : (
@@ -62,9 +62,9 @@ export function BatchReport({ batch, failures, texts, mayAct, acts, action }: Ba
         <p id={id}>{texts.standing(documentStatus, figures)}</p>
         {action ? <InlineStack>{action}</InlineStack> : null}
         {batch.failed > 0 ? <Failures failures={failures} title={texts.failed(batch.failed)} /> : null}
-        {mayAct && batch.failed > 0 && documentStatus === 'done' ? (
+        {canRun && batch.failed > 0 && documentStatus === 'done' ? (
           <InlineStack>
-            <Button onClick={act.retry} loading={act.isRetrying}>
+            <Button onClick={run.retry} loading={run.isRetrying}>
               {t('batch.retry', { count: batch.failed })}
             </Button>
           </InlineStack>
@@ -92,7 +92,7 @@ function Failures({ failures, title }: { failures: readonly Failure[]; title: st
   );
 }
 
-function useBatchActs(batchId: string) {
+function useBatchActions(batchId: string) {
   const t = useText();
   const toast = useToast();
   const fetcher = useFetcher<FormAnswer>();

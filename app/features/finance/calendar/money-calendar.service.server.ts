@@ -19,7 +19,7 @@ import {
   mergeEntries,
   nextPayments,
   computeTotals,
-  whoActs,
+  toNextActor,
   type Entry,
   type NextPayment,
 } from './money-calendar.ts';
@@ -147,7 +147,7 @@ function entryToDto({ values, amountMinor, currency, payoutId, ...entry }: Entry
       ...(until ? { until: until.toISOString() } : {}),
       ...(minimumMinor === undefined ? {} : { minimum: toMoneyDto(minimumMinor, currency) }),
     },
-    acts: whoActs(entry.reason),
+    acts: toNextActor(entry.reason),
     amount: toMoneyDto(amountMinor, currency),
     payoutId: payoutId === null ? null : String(payoutId),
   };

@@ -169,8 +169,13 @@ describe('the entries of open orders', () => {
         const [entry] = entriesOf([{ ...one, isInFlight: false, isTest: false, hold: null }], of, how);
         if (!entry || entry.day === null || one.stage !== 'shipped') return;
         const at = how.days.findLast(({ day }) => day === entry.day)?.at ?? NOW;
-        const part = { isPaidByBuyer: true, fulfillment: 'fulfilled', fulfilledAt: one.shippedAt, held: null } as const;
-        expect(computeEligibility(part, of, at).state).toBe('eligible');
+        const vendorOrder = {
+          isPaidByBuyer: true,
+          fulfillment: 'fulfilled',
+          fulfilledAt: one.shippedAt,
+          held: null,
+        } as const;
+        expect(computeEligibility(vendorOrder, of, at).state).toBe('eligible');
       }),
       { numRuns: 100 },
     );

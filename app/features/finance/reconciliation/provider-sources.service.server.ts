@@ -15,7 +15,7 @@ import { marketplaceScope } from '#app/core/viewer.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
-import type { CheckSource, Look, RunOfStep } from './check-source.server.ts';
+import type { CheckSource, SourceComparison, RunOfStep } from './check-source.server.ts';
 import type { Finding } from './finding.ts';
 import type { StripeTransfer } from '#app/adapters/stripe/transfers.server.ts';
 import type { PaypalBatch } from '#app/adapters/paypal/batches.server.ts';
@@ -55,7 +55,7 @@ async function listProviderSide(
 }
 
 /** What a provider said, ready to be compared in a transaction; undefined without a key. */
-type Compare = (tx: SqlTx) => Promise<Look>;
+type Compare = (tx: SqlTx) => Promise<SourceComparison>;
 
 /** Looks at a provider's list. Without a key, or where it does not answer, the source is skipped and says why. */
 function createSource(
@@ -68,9 +68,9 @@ function createSource(
   }) => Promise<Compare | undefined>,
 ): CheckSource {
   const answer =
-    (look: Look): Compare =>
+    (comparison: SourceComparison): Compare =>
     () =>
-      Promise.resolve(look);
+      Promise.resolve(comparison);
   const skip = (skipped: string): Compare => answer({ findings: [], checked: 0, after: null, skipped });
   return {
     name: provider,
@@ -158,7 +158,7 @@ const toUnknownTransfers = (
     return [{ provider: 'stripe', providerRef, vendorId, reference, currency, amountMinor, madeAt }];
   });
 
-async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<Look> {
+async function refreshUnseen(tx: SqlTx, side: repo.Side, run: RunOfStep, after: bigint): Promise<SourceComparison> {
   const sentBefore = new Date(run.startedAt.getTime() - SETTLING_MS);
   const unseen = await repo.listUnseen(tx, side, { runId: run.id, sentBefore, after, limit: UNSEEN_A_STEP });
   const last = unseen.at(-1)?.id;

@@ -131,7 +131,7 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
   const style = useDateStyle();
   const day = (of: string): string => formatLongDay(`${of}T12:00:00Z`, { ...style, timezone: 'UTC' });
   const isDue = !isZero(money.due);
-  const parts = (['sent', 'unsent', 'paid'] as const).filter((part) => !isZero(money[part]));
+  const vendorOrders = (['sent', 'unsent', 'paid'] as const).filter((vendorOrder) => !isZero(money[vendorOrder]));
   return (
     <SectionCard
       tinted
@@ -147,13 +147,13 @@ function NextPayout({ money }: { money: NonNullable<VendorHome['money']> }) {
         </p>
       ) : null}
       <p className="souk-note">{isDue ? t('home:money.when', { count: money.orders }) : t('home:money.noneYet')}</p>
-      {parts.length > 0 ? (
+      {vendorOrders.length > 0 ? (
         <dl className="souk-money-split">
-          {parts.map((part) => (
-            <div key={part}>
-              <dt>{t(`home:money.${part}`)}</dt>
+          {vendorOrders.map((vendorOrder) => (
+            <div key={vendorOrder}>
+              <dt>{t(`home:money.${vendorOrder}`)}</dt>
               <dd>
-                <Money value={money[part]} size="mid" />
+                <Money value={money[vendorOrder]} size="mid" />
               </dd>
             </div>
           ))}

@@ -8,10 +8,10 @@ import type { Ctx, Services } from '#app/server/context.server.ts';
 import type { Tx } from '#app/server/db.server.ts';
 import { planRefundJob } from '../label-job.service.server.ts';
 import * as repo from '../labels.repo.server.ts';
-import { askRefund, endLabel, FIRST_LOOK_MS, NEXT_LOOK_MS, type RequestedRefund } from '../refund.service.server.ts';
+import { askRefund, endLabel, FIRST_POLL_MS, NEXT_POLL_MS, type RequestedRefund } from '../refund.service.server.ts';
 import { formatPackageName } from '../settle-label.service.server.ts';
 import { toRefusal } from '../shippo-key.service.server.ts';
-import { tellOfLabel } from '../tell-of-label.service.server.ts';
+import { notifyOfLabel } from '../tell-of-label.service.server.ts';
 import { isVoidable, statusByRefunds } from './package-states.ts';
 import {
   listPackages,
@@ -70,7 +70,7 @@ type Claimed = { label: repo.LabelRow; packages: LabelPackage[] };
 /** Takes the packages that can be voided, so that nobody else asks for them. */
 async function claim(ctx: Ctx, labelId: bigint, position: number | undefined): Promise<Claimed> {
   const { store, actor } = ctx.viewer;
-  const dueAt = new Date(ctx.clock.now().getTime() + FIRST_LOOK_MS);
+  const dueAt = new Date(ctx.clock.now().getTime() + FIRST_POLL_MS);
   return ctx.db.unit(marketplaceScope(store.id), async (tx) => {
     const label = await repo.findLabel(tx, labelId, { lock: true });
     const all = label?.status === 'bought' ? await listPackages(tx, label) : [];
@@ -106,7 +106,7 @@ export async function settlePackage(
   if (!requested) return;
   await recordRefund(services, label, one, requested);
   if (requested.refundStatus !== 'open') return;
-  const dueAt = new Date(services.clock.now().getTime() + NEXT_LOOK_MS);
+  const dueAt = new Date(services.clock.now().getTime() + NEXT_POLL_MS);
   await services.db.unit(scope, (tx) => planRefundJob(tx, { labelId: label.id, position, dueAt }));
 }
 
@@ -126,7 +126,7 @@ async function recordRefund(
     // A package of a return may have been charged since it was read.
     const current = (await listPackages(tx, known)).find(({ position }) => position === one.position) ?? one;
     if (refundStatus === 'done') await recordReturned(tx, known, current, at);
-    if (refundStatus === 'refused') await tellOfLabel(tx, services, known, 'refused');
+    if (refundStatus === 'refused') await notifyOfLabel(tx, services, known, 'refused');
     await saveStatus(tx, known, { one, at });
   });
 }

@@ -5,9 +5,9 @@ import type { SumRow } from '#app/ui/money/sum-rows.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { useEarningsHistory } from './earnings-history.ts';
-import type { OrderPartDto } from '#app/features/orders/orders.contract.ts';
+import type { VendorOrderDto } from '#app/features/orders/orders.contract.ts';
 
-type Money = OrderPartDto['money'];
+type Money = VendorOrderDto['money'];
 type Step = Money['explain'][number];
 type Dto = Money['total'];
 type LedgerSums = { reference: string; lines: { account: string; value: Dto }[]; sum: Dto };
@@ -16,7 +16,7 @@ const SOLD: readonly Step['key'][] = ['goods', 'tax_in_prices', 'tax_in_discount
 const PASSED_ON: readonly Step['key'][] = ['shipping_in_payout', 'tax_in_payout', 'discount_charged', 'goodwill'];
 
 /** How a part's earnings are made, from goods to the ledger's entry, in the viewer's language. */
-export function useExplanation(): (part: OrderPartDto) => Explanation {
+export function useExplanation(): (vendorOrder: VendorOrderDto) => Explanation {
   const t = useText();
   const format = useFormat();
   const when = useWhen();

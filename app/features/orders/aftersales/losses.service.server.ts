@@ -16,14 +16,14 @@ export function toLosses(order: ChangeableOrder, after: SettledOrder, amountMino
   });
   return {
     vendors: losses.vendors.flatMap((one) => {
-      const part = order.parts.find(({ vendorId }) => String(vendorId) === one.vendorId);
-      if (!part) return [];
-      const postedMinor = after.isPaid && !order.historical ? one.afterMinor + part.adjustedMinor : 0n;
-      const owesMinor = part.paidOutMinor > postedMinor ? part.paidOutMinor - postedMinor : 0n;
+      const vendorOrder = order.parts.find(({ vendorId }) => String(vendorId) === one.vendorId);
+      if (!vendorOrder) return [];
+      const postedMinor = after.isPaid && !order.historical ? one.afterMinor + vendorOrder.adjustedMinor : 0n;
+      const owesMinor = vendorOrder.paidOutMinor > postedMinor ? vendorOrder.paidOutMinor - postedMinor : 0n;
       return [
         {
           ...shown(one),
-          vendor: { id: one.vendorId, name: part.vendorName },
+          vendor: { id: one.vendorId, name: vendorOrder.vendorName },
           commissionBack: toMoneyDto(one.commissionBackMinor),
           owes: toMoneyDto(owesMinor),
         },

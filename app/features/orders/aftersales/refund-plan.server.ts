@@ -98,9 +98,9 @@ export function requireNamed(order: ChangeableOrder, input: RefundInput): void {
 function findVendorId(order: ChangeableOrder, input: RefundInput): string | null {
   if (input.vendor === null) return null;
   const wanted = foldName(input.vendor);
-  const part = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
-  if (!part) throw new AppError('not_found');
-  return String(part.vendorId);
+  const vendorOrder = order.parts.find(({ vendorName }) => foldName(vendorName) === wanted);
+  if (!vendorOrder) throw new AppError('not_found');
+  return String(vendorOrder.vendorId);
 }
 
 export function computeShipping(

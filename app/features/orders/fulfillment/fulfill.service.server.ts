@@ -122,11 +122,11 @@ async function readOwnLines(ctx: Ctx, orderId: bigint): Promise<Map<bigint, repo
  * not_found (404).
  */
 export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<ShippingOptionsDto> {
-  const { parts, lines } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
-    parts: await repo.findParts(tx, orderId),
+  const { parts: vendorOrders, lines } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => ({
+    parts: await repo.findVendorOrders(tx, orderId),
     lines: await repo.listLines(tx, orderId),
   }));
-  if (parts.length === 0) throw new AppError('not_found');
+  if (vendorOrders.length === 0) throw new AppError('not_found');
   const platform = await ctx.adapters.platform(ctx.viewer.store.domain);
   const own = new Set(lines.flatMap((line) => (line.vendorId === null ? [] : [String(line.id)])));
   const units = (await listUnitsLeft(platform, orderId)).filter((one) => own.has(one.lineId));
@@ -159,8 +159,8 @@ export async function readShippingOptions(ctx: Ctx, orderId: bigint): Promise<Sh
 async function findNextOrder(ctx: Ctx, orderId: bigint): Promise<{ id: string; name: string } | null> {
   const query: OrderQuery = { q: '', range: {}, statuses: toStatuses('unfulfilled'), onHold: false };
   return ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const [part] = await repo.findParts(tx, orderId);
-    const from = part ? { at: part.orderedAt, id: part.id } : BEFORE_ALL;
+    const [vendorOrder] = await repo.findVendorOrders(tx, orderId);
+    const from = vendorOrder ? { at: vendorOrder.orderedAt, id: vendorOrder.id } : BEFORE_ALL;
     const found =
       (await findNeighbour(tx, query, { orderId, at: from, direction: 'older' })) ??
       (await findNeighbour(tx, query, { orderId, at: BEFORE_ALL, direction: 'older' }));

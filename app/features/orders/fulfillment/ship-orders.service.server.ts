@@ -21,12 +21,12 @@ export const shipOrders: BatchKind<Shipping, Fulfillment> = {
   item: fulfillmentSchema,
   whileRunning: 'orders_shipping',
   permissions: () => ['write_orders'],
-  run: shipPart,
+  run: shipVendorOrder,
   waitsForTurn: (error) => error.reason === 'fulfillment_in_progress',
 };
 
 /** Ships everything that is left of a part in one fulfillment for each location. A part that was begun may be shipped already. */
-async function shipPart(
+async function shipVendorOrder(
   ctx: Ctx,
   shipping: Shipping,
   { subjectId: orderId, partId: vendorId, input, wasBegun: wasStarted }: ItemAbout<Fulfillment> & { wasBegun: boolean },
@@ -56,9 +56,9 @@ async function findLeft(
   { orderId, vendorId, unpaid }: { orderId: bigint; vendorId: bigint; unpaid: boolean },
 ): Promise<{ lineId: string; quantity: number }[]> {
   const { lines, isHeld: isOnHold } = await ctx.db.fast(scopeOf(ctx.viewer), async (tx) => {
-    const part = (await orders.findParts(tx, orderId)).find((one) => one.vendorId === vendorId);
-    if (!part) throw new AppError('not_found');
-    if (part.fulfillment === 'cancelled') throw stateRefuses('part_cancelled');
+    const vendorOrder = (await orders.findVendorOrders(tx, orderId)).find((one) => one.vendorId === vendorId);
+    if (!vendorOrder) throw new AppError('not_found');
+    if (vendorOrder.fulfillment === 'cancelled') throw stateRefuses('part_cancelled');
     const holds = await listHolds(tx, orderId);
     return {
       lines: await orders.listLines(tx, orderId),

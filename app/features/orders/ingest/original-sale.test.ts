@@ -108,8 +108,8 @@ describe('a payment without a webhook event, before an edit opened a balance', (
     const more = { ...AT_SALE, sales: [product(1000, 2, '40.00'), shippingSale] };
     const less = agreement('2026-03-01T11:00:00Z', product(1000, -1, '-20.00', 'return'));
     const added = agreement('2026-03-02T10:00:00Z', product(1001, 1, '50.00'));
-    const parts = [payment('2026-03-01T10:00:00Z', '20.00'), payment('2026-03-01T12:30:00Z', '9.00')];
-    const { paid } = versionsOf([more, less, added], parts);
+    const vendorOrders = [payment('2026-03-01T10:00:00Z', '20.00'), payment('2026-03-01T12:30:00Z', '9.00')];
+    const { paid } = versionsOf([more, less, added], vendorOrders);
     expect(paid).toHaveLength(1);
     expect(paid[0]).toMatchObject({ totalMinor: 4_900n, receivedMinor: 2_900n, updatedAt: '2026-03-01T12:30:00.000Z' });
     expect(paid[0]?.lines).toMatchObject([{ quantity: 2, currentQuantity: 1 }]);

@@ -85,15 +85,15 @@ function assignGestures(
   });
   return listed.flatMap((gesture) => {
     if (gesture.vendorId !== null) return [gesture];
-    const parts: Gesture[] = [];
+    const vendorOrders: Gesture[] = [];
     let { amountMinor } = gesture;
     for (const one of open) {
       const takenMinor = least(one.leftMinor, amountMinor);
-      if (takenMinor > 0n) parts.push({ ...gesture, vendorId: one.vendorId, amountMinor: takenMinor });
+      if (takenMinor > 0n) vendorOrders.push({ ...gesture, vendorId: one.vendorId, amountMinor: takenMinor });
       one.leftMinor -= takenMinor;
       amountMinor -= takenMinor;
     }
-    return amountMinor > 0n ? [...parts, { ...gesture, amountMinor }] : parts;
+    return amountMinor > 0n ? [...vendorOrders, { ...gesture, amountMinor }] : vendorOrders;
   });
 }
 

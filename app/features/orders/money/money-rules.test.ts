@@ -438,7 +438,7 @@ describe('commission', () => {
 
   it('M39 splits a discount by the vendor’s percent, half up, and gives the marketplace the rest, whatever the flag', () => {
     const draft = buildOrder({ lines: [{ price: '10.00', discounts: [{ amount: '1.01', index: 0 }] }] });
-    const parts = ['0', '50', '100'].flatMap((percentage) =>
+    const vendorOrders = ['0', '50', '100'].flatMap((percentage) =>
       [false, true].map((discountInPayout) => {
         const terms = buildTerms({ discountShares: { 0: percentage }, flags: { discountInPayout } });
         const {
@@ -454,7 +454,7 @@ describe('commission', () => {
       [51n, 50n, 1_00n],
       [1_01n, 0n, 1_00n],
     ];
-    expect(parts).toEqual([house, house, half, half, own, own]);
+    expect(vendorOrders).toEqual([house, house, half, half, own, own]);
   });
 
   it('M39 leaves the lines of other vendors to the flags, and those of the marketplace', () => {

@@ -9,8 +9,8 @@ const NOW = new Date('2026-03-02T09:59:00Z');
 const sale = parseOrder(buildOrder({ lines: [{ price: '20.00' }] }));
 if (!sale.ok) throw new Error(JSON.stringify(sale.refusal));
 const known = addRefund(addVersion(null, sale.value), readRefund(buildRefund({ id: 77, paid: '5.00' })));
-const input = (actId: string, vendorId: string) => ({
-  actId,
+const input = (operationId: string, vendorId: string) => ({
+  actId: operationId,
   vendorId,
   units: [],
   shippingMinor: 0n,

@@ -89,9 +89,12 @@ export function awaitRefund<Decisions extends LiabilityDecisions>(
 }
 
 /** Awaits the refund of an act no more. */
-export function forgetRefund<Decisions extends LiabilityDecisions>(decisions: Decisions, actId: string): Decisions {
+export function forgetRefund<Decisions extends LiabilityDecisions>(
+  decisions: Decisions,
+  operationId: string,
+): Decisions {
   if (!decisions.awaited) return decisions;
-  return { ...decisions, awaited: computeOthers(decisions, actId) };
+  return { ...decisions, awaited: computeOthers(decisions, operationId) };
 }
 
 /**
@@ -100,12 +103,12 @@ export function forgetRefund<Decisions extends LiabilityDecisions>(decisions: De
  */
 export function attributeRefund<Decisions extends LiabilityDecisions>(
   decisions: Decisions,
-  actId: string,
+  operationId: string,
   refund: { id: string; shippingMinor: bigint; goodwillMinor: bigint },
 ): Decisions {
-  const pendingRefund = decisions.awaited?.find((one) => one.actId === actId);
+  const pendingRefund = decisions.awaited?.find((one) => one.actId === operationId);
   if (!pendingRefund) return decisions;
-  const rest = forgetRefund(decisions, actId);
+  const rest = forgetRefund(decisions, operationId);
   const attributed = decisions.attributed ?? [];
   if (attributed.includes(refund.id)) return rest;
   return { ...decideLiableParty(rest, refund, pendingRefund.vendorId), attributed: [...attributed, refund.id] };
@@ -138,8 +141,8 @@ function isPending(refund: RefundFacts, pendingRefund: PendingRefund): boolean {
   );
 }
 
-const computeOthers = (decisions: LiabilityDecisions, actId: string): PendingRefund[] =>
-  (decisions.awaited ?? []).filter((one) => one.actId !== actId);
+const computeOthers = (decisions: LiabilityDecisions, operationId: string): PendingRefund[] =>
+  (decisions.awaited ?? []).filter((one) => one.actId !== operationId);
 
 /** Units of lines as one text: the same for the same units in whatever order. */
 export function unitsText(units: readonly { lineId: string; quantity: number }[]): string {

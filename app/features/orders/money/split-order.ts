@@ -227,12 +227,12 @@ function computeVendorOrder(
   const overrideFlatMinor = computeOverrideFlat(override, lines, baseMinor);
   const commissionMinor = total((line) => line.commissionMinor) + overrideFlatMinor;
   const netDiscountMinor = total((line) => line.netDiscountMinor);
-  const sumShared = (pick: (part: LineMoney['sharedDiscounts'][number]) => bigint): bigint =>
+  const sumShared = (pick: (vendorOrder: LineMoney['sharedDiscounts'][number]) => bigint): bigint =>
     total((line) => sumMinor(line.sharedDiscounts.map(pick)));
   // A decided bearer goes before the flags, which are left with the discounts of the store (M39).
-  const otherDiscountMinor = netDiscountMinor - sumShared((part) => part.netMinor);
+  const otherDiscountMinor = netDiscountMinor - sumShared((vendorOrder) => vendorOrder.netMinor);
   const discountChargedMinor =
-    sumShared((part) => part.vendorMinor) + (flags.discountInPayout ? otherDiscountMinor : 0n);
+    sumShared((vendorOrder) => vendorOrder.vendorMinor) + (flags.discountInPayout ? otherDiscountMinor : 0n);
   const shippingInPayoutMinor = flags.shippingInPayout ? group.shippingMinor : 0n;
   const taxInPayoutMinor = flags.taxInPayout ? taxMinor : 0n;
   const netGoodsMinor = total((line) => line.netListMinor);
@@ -288,8 +288,8 @@ function computeOverrideFlat(
   baseMinor: bigint,
 ): bigint {
   if (override === null || lines.every((line) => line.line.quantity === 0)) return 0n;
-  const roomMinor = baseMinor - sumMinor(lines.map((line) => line.commissionMinor));
-  return override.flatMinor < roomMinor ? override.flatMinor : roomMinor;
+  const limitMinor = baseMinor - sumMinor(lines.map((line) => line.commissionMinor));
+  return override.flatMinor < limitMinor ? override.flatMinor : limitMinor;
 }
 
 function listHolds(payoutMinor: bigint, lines: readonly LineMoney[]): HoldReason[] {
@@ -308,12 +308,12 @@ function assignGoodwill(
   assigned: ReadonlyMap<string, bigint>,
 ): void {
   const wanted = vendorOrders.map((order) => assigned.get(order.vendorId) ?? 0n);
-  const parts = splitWithinCaps(marketplace.goodwillMinor, wanted, wanted);
+  const ownOrders = splitWithinCaps(marketplace.goodwillMinor, wanted, wanted);
   vendorOrders.forEach((order, index) => {
-    const part = parts[index] ?? 0n;
-    order.goodwillMinor = part;
-    order.payoutMinor -= part;
-    order.marketplaceMinor += part;
+    const vendorOrder = ownOrders[index] ?? 0n;
+    order.goodwillMinor = vendorOrder;
+    order.payoutMinor -= vendorOrder;
+    order.marketplaceMinor += vendorOrder;
     if (order.payoutMinor < 0n && !order.holds.includes('negative_payout')) order.holds.unshift('negative_payout');
   });
 }

@@ -19,7 +19,7 @@ import { understandBeside } from './parse-in-thread.service.server.ts';
 /** What fails so often is read one by one. */
 export const MAX_FAILURES = 2;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const FIRST_POLL_FACTOR = 1;
 const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
@@ -87,7 +87,7 @@ type Part = { phase: LoadPhase; operation: string | null; place: number };
 type PartOutcome = 'done' | 'stopped' | 'waits' | 'failed' | 'expired' | 'refused';
 
 async function bulkLoadPart(hand: Hand, part: Part): Promise<PartOutcome> {
-  const operation = part.operation ?? (await begin(hand, part.phase));
+  const operation = part.operation ?? (await start(hand, part.phase));
   if (operation === 'stopped' || operation === 'refused') return operation;
   const collected = await waitForResult(hand, operation, part.phase);
   if (collected.state !== 'ready') {
@@ -107,7 +107,7 @@ async function bulkLoadPart(hand: Hand, part: Part): Promise<PartOutcome> {
 }
 
 /** Begins an operation and notes it. One that cannot be noted, because somebody stopped the reading, is cancelled. */
-async function begin({ platform, note }: Hand, phase: LoadPhase): Promise<string> {
+async function start({ platform, note }: Hand, phase: LoadPhase): Promise<string> {
   const operation = await startBulk(platform, phase === 'orders' ? BULK_ORDERS : BULK_FULFILLMENTS);
   if (operation === null) return 'refused';
   if (await note({ operation, place: 0n, isReady: false })) return operation;
@@ -135,8 +135,8 @@ async function waitForResult(
     if (isReady) return { state: 'ready', url };
     if (status === 'failed' || status === 'expired') return { state: status };
     if (performance.now() - began > WAIT_MS) return { state: 'waits' };
-    for (let looks = 0; looks < gap; looks++) {
-      await services.clock.sleep(LOOK_MS);
+    for (let pollCount = 0; pollCount < gap; pollCount++) {
+      await services.clock.sleep(POLL_MS);
       const now = await within(repo.findLoad);
       if (now?.run !== run || now.stoppedAt !== null) return { state: 'stopped' };
     }

@@ -1,10 +1,10 @@
 import { money, toDto, type Currency } from '#app/core/money/money.ts';
 import type { AdjustmentKind } from '../money/adjustment.ts';
 import type { StoredAdjustment } from '../money/adjustments.repo.server.ts';
-import type { EarnedMoneyDto, ShownPartDto } from '../orders.contract.ts';
+import type { EarnedMoneyDto, ShownVendorOrderDto } from '../orders.contract.ts';
 
 type MoneyDto = EarnedMoneyDto;
-type EventDto = ShownPartDto['timeline'][number];
+type EventDto = ShownVendorOrderDto['timeline'][number];
 
 /** Who reads: a vendor reads who adjusted as the marketplace, never as a person of it. */
 type Reader = { isWholeKnown: boolean; currency: Currency };

@@ -4,8 +4,8 @@ import type { Requester } from '#app/platform/payout-rights/payer.ts';
 /** A higher limit of approval, or none, that somebody asked for. Amounts are minor units of the store's currency. */
 export type LimitRaise = { approveAboveMinor: bigint | null; by: Actor; at: Date; requester?: Requester | undefined };
 
-export const RAISE_ACTS = ['approve', 'decline', 'withdraw'] as const;
-export type RaiseAct = (typeof RAISE_ACTS)[number];
+export const RAISE_ACTIONS = ['approve', 'decline', 'withdraw'] as const;
+export type RaiseAction = (typeof RAISE_ACTIONS)[number];
 
 /** Hours for which a higher limit waits for another person. */
 export const RAISE_HOURS = 72;

@@ -39,7 +39,7 @@ export async function triggerRun(ctx: Ctx): Promise<{ run: RunDto; started: bool
   await assertMayPayOut(ctx);
   const { actor, store } = ctx.viewer;
   return ctx.db.fast(marketplaceScope(store.id), async (tx) => {
-    const started = await beginRun(ctx, tx, { actor, occasion: `person/${randomUUID()}` });
+    const started = await startRun(ctx, tx, { actor, occasion: `person/${randomUUID()}` });
     const run = started ?? (await repo.findOpenRun(tx));
     // The other ended in this moment: what it paid is paid, and the next call begins anew.
     const [last] = run ? [run] : await repo.listRuns(tx, 1);
@@ -55,7 +55,7 @@ export function listRuns(ctx: Ctx): Promise<{ runs: RunDto[] }> {
   }));
 }
 
-async function beginRun(
+async function startRun(
   services: Services,
   tx: SqlTx,
   o: { actor: Actor; occasion: string },
@@ -82,7 +82,7 @@ export async function tick(
   const store = await findStoreById(services, storeId);
   const { rules, version } = await readPayoutRules(tx);
   if (!store || store.uninstalledAt || version !== o.version) return;
-  await beginRun(services, tx, { actor: SCHEDULE, occasion: `schedule/${o.dueAt.toISOString()}` });
+  await startRun(services, tx, { actor: SCHEDULE, occasion: `schedule/${o.dueAt.toISOString()}` });
   const after = services.clock.now();
   await planTick(tx, { schedule: rules.schedule, version, after, timezone: store.timezone });
 }

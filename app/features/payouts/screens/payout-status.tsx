@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 import type { ReportedReason } from '#app/core/payout-reason.ts';
 import { useText } from '#app/ui/i18n/use-text.ts';
 import { useLiveRefresh } from '#app/ui/lists/use-live-refresh.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import type { MoneyDto } from '#app/core/dto.ts';
 import { useWhen } from '#app/ui/time/when.tsx';
 import { isFailedOrReversed, nextStepOf, chooseVendorStep } from '../resolve/payout-issue.ts';
 import type { PayoutDetail } from '../payout-view.ts';
-import { LostPayout, SaidOfPayout } from './lost-payout.tsx';
+import { UnconfirmedPayout, SaidOfPayout } from './lost-payout.tsx';
 
 /** For so long the page follows a payout that somebody had looked up. */
 const FOLLOW_MS = 20_000;
 
-type Act = { content: string; url?: string; onAction?: () => void; loading?: boolean };
+type StatusAction = { content: string; url?: string; onAction?: () => void; loading?: boolean };
 
 /**
  * What a person should know of a payout that is not simply paid: what happened, what is safe, what comes next and who has to act;
@@ -24,33 +24,33 @@ type Act = { content: string; url?: string; onAction?: () => void; loading?: boo
 export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
   const t = useText();
   const { state, reason } = payout;
-  const look = useLook(payout);
-  const resolution = useAct();
+  const refresh = useRefreshAction(payout);
+  const resolution = useAction();
   const method = t(`money:method.${payout.method}`);
-  useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || look.isFollowed);
+  useLiveRefresh(((state === 'processing' || state === 'unknown') && !payout.isLostForGood) || refresh.isFollowed);
   if (payout.deletedAt !== null) return null;
-  if (payout.isLostForGood) return <LostPayout payout={payout} method={method} act={resolution} />;
+  if (payout.isLostForGood) return <UnconfirmedPayout payout={payout} method={method} act={resolution} />;
   if (state === 'processing' || state === 'unknown') {
-    const isLost = state === 'unknown';
+    const isUnconfirmed = state === 'unknown';
     return (
       <Banner
-        tone={isLost ? 'warning' : 'info'}
-        title={t(isLost ? 'money:detail.unknownTitle' : 'money:detail.openTitle')}
-        {...toActions([look.act])}
+        tone={isUnconfirmed ? 'warning' : 'info'}
+        title={t(isUnconfirmed ? 'money:detail.unknownTitle' : 'money:detail.openTitle')}
+        {...toActions([refresh.act])}
       >
         <BlockStack gap="100">
-          <p>{t(isLost ? 'money:detail.unknownBody' : 'money:detail.openBody', { method })}</p>
-          {isLost ? (
+          <p>{t(isUnconfirmed ? 'money:detail.unknownBody' : 'money:detail.openBody', { method })}</p>
+          {isUnconfirmed ? (
             <p>{t(payout.forMarketplace ? 'money:trouble.lost' : 'money:trouble.lostVendor', { method })}</p>
           ) : null}
         </BlockStack>
       </Banner>
     );
   }
-  if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={look.act} />;
+  if (state === 'unclaimed') return <Unclaimed payout={payout} method={method} look={refresh.act} />;
   if (payout.ended !== null && state === 'paid') return <SaidOfPayout ended={payout.ended} />;
   if (payout.cameBack !== null)
-    return <PartBack payout={payout} amount={payout.cameBack} method={method} look={look.act} />;
+    return <PartBack payout={payout} amount={payout.cameBack} method={method} look={refresh.act} />;
   if (isFailedOrReversed(state) && reason !== null)
     return (
       <>
@@ -62,9 +62,9 @@ export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
 }
 
 /** Has a payout looked up, and follows it for a while. */
-function useLook(payout: PayoutDetail): { act: Act | undefined; isFollowed: boolean } {
+function useRefreshAction(payout: PayoutDetail): { act: StatusAction | undefined; isFollowed: boolean } {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const [isFollowed, setIsFollowed] = useState(false);
   useEffect(() => {
     if (!isFollowed) return;
@@ -85,12 +85,20 @@ function useLook(payout: PayoutDetail): { act: Act | undefined; isFollowed: bool
 }
 
 /** It waits at the provider for its receiver: who is told how to get it, and what happens if not. */
-function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: string; look: Act | undefined }) {
+function Unclaimed({
+  payout,
+  method,
+  look: refresh,
+}: {
+  payout: PayoutDetail;
+  method: string;
+  look: StatusAction | undefined;
+}) {
   const t = useText();
   const when = useWhen();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const { forMarketplace, vendor: name, toldAt } = payout;
-  const remind: Act | undefined = payout.allowedActions.includes('remind')
+  const remind: StatusAction | undefined = payout.allowedActions.includes('remind')
     ? {
         content: t('money:trouble.remind', { name }),
         onAction: () => {
@@ -100,7 +108,7 @@ function Unclaimed({ payout, method, look }: { payout: PayoutDetail; method: str
       }
     : undefined;
   return (
-    <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...toActions([remind, look])}>
+    <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...toActions([remind, refresh])}>
       <BlockStack gap="100">
         <p>{t('money:reason.unclaimed')}</p>
         <p>{t(forMarketplace ? 'money:trouble.transit' : 'money:trouble.transitVendor', { method })}</p>
@@ -144,10 +152,10 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
   );
 }
 
-type PartProps = { payout: PayoutDetail; amount: MoneyDto; method: string; look: Act | undefined };
+type PartProps = { payout: PayoutDetail; amount: MoneyDto; method: string; look: StatusAction | undefined };
 
 /** Part of it was taken back: how much, that it is due again or was paid again, and what comes next. */
-function PartBack({ payout, amount, method, look }: PartProps) {
+function PartBack({ payout, amount, method, look: refresh }: PartProps) {
   const t = useText();
   const format = useFormat();
   const { forMarketplace, aftermath } = payout;
@@ -157,7 +165,7 @@ function PartBack({ payout, amount, method, look }: PartProps) {
     <Banner
       tone={isOpen ? 'warning' : 'info'}
       title={t('money:trouble.title.part', { amount: format.money(amount) })}
-      {...toActions([...useRepairActions(payout, 'reversed'), look])}
+      {...toActions([...useRepairActions(payout, 'reversed'), refresh])}
     >
       <BlockStack gap="100">
         <p>{t('money:trouble.part', { method })}</p>
@@ -201,7 +209,7 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
 }
 
 /** The verbs that lead on, the first of them first; none once nothing is due any more. */
-function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (Act | undefined)[] {
+function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (StatusAction | undefined)[] {
   const t = useText();
   if (payout.aftermath?.due == null) return [];
   if (!payout.forMarketplace || reason === 'marketplace') {
@@ -223,7 +231,7 @@ function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (Act | 
 }
 
 /** A banner’s first and second button. */
-function toActions(acts: readonly (Act | undefined)[]) {
-  const [action, secondaryAction] = acts.filter((act) => act !== undefined);
+function toActions(actions: readonly (StatusAction | undefined)[]) {
+  const [action, secondaryAction] = actions.filter((run) => run !== undefined);
   return { ...(action ? { action } : {}), ...(secondaryAction ? { secondaryAction } : {}) };
 }

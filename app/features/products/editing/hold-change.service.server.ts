@@ -49,7 +49,7 @@ export async function holdChange(
     input = await withFiles(ctx, platform, input);
     pending = look(input);
   }
-  await keep(ctx, before.product.id, pending);
+  await storeDifferences(ctx, before.product.id, pending);
   if (pending.length === 0) return { ...parts, input: withBody(input, parts), held: pending };
   const flow = putBack(live, input, pending);
   const media = pending.some((one) => one.field === 'media')
@@ -174,7 +174,7 @@ async function makeFile(
 }
 
 /** Writes down what waits after this save: a new change, a change of the one that waits, or its end. */
-async function keep(ctx: Ctx, productId: bigint, pending: readonly Difference[]): Promise<void> {
+async function storeDifferences(ctx: Ctx, productId: bigint, pending: readonly Difference[]): Promise<void> {
   const at = ctx.clock.now();
   const { actor } = ctx.viewer;
   await ctx.db.fast(marketplaceScope(ctx.viewer.store.id), async (tx) => {
@@ -194,7 +194,7 @@ async function keep(ctx: Ctx, productId: bigint, pending: readonly Difference[])
         : undefined;
     const id = made ?? open?.id;
     invariant(id !== undefined, 'what waits stands in a change');
-    if (next.hasNew) await tellMarketplace(ctx, tx, { productId, changeId: id, at });
+    if (next.hasNew) await notifyMarketplace(ctx, tx, { productId, changeId: id, at });
     await recordAudit(tx, [
       {
         subject: 'product',
@@ -209,7 +209,7 @@ async function keep(ctx: Ctx, productId: bigint, pending: readonly Difference[])
   });
 }
 
-function tellMarketplace(ctx: Ctx, tx: SqlTx, o: { productId: bigint; changeId: bigint; at: Date }): Promise<void> {
+function notifyMarketplace(ctx: Ctx, tx: SqlTx, o: { productId: bigint; changeId: bigint; at: Date }): Promise<void> {
   const { productId, changeId, at } = o;
   return queueMails(tx, ctx, [
     {

@@ -16,7 +16,7 @@ type Link = { specification: Specification; option: string | undefined; entries:
 export type Links = readonly Link[];
 
 const DIFFERS = { rule: 'linked_differs', message: rule('linked_differs') };
-const NO_ROOM = {
+const NOTHING_LEFT = {
   rule: 'linked_no_option',
   message: rule('linked_no_option'),
 };
@@ -83,7 +83,7 @@ async function linkOne(
   const option = options[placeOfLinked(options, name, called(old))];
   if (!option) {
     const isNew = ticked.length > 0 && requested !== undefined && requested !== before;
-    return { link: unlinked, ...(isNew ? { issue: { path, ...NO_ROOM, params: { name } } } : {}) };
+    return { link: unlinked, ...(isNew ? { issue: { path, ...NOTHING_LEFT, params: { name } } } : {}) };
   }
   const entries = new Map(
     [...old, ...ticked].flatMap((id) => (names.has(id) ? [[(names.get(id) ?? '').trim(), id] as const] : [])),

@@ -87,7 +87,7 @@ async function take(
   const now = ctx.clock.now();
   const vendorId = typeof vendor === 'string' ? (await findVendorByName(tx, vendor))?.id : vendor;
   if (vendorId === undefined || vendorId === null) {
-    await assertRoomInStore(tx, gate, { key, productId, now });
+    await assertStoreBelowLimit(tx, gate, { key, productId, now });
     return undefined;
   }
   const limit = await readLimit(tx, vendorId, { lock: true });
@@ -101,14 +101,14 @@ async function take(
     const count = await repo.countTaken(tx, place, now);
     if (count >= limit) throw stateRefuses('listing_full', { limit, listed: count });
   }
-  await assertRoomInStore(tx, gate, { ...place, now });
+  await assertStoreBelowLimit(tx, gate, { ...place, now });
   const after = (ms: number) => new Date(now.getTime() + ms);
   await repo.takeSlot(tx, place, { now, until: after(SLOT_MS), workingUntil: after(WORKING_MS) });
   return place.key;
 }
 
 /** Throws invalid_state (409) where the app's plan holds no more products. One that the store has already needs no room in it. */
-async function assertRoomInStore(
+async function assertStoreBelowLimit(
   tx: SqlTx,
   gate: PlanGate,
   { vendorId, key, productId, now }: Omit<repo.QuotaSlot, 'vendorId'> & { vendorId?: bigint; now: Date },

@@ -27,7 +27,7 @@ export const BULK_FROM = 250;
 const MAX_FAILURES = 2;
 const STEPS_A_FOLD = 40;
 /** How often the note of the reading is looked at, and after how many looks the platform is asked, first and at most. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const FIRST_POLL_FACTOR = 1;
 const MAX_POLL_FACTOR = 20;
 /** A worker that waits for longer hands the reading to a job of its own, which waits on. */
@@ -56,7 +56,7 @@ export async function loadInBulk(services: Services, platform: PlatformClient, r
   let failures = load.bulkFailures;
   for (;;) {
     if (!bulk) {
-      const started = await begin(services, platform, hand, failures);
+      const started = await start(services, platform, hand, failures);
       if (started === 'stopped') return { outcome: 'stopped', loaded: 0 };
       if (started === 'refused') return { outcome: 'impossible', loaded: 0 };
       bulk = started;
@@ -87,7 +87,7 @@ const openNotes = (services: Services, reading: Reading): Hand => ({
 });
 
 /** Begins both operations and notes them. What was begun and cannot be noted or completed is cancelled. */
-async function begin(
+async function start(
   services: Services,
   platform: PlatformClient,
   { note, load }: Hand,
@@ -135,8 +135,8 @@ async function waitForResults(
     if (isReady) return { state: 'ready', urls: { contents: contents.url, variants: variants.url } };
     if (performance.now() - began > WAIT_MS) return { state: 'waits' };
     const recorded = await note(repo.findLoad);
-    for (let looks = 0; looks < gap; looks++) {
-      await clock.sleep(LOOK_MS);
+    for (let pollCount = 0; pollCount < gap; pollCount++) {
+      await clock.sleep(POLL_MS);
       const now = await note(repo.findLoad);
       if (!now || now.run !== load.run || now.stoppedAt !== null) return { state: 'stopped' };
       if (now.toldAt?.getTime() !== recorded?.toldAt?.getTime()) break;

@@ -24,7 +24,7 @@ import {
 import { callApi } from '#app/ui/session/api-client.ts';
 import { useLayoutPath, useShell } from '#app/ui/shell/shell-context.tsx';
 import { readOpenDecision } from '../decisions/open-decisions.service.server.ts';
-import { actOnProduct } from '../review/decide-product.service.server.ts';
+import { runProductAction } from '../review/decide-product.service.server.ts';
 import { getProductForm } from '../form/product-form.service.server.ts';
 import { shownForm } from '../form/product-form.ts';
 import { listPlace } from '../listing/product-list.contract.ts';
@@ -96,7 +96,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
       return { ...saved, isSubmitted: !ctx.viewer.isAdmin && (isWaiting || (change?.waiting.length ?? 0) > 0) };
     }
     const productId = parseId(params.productId);
-    if (request.method === 'DELETE') return actOnProduct(ctx, { productId, action: 'delete', note: null });
+    if (request.method === 'DELETE') return runProductAction(ctx, { productId, action: 'delete', note: null });
     await commentOnProduct(ctx, productId, (await readForm(request, commentBody)).text);
     return { productId: String(productId) };
   });

@@ -14,7 +14,7 @@ import { open, readKnownTexts, type Known, type Opened } from './opened-product.
 import type { ProductTranslations, SaveTranslations, TranslatedText } from './translations.contract.ts';
 import {
   kindOfText,
-  lookUp,
+  buildLookup,
   toProgress,
   toResourceType,
   targetLanguages,
@@ -42,7 +42,7 @@ export async function readTranslations(
     const read = await Promise.all(some.map((target) => readKnownTexts(opened, target.locale)));
     for (const [index, target] of some.entries()) texts.set(target.locale, read[index] ?? []);
   }
-  const suggest = lookUp(settings.dict, locale ?? '');
+  const suggest = buildLookup(settings.dict, locale ?? '');
   return {
     product: { id: String(product.id), title: product.title, vendor: product.vendorName, status: product.status },
     held: opened.isHeld,

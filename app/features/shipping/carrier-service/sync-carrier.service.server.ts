@@ -47,7 +47,7 @@ type CarrierStatus = Pick<repo.CarrierRow, 'carrierId' | 'state' | 'refusal' | '
  * is found before anything is made. Throws platform_failed where the platform does not answer.
  */
 export async function syncCarrier(services: Services, storeId: StoreId): Promise<JobEnd | undefined> {
-  const { isOn, row } = await services.db.fast(marketplaceScope(storeId), (tx) => begin(services, tx));
+  const { isOn, row } = await services.db.fast(marketplaceScope(storeId), (tx) => start(services, tx));
   const store = await findStoreById(services, storeId);
   if (!row || !store || store.uninstalledAt) return undefined;
   const platform = await openPlatform(services, store.domain);
@@ -79,7 +79,7 @@ async function openPlatform({ adapters }: Services, domain: string): Promise<Pla
 }
 
 /** What the switch says and how the service stood; the next daily look is planned first, so that no failure ends the row of them. */
-async function begin(services: Services, tx: SqlTx): Promise<{ isOn: boolean; row: repo.CarrierRow | undefined }> {
+async function start(services: Services, tx: SqlTx): Promise<{ isOn: boolean; row: repo.CarrierRow | undefined }> {
   const isOn = (await readSwitches(tx)).delivery;
   if (isOn) {
     const dueAt = new Date(services.clock.now().getTime() + DAY_MS);

@@ -32,7 +32,7 @@ export function readSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
 /** Looks the domain up now, and from now on once a day. */
 export async function checkSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
   const { id } = ctx.viewer.store;
-  const write = await lookUp(ctx, id);
+  const write = await refreshSenderDomain(ctx, id);
   return ctx.db.fast(marketplaceScope(id), async (tx) => {
     await write(tx);
     return readDto(ctx, tx);
@@ -40,7 +40,7 @@ export async function checkSenderDomain(ctx: Ctx): Promise<SenderDomainDto> {
 }
 
 /** Looks the domain of a store's sender address up. Returns what writes it and schedules the next look. */
-export async function lookUp(services: Services, storeId: StoreId): Promise<JobEnd> {
+export async function refreshSenderDomain(services: Services, storeId: StoreId): Promise<JobEnd> {
   const requested = await services.db.fast(marketplaceScope(storeId), (tx) => readRequested(services, tx));
   const at = services.clock.now();
   const dueAt = new Date(at.getTime() + DAY_MS);

@@ -28,7 +28,7 @@ export function MonthlyDocumentsCard({ statement, of }: { statement: StatementDt
     // A paper that was just issued has its number now.
     if (isDone) revalidate();
   };
-  const keep = (monthlyDocument: MonthlyFamily, format: StatementFormat) => {
+  const download = (monthlyDocument: MonthlyFamily, format: StatementFormat) => {
     void save(requested(monthlyDocument), format).then(done);
   };
   return (
@@ -54,7 +54,7 @@ export function MonthlyDocumentsCard({ statement, of }: { statement: StatementDt
               void open(requested(monthlyDocument)).then(done);
             }}
             onSave={(format) => {
-              keep(monthlyDocument, format);
+              download(monthlyDocument, format);
             }}
           />
         ))}

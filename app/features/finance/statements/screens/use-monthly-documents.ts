@@ -30,10 +30,10 @@ export function useMonthlyDocuments(): {
   const t = useText();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const attempt = async (act: () => Promise<string>): Promise<boolean> => {
+  const attempt = async (action: () => Promise<string>): Promise<boolean> => {
     setBusy(true);
     try {
-      toast(await act());
+      toast(await action());
       return true;
     } catch (error) {
       toast(error instanceof ApiRefusal ? refusalText(t, error) : t('documents:print.failed'), { isError: true });

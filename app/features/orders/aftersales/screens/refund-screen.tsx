@@ -102,7 +102,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
             />
           </BlockStack>
         </SectionCard>
-        <MoneyPart form={look} order={order} />
+        <MoneyVendorOrder form={look} order={order} />
         <EndRow>
           <Button
             onClick={look.submit}
@@ -135,7 +135,7 @@ export function RefundScreen({ order, onGranted, onDone }: RefundScreenProps) {
   }
 }
 
-function MoneyPart({ form, order }: { form: Form<Values>; order: ShownOrder }) {
+function MoneyVendorOrder({ form, order }: { form: Form<Values>; order: ShownOrder }) {
   const t = useText();
   const format = useFormat();
   const { currency } = order;

@@ -10,7 +10,7 @@ import { formatFullDay } from '#app/ui/time/format.ts';
 import type { listDocuments, OrderDocumentsDto } from '../printing.contract.ts';
 import { usePrint, type PrintRequest } from './use-print.ts';
 
-type PartDocuments = OrderDocumentsDto['parts'][number];
+type VendorOrderDocuments = OrderDocumentsDto['parts'][number];
 
 /** What can be printed of an order: slips, invoices and credit notes, each as a page and as a PDF, in a language of choice. */
 export function DocumentsCard({ orderId }: { orderId: string }) {
@@ -21,17 +21,17 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
     callApi<typeof listDocuments>('GET', '/orders/{orderId}/documents', { params: { orderId } }),
   );
   const { open, save, busy } = usePrint();
-  const act = (how: typeof open) => (input: Omit<PrintRequest, 'orders' | 'locale'>) => {
+  const action = (how: typeof open) => (input: Omit<PrintRequest, 'orders' | 'locale'>) => {
     void how({ ...input, orders: [orderId], locale }).then((done) => {
       if (done) void found.mutate();
     });
   };
-  const parts = found.data?.parts ?? [];
+  const vendorOrders = found.data?.parts ?? [];
   return (
     <SectionCard title={t('documents:card.title')}>
       {found.data ? (
         <BlockStack gap="400">
-          {parts.length === 0 ? (
+          {vendorOrders.length === 0 ? (
             <Text as="p" tone="subdued">
               {t('documents:card.none')}
             </Text>
@@ -45,14 +45,14 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
               }}
             />
           )}
-          {parts.map((part) => (
-            <PartOf
-              key={part.vendor.id}
-              part={part}
-              isOneOfMany={parts.length > 1}
+          {vendorOrders.map((vendorOrder) => (
+            <VendorOrderOf
+              key={vendorOrder.vendor.id}
+              part={vendorOrder}
+              isOneOfMany={vendorOrders.length > 1}
               busy={busy}
-              onPrint={act(open)}
-              onSave={act(save)}
+              onPrint={action(open)}
+              onSave={action(save)}
             />
           ))}
         </BlockStack>
@@ -81,28 +81,34 @@ export function DocumentsCard({ orderId }: { orderId: string }) {
 
 type Print = (input: Omit<PrintRequest, 'orders' | 'locale'>) => void;
 
-function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolean; onPrint: Print; onSave: Print }) {
-  const { part, isOneOfMany, ...buttons } = props;
+function VendorOrderOf(props: {
+  part: VendorOrderDocuments;
+  isOneOfMany: boolean;
+  busy: boolean;
+  onPrint: Print;
+  onSave: Print;
+}) {
+  const { part: vendorOrder, isOneOfMany, ...buttons } = props;
   const t = useText();
   const dates = useDateStyle();
   const format = useFormat();
-  const vendor = isOneOfMany ? part.vendor.name : undefined;
+  const vendor = isOneOfMany ? vendorOrder.vendor.name : undefined;
   const nameOf = (what: string) => [what, vendor].filter(Boolean).join(' · ');
-  const titleOf = (note: PartDocuments['creditNotes'][number]) =>
+  const titleOf = (note: VendorOrderDocuments['creditNotes'][number]) =>
     t(note.kind === 'added' ? 'documents:card.additionalInvoice' : 'documents:card.creditNote');
-  const { invoice, obstacle } = part;
+  const { invoice, obstacle } = vendorOrder;
   return (
     <BlockStack gap="300">
       {isOneOfMany ? (
         <Text as="h3" variant="headingXs">
-          {part.vendor.name}
+          {vendorOrder.vendor.name}
         </Text>
       ) : null}
       <Printable
         title={t('documents:card.slip')}
         name={nameOf(t('documents:card.slip'))}
-        note={part.slip ? '' : t('documents:card.nothingToPack')}
-        wish={part.slip ? { kind: 'slip', vendor } : undefined}
+        note={vendorOrder.slip ? '' : t('documents:card.nothingToPack')}
+        wish={vendorOrder.slip ? { kind: 'slip', vendor } : undefined}
         {...buttons}
       />
       <Printable
@@ -118,7 +124,7 @@ function PartOf(props: { part: PartDocuments; isOneOfMany: boolean; busy: boolea
         wish={obstacle ? undefined : { kind: 'invoice', vendor }}
         {...buttons}
       />
-      {part.creditNotes.map((note) => (
+      {vendorOrder.creditNotes.map((note) => (
         <Printable
           key={note.refundId}
           title={[titleOf(note), note.number ?? format.money(note.total)].join(' ')}

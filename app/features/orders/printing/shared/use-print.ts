@@ -29,10 +29,10 @@ export function usePrint(): {
   const t = useText();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const attempt = async (act: () => Promise<string | undefined>): Promise<boolean> => {
+  const attempt = async (action: () => Promise<string | undefined>): Promise<boolean> => {
     setBusy(true);
     try {
-      const done = await act();
+      const done = await action();
       if (done !== undefined) toast(done);
       return done !== undefined;
     } catch (error) {

@@ -3,7 +3,7 @@ import { useText } from '#app/ui/i18n/use-text.ts';
 import type { BatchDto } from '../../listing/batches.contract.ts';
 
 /** How far something that is done with several products came, which products were refused and why, and the ways on. */
-export function ChangeReport({ batch, mayAct }: { batch: BatchDto; mayAct: boolean }) {
+export function ChangeReport({ batch, mayAct: canRun }: { batch: BatchDto; mayAct: boolean }) {
   const t = useText();
   return (
     <BatchReport
@@ -19,7 +19,7 @@ export function ChangeReport({ batch, mayAct }: { batch: BatchDto; mayAct: boole
         standing: (how, figures) => t(`productList:report.${how}`, figures),
         failed: (count) => t('productList:report.failed', { count }),
       }}
-      mayAct={mayAct}
+      mayAct={canRun}
     />
   );
 }
