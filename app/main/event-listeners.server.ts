@@ -23,7 +23,7 @@ import {
 import { matchOfferOrders } from '#app/features/offers/match-offer-orders.service.server.ts';
 import { planCancelled } from '#app/features/orders/cancelled-orders.service.server.ts';
 import { planDigital } from '#app/features/orders/fulfillment/digital.service.server.ts';
-import { beginReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
+import { startOrderReconciliation } from '#app/features/orders/ingest/reconcile.service.server.ts';
 import { rereadHoldsOfWritten } from '#app/features/orders/ingest/write-orders.service.server.ts';
 import { queueOrderMails } from '#app/features/orders/order-mails.service.server.ts';
 import { ordersWritten } from '#app/features/orders/orders-written.ts';
@@ -55,7 +55,7 @@ export const installationParts: readonly LoadPart[] = [
   resumeRenames,
   resumeBatches,
   startProductSweep,
-  beginReconciliation,
+  startOrderReconciliation,
   resumeDiscounts,
   startReminders,
   startAccountPolls,

@@ -107,7 +107,7 @@ async function requireEnded(tx: SqlTx, kind: Named, batchId: bigint): Promise<re
 /** Plans the first step of a round, which was written before: it counts among those that run. */
 async function start(ctx: Ctx, tx: SqlTx, o: { id: bigint; round: number; at: Date }): Promise<void> {
   if ((await repo.countRunning(tx)) > MAX_RUNNING) throw stateRefuses('batches_full', { most: MAX_RUNNING });
-  await planBatchStep(tx, ctx, { batchId: o.id, round: o.round, step: 0, troubles: 0, dueAt: o.at });
+  await planBatchStep(tx, ctx, { batchId: o.id, round: o.round, step: 0, issues: 0, dueAt: o.at });
 }
 
 async function readReport<Input>(

@@ -17,7 +17,7 @@ const stepSchema = z.object({
   batchId: z.string().transform((id) => BigInt(id)),
   round: z.number().int(),
   step: z.number().int(),
-  troubles: z.number().int(),
+  issues: z.number().int(),
 });
 
 const ITEMS_A_STEP = 20;
@@ -30,7 +30,7 @@ const MAX_TRIES_FOR_TURN = 10;
 const MAX_PAUSE_MS = 5 * 60_000;
 const KEEP_DAYS = 30;
 
-type Step = { batchId: bigint; round: number; step: number; troubles: number };
+type Step = { batchId: bigint; round: number; step: number; issues: number };
 
 /** Plans the next step of a batch, and wakes a worker for it once this is committed. */
 export async function planBatchStep(
@@ -38,11 +38,11 @@ export async function planBatchStep(
   services: Pick<Services, 'jobs'>,
   o: Step & { dueAt: Date },
 ): Promise<void> {
-  const { batchId, round, step, troubles: issues } = o;
+  const { batchId, round, step, issues: issues } = o;
   await scheduleJob(tx, {
     kind: BATCH_STEP,
     key: `${batchId}:${round}:${step}`,
-    payload: { batchId: String(batchId), round, step, troubles: issues },
+    payload: { batchId: String(batchId), round, step, issues: issues },
     dueAt: o.dueAt,
   });
   tx.afterCommit(() => {
@@ -62,7 +62,7 @@ export async function runBatchStep(
   kinds: readonly AnyKind[],
   o: { storeId: StoreId; payload: unknown },
 ): Promise<JobEnd | undefined> {
-  const { batchId, round, step, troubles: issues } = stepSchema.parse(o.payload);
+  const { batchId, round, step, issues: issues } = stepSchema.parse(o.payload);
   const scope = marketplaceScope(o.storeId);
   const batch = await services.db.fast(scope, (tx) => repo.lockAnyBatch(tx, batchId));
   if (!batch || batch.finishedAt !== null || batch.round !== round) return undefined;
@@ -101,7 +101,7 @@ export async function runBatchStep(
       batchId,
       round,
       step: step + 1,
-      troubles: issue === null ? 0 : issues + 1,
+      issues: issue === null ? 0 : issues + 1,
       dueAt: new Date(services.clock.now().getTime() + pauseMs),
     });
   });
@@ -158,7 +158,7 @@ async function runItem({ ctx, kind, input, batchId, round }: Work, item: repo.It
       subjectId,
       partId,
       input: kind.item.parse(item.input),
-      wasBegun: wasStarted,
+      wasStarted: wasStarted,
       batchId,
     });
   } catch (thrown) {
@@ -231,7 +231,7 @@ async function goOn(services: Services, tx: SqlTx, { isBack }: { isBack: boolean
       await endOpen(tx, id, new AppError(isBack ? 'store_uninstalled' : 'platform_failed'), now);
     } else if (!isWaiting) {
       const { round } = batch;
-      await planBatchStep(tx, services, { batchId: id, round, step: -now.getTime(), troubles: 0, dueAt: now });
+      await planBatchStep(tx, services, { batchId: id, round, step: -now.getTime(), issues: 0, dueAt: now });
     }
   }
 }

@@ -293,7 +293,7 @@ export const sharedDiscountDto = discountDto
     refusedAt: timeDto.nullable().meta({ description: 'When the vendor refused it; its products are not in it then' }),
     allowedActions: z.array(z.enum(['refuse'])),
   })
-  .meta({ id: 'BorneDiscount' });
+  .meta({ id: 'SharedDiscount' });
 export type SharedDiscountDto = z.input<typeof sharedDiscountDto>;
 
 const sharedList = z.object({ discounts: z.array(sharedDiscountDto) });

@@ -70,7 +70,7 @@ async function readWanted(ctx: Ctx, { rateId, orderId }: BuyLabelInput): Promise
   });
 }
 
-type StartedPurchase = { label: repo.LabelRow; isOurs: boolean; wasAsked: boolean };
+type StartedPurchase = { label: repo.LabelRow; isOurs: boolean; wasRequested: boolean };
 
 type Purchase = Wanted & { access: ShippoAccess; notify: boolean; batchId: bigint | null };
 
@@ -86,7 +86,7 @@ async function start(ctx: Ctx, o: Purchase): Promise<StartedPurchase> {
     const labels = await repo.listLabels(tx, vendorOrder.orderId);
     const known = labels.find((label) => label.rateId === rate.rateId);
     if (known && known.status !== 'buying' && known.status !== 'failed') {
-      return { label: known, isOurs: false, wasAsked: true };
+      return { label: known, isOurs: false, wasRequested: true };
     }
     requireBuyable(o, now);
     const own = labels.filter((label) => label.vendorId === vendorOrder.vendorId);
@@ -112,7 +112,7 @@ async function start(ctx: Ctx, o: Purchase): Promise<StartedPurchase> {
       );
     }
     await planLabelJob(tx, label.id, workingUntil);
-    return { label: { ...label, turn, workingUntil }, isOurs: true, wasAsked: known !== undefined };
+    return { label: { ...label, turn, workingUntil }, isOurs: true, wasRequested: known !== undefined };
 
     function insert(): Promise<repo.LabelRow> {
       const isCharged = access.chargeVendor && !rate.isTest && !vendorOrder.historical;
@@ -175,11 +175,11 @@ function requireBuyable({ rate, part: vendorOrder, access }: Wanted & { access: 
 async function buyOnce(
   ctx: Ctx,
   client: ShippoClient,
-  { label, wasAsked }: StartedPurchase,
+  { label, wasRequested }: StartedPurchase,
 ): Promise<ShippoTransaction> {
   const reference = buildReference(ctx.viewer.store.id, label.id);
   try {
-    if (wasAsked) {
+    if (wasRequested) {
       const found = findOwnPurchase(await client.listPurchases(label.rateId), reference);
       if (found) return found;
     }

@@ -32,10 +32,10 @@ const toRefundState = (status: ShippoRefund['status']): RefundState =>
 export async function askRefund(
   client: ShippoClient,
   { transactionId, refundId }: Pick<LabelPackage, 'transactionId' | 'refundId'>,
-  { wasAsked, mark }: { wasAsked: boolean; mark: () => Promise<boolean> },
+  { wasRequested, mark }: { wasRequested: boolean; mark: () => Promise<boolean> },
 ): Promise<RequestedRefund | undefined> {
   if (refundId) return toRequested(await client.readRefund(refundId));
-  if (wasAsked) {
+  if (wasRequested) {
     // Its answer was lost: the purchase itself says whether its money was asked for.
     const status = REFUND_OF[(await client.readPurchase(transactionId)).status];
     if (status) return { refundId: null, refundStatus: toRefundState(status) };

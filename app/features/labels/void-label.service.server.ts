@@ -69,7 +69,7 @@ async function voidSingle(ctx: Ctx, client: ShippoClient, label: repo.LabelRow):
   if (!isOurs) throw stateRefuses('label_not_voidable');
   try {
     const requested = { ...label, status: 'voiding', voidedBy: actor } as const;
-    const refundStatus = await settleRefund(ctx, client, requested, { wasAsked: false });
+    const refundStatus = await settleRefund(ctx, client, requested, { wasRequested: false });
     if (refundStatus === 'refused') throw stateRefuses('label_void_refused');
   } catch (error) {
     if (!(error instanceof ShippoProblem)) throw error;
@@ -88,7 +88,7 @@ export async function settleRefund(
   services: Services,
   client: ShippoClient,
   label: repo.LabelRow,
-  { wasAsked }: { wasAsked: boolean },
+  { wasRequested }: { wasRequested: boolean },
 ) {
   const purchase = { transactionId: label.transactionId ?? '', refundId: label.refundId };
   const scope = marketplaceScope(asStoreId(label.storeId));
@@ -100,7 +100,7 @@ export async function settleRefund(
         { refundRequestedAt: services.clock.now() },
       ),
     );
-  const requested = await askRefund(client, purchase, { wasAsked, mark });
+  const requested = await askRefund(client, purchase, { wasRequested, mark });
   if (!requested) return 'open';
   const { refundId, refundStatus } = requested;
   const at = services.clock.now();

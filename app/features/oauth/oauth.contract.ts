@@ -36,7 +36,7 @@ export const startOAuthEndpoint = endpoint({
   access: { kind: 'public' },
   params: flowParams,
   query: startOAuthSchema,
-  response: z.object({ url: z.string() }).meta({ id: 'WayAddress' }),
+  response: z.object({ url: z.string() }).meta({ id: 'FlowAddress' }),
   errors: ['not_signed_in', 'way_refused'],
   limit: { perMinute: 30, by: 'address' },
 });
@@ -49,7 +49,7 @@ export const finishOAuthEndpoint = endpoint({
   access: { kind: 'public' },
   params: flowParams,
   query: finishOAuthSchema,
-  response: z.object({ url: z.string() }).meta({ id: 'WayEnd' }),
+  response: z.object({ url: z.string() }).meta({ id: 'FlowEnd' }),
   errors: ['not_signed_in', 'way_refused', 'platform_failed'],
   limit: { perMinute: 30, by: 'address' },
 });

@@ -283,7 +283,7 @@ const orderMoney = z
   })
   .meta({ id: 'OrderMoney' });
 
-const heldDto = z
+const holdReasonDto = z
   .enum(HOLD_REASONS)
   .nullable()
   .meta({ description: 'Why an admin has to look at it before it is paid out by itself.' });
@@ -294,7 +294,7 @@ const vendorOrderDto = z
     fulfillment: z.enum(FULFILLMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES),
-    held: heldDto,
+    held: holdReasonDto,
     onHold: onHoldDto,
     isPickup: z.boolean().meta({ description: 'Whether the buyer chose at the checkout to collect this part.' }),
     lines: z.array(lineDto),
@@ -329,7 +329,7 @@ const orderDto = z
     fulfillment: z.enum(FULFILLMENT_STATUSES),
     financialStatus: z.enum(OWN_FINANCIAL_STATUSES),
     payout: z.enum(PAYOUT_STATES).nullable(),
-    held: heldDto,
+    held: holdReasonDto,
     onHold: onHoldDto,
     isPickup: z.boolean().meta({ description: 'Whether the buyer collects the part; false in the marketplace view.' }),
     vendor: vendorRef.nullable().meta({ description: 'Null in the marketplace view.' }),

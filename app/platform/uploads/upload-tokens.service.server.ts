@@ -60,8 +60,8 @@ export async function countOnUploadToken(tx: SqlTx, uploader: Uploader, sizeByte
   const counted = await tickets.useUploadToken(tx, {
     id: uploader.tokenId,
     bytes: sizeBytes,
-    mostFiles: UPLOAD_TOKEN_FILES,
-    mostBytes: UPLOAD_TOKEN_BYTES,
+    maxFiles: UPLOAD_TOKEN_FILES,
+    maxBytes: UPLOAD_TOKEN_BYTES,
   });
   if (!counted)
     throw stateRefuses('uploads_full', { files: UPLOAD_TOKEN_FILES, megabytes: UPLOAD_TOKEN_BYTES / 1024 / 1024 });

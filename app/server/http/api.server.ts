@@ -154,7 +154,7 @@ const toFields = (pairs: readonly [string, string][]): string =>
 
 /** A call on a ticket is nobody's, whatever else the request carries. */
 function isTicketed({ access }: AnyEndpoint, url: URL): boolean {
-  return access.kind === 'vendor' && access.orTicket === true && url.searchParams.has('ticket');
+  return access.kind === 'vendor' && access.orToken === true && url.searchParams.has('ticket');
 }
 
 async function contextFor(

@@ -105,8 +105,8 @@ function refuseMissing(
   const sum = (units: readonly OpenUnits[]) =>
     units.filter((one) => one.lineId === o.lineId).reduce((total, one) => total + one.left, 0);
   const path = `fulfillments.${o.index}`;
-  const elsewhereLeft = open.filter((one) => !one.isHeld && one.locationId !== fulfillment.location);
-  if (fulfillment.location !== null && sum(elsewhereLeft) >= o.missing) {
+  const externalLeft = open.filter((one) => !one.isHeld && one.locationId !== fulfillment.location);
+  if (fulfillment.location !== null && sum(externalLeft) >= o.missing) {
     return stateRefuses('location_has_fewer', {}, [
       { path: `${path}.location`, rule: 'above_left', message: rule('store_has_fewer') },
     ]);

@@ -18,7 +18,7 @@ type Figures = { done: string; total: string };
 /** What a kind of batch says of itself; numbers come as the viewer's language writes them. */
 export type BatchTexts = {
   title: (figures: Figures) => string;
-  standing: (how: ReturnType<typeof readBatchStatus>, figures: Figures) => string;
+  describeStatus: (how: ReturnType<typeof readBatchStatus>, figures: Figures) => string;
   /** What stands over the refused ones. */
   failed: (count: number) => string;
 };
@@ -59,7 +59,7 @@ export function BatchReport({ batch, failures, texts, mayAct: canRun, acts: acti
             ariaLabelledBy={id}
           />
         )}
-        <p id={id}>{texts.standing(documentStatus, figures)}</p>
+        <p id={id}>{texts.describeStatus(documentStatus, figures)}</p>
         {action ? <InlineStack>{action}</InlineStack> : null}
         {batch.failed > 0 ? <Failures failures={failures} title={texts.failed(batch.failed)} /> : null}
         {canRun && batch.failed > 0 && documentStatus === 'done' ? (

@@ -36,7 +36,7 @@ export async function voidPackages(
   for (const one of packages) {
     try {
       const mark = () => markPackage(ctx, label, one);
-      const requested = await askRefund(client, { ...one, refundId: null }, { wasAsked: false, mark });
+      const requested = await askRefund(client, { ...one, refundId: null }, { wasRequested: false, mark });
       if (!requested) continue;
       await recordRefund(ctx, label, one, requested);
       outcomes.push(requested.refundStatus);
@@ -99,7 +99,7 @@ export async function settlePackage(
   const one = packages.find((known) => known.position === position);
   if (one?.refundStatus !== 'open') return;
   const mark = () => markPackage(services, label, one);
-  const requested = await askRefund(client, one, { wasAsked: true, mark }).catch((error: unknown) => {
+  const requested = await askRefund(client, one, { wasRequested: true, mark }).catch((error: unknown) => {
     if (error instanceof ShippoProblem && error.reason === 'refused') return REFUSED;
     throw error;
   });

@@ -112,7 +112,7 @@ export function useExplanation(): (vendorOrder: VendorOrderDto) => Explanation {
     const entry = ledgerEntry(money);
     return {
       title: t('orders:explain.title', { amount: format.money(money.owed) }),
-      aside: t('orders:explain.frozen'),
+      aside: t('orders:explain.terms'),
       steps,
       total: adjusted.length > 0 ? { label: t('orders:adjusted.owed'), value: money.owed } : earned,
       ...(entry

@@ -38,7 +38,7 @@ export function LabelBatchReport({ batch, mayAct: canRun }: { batch: LabelBatchD
       }))}
       texts={{
         title: (figures) => t('labels:batch.title', { total: figures.total, count: total }),
-        standing: (how, figures) => t(`labels:batch.${how}`, figures),
+        describeStatus: (how, figures) => t(`labels:batch.${how}`, figures),
         failed: (count) => t('labels:batch.failed', { count }),
       }}
       mayAct={canRun}

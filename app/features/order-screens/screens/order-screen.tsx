@@ -138,7 +138,7 @@ function useOnceTrue(isTrue: boolean): boolean {
 
 /** A vendor's order is its own only part. */
 function ownVendorOrder(order: ShownOrderDto): ShownVendorOrderDto[] {
-  const { vendor, money, payout, held: heldBack, onHold, isPickup, fulfillment, financialStatus } = order;
+  const { vendor, money, payout, held: holdReason, onHold, isPickup, fulfillment, financialStatus } = order;
   const { lines, fulfillments, returns, timeline } = order;
   if (vendor === null || money === null || payout === null) return [];
   return [
@@ -146,7 +146,7 @@ function ownVendorOrder(order: ShownOrderDto): ShownVendorOrderDto[] {
       vendor,
       money,
       payout,
-      held: heldBack,
+      held: holdReason,
       onHold,
       isPickup,
       fulfillment,

@@ -141,7 +141,7 @@ export function OrdersScreen(props: OrdersScreenProps) {
             ...(labels.mayBuy ? [labelling.action] : []),
             ...printing,
           ]}
-          bulkMost={MAX_AT_ONCE}
+          maxBulk={MAX_AT_ONCE}
           searchHint={t('orders:searchHint')}
           page={page}
           checkedAt={checkedAt}

@@ -29,7 +29,12 @@ export const shipOrders: BatchKind<Shipping, Fulfillment> = {
 async function shipVendorOrder(
   ctx: Ctx,
   shipping: Shipping,
-  { subjectId: orderId, partId: vendorId, input, wasBegun: wasStarted }: ItemAbout<Fulfillment> & { wasBegun: boolean },
+  {
+    subjectId: orderId,
+    partId: vendorId,
+    input,
+    wasStarted: wasStarted,
+  }: ItemAbout<Fulfillment> & { wasStarted: boolean },
 ): Promise<void> {
   const { store, actor } = ctx.viewer;
   const lines = await findLeft(ctx, { orderId, vendorId, unpaid: shipping.unpaid });

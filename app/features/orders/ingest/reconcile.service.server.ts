@@ -49,7 +49,7 @@ export async function readOrderAgain(services: Services, storeId: StoreId, order
 }
 
 /** Begins the hourly search of a store that was installed. May run twice: a run that is planned is not planned again. */
-export async function beginReconciliation(services: Services, storeId: StoreId): Promise<void> {
+export async function startOrderReconciliation(services: Services, storeId: StoreId): Promise<void> {
   await services.db.fast(marketplaceScope(storeId), (tx) => planReconciliation(tx, services.clock.now()));
 }
 

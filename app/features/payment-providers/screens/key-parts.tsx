@@ -49,7 +49,7 @@ export function useKeyFacts(provider: Provider, known: Known): Fact[] {
     ? t('payments:news.deaf', name)
     : known.heardAt === null
       ? t('payments:news.never', name)
-      : t('payments:news.heard', { ...name, when: when(known.heardAt) });
+      : t('payments:news.lastEvent', { ...name, when: when(known.heardAt) });
   return [
     {
       label: t('payments:key.known', { hint: known.hint }),

@@ -89,12 +89,12 @@ export async function listProviderMethods(
   };
 }
 
-type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; ways: ProviderMethods };
+type Known = Pick<Preparation, 'stripeBalance' | 'approval'> & { storeCurrency: string; methods: ProviderMethods };
 
 /** The answer of `prepare`. */
 export function toPreparation(
   allocations: readonly Allocation[],
-  { storeCurrency, ways: methods, stripeBalance, approval }: Known,
+  { storeCurrency, methods: methods, stripeBalance, approval }: Known,
 ): Preparation {
   const currencies = new Set<Currency>([asCurrency(storeCurrency), ...allocations.map((one) => one.currency)]);
   const totals = [...currencies].map((currency) => computeTotal(allocations, currency));

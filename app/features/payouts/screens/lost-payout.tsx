@@ -36,7 +36,7 @@ export function UnconfirmedPayout({ payout, method, act: { busy, send } }: Props
       >
         <BlockStack gap="100">
           <p>{t(forMarketplace ? 'money:lost.body' : 'money:lost.bodyVendor', { method })}</p>
-          {forMarketplace ? null : <p>{t('money:trouble.lostVendor')}</p>}
+          {forMarketplace ? null : <p>{t('money:issue.lostVendor')}</p>}
           {claim === null ? null : (
             <p>
               {t(`money:lost.claimed.${claim.outcome}`, { name: claim.by, when: when(claim.at), note: claim.note })}{' '}

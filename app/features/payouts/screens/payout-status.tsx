@@ -41,7 +41,7 @@ export function PayoutStatusCard({ payout }: { payout: PayoutDetail }) {
         <BlockStack gap="100">
           <p>{t(isUnconfirmed ? 'money:detail.unknownBody' : 'money:detail.openBody', { method })}</p>
           {isUnconfirmed ? (
-            <p>{t(payout.forMarketplace ? 'money:trouble.lost' : 'money:trouble.lostVendor', { method })}</p>
+            <p>{t(payout.forMarketplace ? 'money:issue.lost' : 'money:issue.lostVendor', { method })}</p>
           ) : null}
         </BlockStack>
       </Banner>
@@ -78,9 +78,9 @@ function useRefreshAction(payout: PayoutDetail): { act: StatusAction | undefined
   if (!payout.allowedActions.includes('look')) return { act: undefined, isFollowed };
   const onAction = () => {
     setIsFollowed(true);
-    send({ act: 'look' }, t('money:trouble.looked'));
+    send({ act: 'look' }, t('money:issue.looked'));
   };
-  const content = t('money:trouble.look', { method: t(`money:method.${payout.method}`) });
+  const content = t('money:issue.look', { method: t(`money:method.${payout.method}`) });
   return { act: { content, onAction, loading: busy }, isFollowed };
 }
 
@@ -100,9 +100,9 @@ function Unclaimed({
   const { forMarketplace, vendor: name, toldAt } = payout;
   const remind: StatusAction | undefined = payout.allowedActions.includes('remind')
     ? {
-        content: t('money:trouble.remind', { name }),
+        content: t('money:issue.remind', { name }),
         onAction: () => {
-          send({ act: 'remind' }, t('money:trouble.reminded'));
+          send({ act: 'remind' }, t('money:issue.reminded'));
         },
         loading: busy,
       }
@@ -111,10 +111,10 @@ function Unclaimed({
     <Banner tone="warning" title={t('money:detail.event.unclaimed')} {...toActions([remind, refresh])}>
       <BlockStack gap="100">
         <p>{t('money:reason.unclaimed')}</p>
-        <p>{t(forMarketplace ? 'money:trouble.transit' : 'money:trouble.transitVendor', { method })}</p>
+        <p>{t(forMarketplace ? 'money:issue.transit' : 'money:issue.transitVendor', { method })}</p>
         <p>
-          {t(forMarketplace ? 'money:trouble.next.claim' : 'money:trouble.vendorNext.claim', { method, name })}
-          {forMarketplace && toldAt !== null ? ` ${t('money:trouble.told', { when: when(toldAt) })}` : null}
+          {t(forMarketplace ? 'money:issue.next.claim' : 'money:issue.vendorNext.claim', { method, name })}
+          {forMarketplace && toldAt !== null ? ` ${t('money:issue.told', { when: when(toldAt) })}` : null}
         </p>
       </BlockStack>
     </Banner>
@@ -134,17 +134,17 @@ function CameToNothing({ payout, reason, method }: FailedProps) {
   const isOpen = aftermath?.due != null;
   const next =
     forMarketplace && reason !== 'marketplace'
-      ? t(`money:trouble.next.${nextStepOf(reason)}`, { method, name })
-      : t(`money:trouble.vendorNext.${chooseVendorStep(reason)}`, { method });
+      ? t(`money:issue.next.${nextStepOf(reason)}`, { method, name })
+      : t(`money:issue.vendorNext.${chooseVendorStep(reason)}`, { method });
   return (
     <Banner
       tone={isOpen ? 'critical' : 'info'}
-      title={t(`money:trouble.title.${payout.state === 'failed' ? 'failed' : 'reversed'}`)}
+      title={t(`money:issue.title.${payout.state === 'failed' ? 'failed' : 'reversed'}`)}
       {...toActions(useRepairActions(payout, reason))}
     >
       <BlockStack gap="100">
         {payout.ended === null ? <p>{t(`money:reason.${reason}`)}</p> : null}
-        {paidAt === null ? null : <p>{t('money:trouble.late', { when: when(paidAt, 'long'), method })}</p>}
+        {paidAt === null ? null : <p>{t('money:issue.late', { when: when(paidAt, 'long'), method })}</p>}
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
       </BlockStack>
@@ -160,15 +160,15 @@ function PartBack({ payout, amount, method, look: refresh }: PartProps) {
   const format = useFormat();
   const { forMarketplace, aftermath } = payout;
   const isOpen = aftermath?.due != null;
-  const next = forMarketplace ? t('money:trouble.next.look', { method }) : t('money:trouble.vendorNext.ask');
+  const next = forMarketplace ? t('money:issue.next.look', { method }) : t('money:issue.vendorNext.ask');
   return (
     <Banner
       tone={isOpen ? 'warning' : 'info'}
-      title={t('money:trouble.title.part', { amount: format.money(amount) })}
+      title={t('money:issue.title.part', { amount: format.money(amount) })}
       {...toActions([...useRepairActions(payout, 'reversed'), refresh])}
     >
       <BlockStack gap="100">
-        <p>{t('money:trouble.part', { method })}</p>
+        <p>{t('money:issue.part', { method })}</p>
         <Safe payout={payout} />
         {isOpen ? <p>{next}</p> : null}
       </BlockStack>
@@ -182,12 +182,12 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
   const format = useFormat();
   if (aftermath === null) return null;
   const { due, paidAgain } = aftermath;
-  if (due === null && paidAgain.length === 0) return <p>{t('money:trouble.nothing')}</p>;
+  if (due === null && paidAgain.length === 0) return <p>{t('money:issue.nothing')}</p>;
   return (
     <>
       {due === null ? null : (
         <p>
-          {t(forMarketplace ? 'money:trouble.dueAgain' : 'money:trouble.dueToYou', {
+          {t(forMarketplace ? 'money:issue.dueAgain' : 'money:issue.dueToYou', {
             amount: format.money(due.amount),
             count: due.orders,
           })}
@@ -195,7 +195,7 @@ function Safe({ payout: { aftermath, forMarketplace } }: { payout: PayoutDetail 
       )}
       {paidAgain.length === 0 ? null : (
         <p>
-          {t('money:trouble.paidAgain')}{' '}
+          {t('money:issue.paidAgain')}{' '}
           {paidAgain.map((id, index) => (
             <span key={id}>
               {index === 0 ? null : ', '}
@@ -215,18 +215,18 @@ function useRepairActions(payout: PayoutDetail, reason: ReportedReason): (Status
   if (!payout.forMarketplace || reason === 'marketplace') {
     const step = chooseVendorStep(reason);
     const isTheirs = step === 'account' || step === 'receiver';
-    return isTheirs ? [{ content: t('money:trouble.information'), url: '/payment-information' }] : [];
+    return isTheirs ? [{ content: t('money:issue.information'), url: '/payment-information' }] : [];
   }
   const step = nextStepOf(reason);
   const again = payout.aftermath.payUrl
-    ? { content: t('money:trouble.payAgain'), url: payout.aftermath.payUrl }
+    ? { content: t('money:issue.payAgain'), url: payout.aftermath.payUrl }
     : undefined;
-  const payments = { content: t('money:trouble.payments'), url: '/payments' };
+  const payments = { content: t('money:issue.payments'), url: '/payments' };
   if (step === 'key' || step === 'grant') return [payments, again];
   if (step === 'fund') return [again, payments];
   const isTheirs = step === 'account' || step === 'receiver';
   return isTheirs
-    ? [again, { content: t('money:trouble.vendor', { name: payout.vendor }), url: `/vendors/${payout.vendorId}` }]
+    ? [again, { content: t('money:issue.vendor', { name: payout.vendor }), url: `/vendors/${payout.vendorId}` }]
     : [again];
 }
 

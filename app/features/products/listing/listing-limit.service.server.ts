@@ -55,11 +55,11 @@ export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (slot: QuotaS
   const key = await withinPlan(ctx, ctx.viewer.store, (gate) =>
     ctx.db.fast(scope, (tx) => take(ctx, tx, gate, wanted)),
   );
-  const making = { hasBegun: false };
+  const making = { hasStarted: false };
   const slot: QuotaSlot = {
     key,
     begin: () => {
-      making.hasBegun = true;
+      making.hasStarted = true;
     },
   };
   if (key === undefined) return work(slot);
@@ -69,7 +69,7 @@ export async function withPlace<T>(ctx: Ctx, wanted: Wanted, work: (slot: QuotaS
     await leave();
     return result;
   } catch (error) {
-    const isNothing = !making.hasBegun || (error instanceof AppError && NOTHING_MADE.has(error.code));
+    const isNothing = !making.hasStarted || (error instanceof AppError && NOTHING_MADE.has(error.code));
     await (isNothing ? leave() : ctx.db.fast(scope, (tx) => repo.releaseSlotWorker(tx, key)));
     throw error;
   }

@@ -182,7 +182,7 @@ async function writeStep(
   platform: PlatformClient,
   { note, load, currency }: Hand,
   { step, since }: { step: BulkStep; since: Date },
-): Promise<repo.Noted> {
+): Promise<repo.LoadProgress> {
   const readFrom = services.clock.now();
   const requested = step.unsure.length > 0 ? await readProducts(platform, step.unsure) : [];
   return note(async (tx) => {

@@ -68,7 +68,7 @@ export const json = (value: unknown): string =>
 export async function saveProducts(
   tx: SqlTx,
   products: readonly MirrorProduct[],
-  o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined; unlessHeardSince?: Date | undefined },
+  o: { readAt: Date; isTold: boolean; settledAt?: Date | undefined; unlessReportedSince?: Date | undefined },
 ): Promise<bigint[]> {
   if (products.length === 0) return [];
   const rows = products.map(({ variants: _variants, untoldVariants: _untold, ...product }) => ({
@@ -84,7 +84,7 @@ export async function saveProducts(
     o.readAt,
     o.isTold,
     o.settledAt ?? null,
-    o.unlessHeardSince ?? null,
+    o.unlessReportedSince ?? null,
   ]);
   const ids = written.map((row) => row.id);
   const accepted = new Set(ids);

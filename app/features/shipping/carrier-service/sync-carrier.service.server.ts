@@ -64,7 +64,7 @@ export async function syncCarrier(services: Services, storeId: StoreId): Promise
   const documentStatus = await register(platform, row, callbackUrl);
   return async (tx) => {
     await repo.saveCarrier(tx, { ...documentStatus, at });
-    await recordCarrierStatus(tx, { row, standing: documentStatus, at });
+    await recordCarrierStatus(tx, { row, status: documentStatus, at });
   };
 }
 
@@ -129,7 +129,7 @@ async function unregister(
 
 async function recordCarrierStatus(
   tx: SqlTx,
-  { row, standing: documentStatus, at }: { row: repo.CarrierRow; standing: CarrierStatus; at: Date },
+  { row, status: documentStatus, at }: { row: repo.CarrierRow; status: CarrierStatus; at: Date },
 ): Promise<void> {
   if (row.state === documentStatus.state && !documentStatus.isDeactivated) return;
   await recordAudit(tx, [

@@ -85,7 +85,7 @@ function Fixed({ specification, value }: { specification: Specification; value: 
       autoComplete="off"
       readOnly
       disabled
-      helpText={t('specifications:editor.elsewhere')}
+      helpText={t('specifications:editor.external')}
     />
   );
 }

@@ -135,9 +135,7 @@ function RenameProgress({ rename }: { rename: VendorDetailDto['rename'] }) {
       <BlockStack gap="200">
         <ProgressBar progress={percent} size="small" ariaLabelledBy="rename-progress" />
         <p id="rename-progress">
-          {rename.trouble === null
-            ? t('vendors:rename.leave')
-            : t('vendors:rename.trouble', { reason: rename.trouble })}
+          {rename.trouble === null ? t('vendors:rename.leave') : t('vendors:rename.issue', { reason: rename.trouble })}
         </p>
       </BlockStack>
     </Banner>

@@ -32,7 +32,7 @@ export function MonthlyDocumentsCard({ statement, of }: { statement: StatementDt
     void save(requested(monthlyDocument), format).then(done);
   };
   return (
-    <SectionCard title={t('statements:papers')}>
+    <SectionCard title={t('statements:documents')}>
       <BlockStack gap="400">
         <Select
           label={t('documents:card.language')}

@@ -39,7 +39,7 @@ export function MonthsScreen({ vendor, of, year, years, months, firstDay }: Mont
           rowUrl={(row) => monthUrl(row, of)}
           columns={[
             { id: 'month', title: t('statements:month'), cell: (row) => formatMonthTitle(row.month, locale) },
-            { id: 'papers', title: t('statements:papers'), cell: documents },
+            { id: 'papers', title: t('statements:documents'), cell: documents },
             {
               id: 'opening',
               title: t('statements:opening'),

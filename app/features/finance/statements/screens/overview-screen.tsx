@@ -58,7 +58,7 @@ export function OverviewScreen({ month, months, vendors, page }: OverviewScreenP
         rowUrl={(row) => monthUrl({ month, currency: row.currency }, row.vendor.name)}
         columns={[
           { id: 'vendor', title: t('money:due.vendor'), cell: (row) => row.vendor.name },
-          { id: 'papers', title: t('statements:papers'), cell: (row) => monthlyDocumentsText(t, row) },
+          { id: 'papers', title: t('statements:documents'), cell: (row) => monthlyDocumentsText(t, row) },
           { id: 'opening', title: t('statements:opening'), cell: (row) => <Money value={row.opening} />, align: 'end' },
           { id: 'change', title: t('statements:change'), cell: (row) => <Money value={row.change} />, align: 'end' },
           {

@@ -108,7 +108,7 @@ function VendorOrderOf(props: {
         title={t('documents:card.slip')}
         name={nameOf(t('documents:card.slip'))}
         note={vendorOrder.slip ? '' : t('documents:card.nothingToPack')}
-        wish={vendorOrder.slip ? { kind: 'slip', vendor } : undefined}
+        request={vendorOrder.slip ? { kind: 'slip', vendor } : undefined}
         {...buttons}
       />
       <Printable
@@ -121,7 +121,7 @@ function VendorOrderOf(props: {
               ? t('documents:card.issued', { day: formatFullDay(invoice.issuedAt, dates) })
               : t('documents:card.notIssued')
         }
-        wish={obstacle ? undefined : { kind: 'invoice', vendor }}
+        request={obstacle ? undefined : { kind: 'invoice', vendor }}
         {...buttons}
       />
       {vendorOrder.creditNotes.map((note) => (
@@ -134,7 +134,7 @@ function VendorOrderOf(props: {
               ? t('documents:card.refunded', { day: formatFullDay(note.refundedAt, dates) })
               : t('documents:card.changed')
           }
-          wish={{ kind: 'invoice', refund: note.refundId, vendor }}
+          request={{ kind: 'invoice', refund: note.refundId, vendor }}
           {...buttons}
         />
       ))}
@@ -147,12 +147,12 @@ function Printable(props: {
   title: string;
   name: string;
   note: ReactNode;
-  wish: Omit<PrintRequest, 'orders' | 'locale'> | undefined;
+  request: Omit<PrintRequest, 'orders' | 'locale'> | undefined;
   busy: boolean;
   onPrint: Print;
   onSave: Print;
 }) {
-  const { title, name, note, wish: input, busy } = props;
+  const { title, name, note, request: input, busy } = props;
   const t = useText();
   return (
     <InlineStack align="space-between" blockAlign="center" gap="200" wrap={false}>

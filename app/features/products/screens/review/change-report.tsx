@@ -16,7 +16,7 @@ export function ChangeReport({ batch, mayAct: canRun }: { batch: BatchDto; mayAc
       }))}
       texts={{
         title: (figures) => t(`productList:report.${batch.action}`, { ...figures, count: batch.total }),
-        standing: (how, figures) => t(`productList:report.${how}`, figures),
+        describeStatus: (how, figures) => t(`productList:report.${how}`, figures),
         failed: (count) => t('productList:report.failed', { count }),
       }}
       mayAct={canRun}
