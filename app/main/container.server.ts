@@ -143,9 +143,9 @@ type Holder = { [HOLDER]?: Container };
 
 /** The container of this process; kept outside the module so that a reload in development finds it again. */
 export function container(): Container {
-  const held = (globalThis as Holder)[HOLDER];
-  invariant(held, 'the program was not booted');
-  return held;
+  const current = (globalThis as Holder)[HOLDER];
+  invariant(current, 'the program was not booted');
+  return current;
 }
 
 export function holdContainer(made: Container | undefined): void {

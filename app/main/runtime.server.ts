@@ -64,32 +64,32 @@ export async function boot(
 ): Promise<Program> {
   const env = readEnv(source);
   const stopTracing = await startTracing(source, VERSION);
-  const held = createContainer(env, o.clock ? { clock: o.clock } : {});
-  await requireLesserRole(held.services.db).catch(async (error: unknown) => {
-    await held.close();
+  const container = createContainer(env, o.clock ? { clock: o.clock } : {});
+  await requireLesserRole(container.services.db).catch(async (error: unknown) => {
+    await container.close();
     throw error;
   });
-  await foldStoredNames(held.services, planVendorRepair);
-  holdContainer(held);
+  await foldStoredNames(container.services, planVendorRepair);
+  holdContainer(container);
   // Before anything leaves: a database that was restored while nothing ran is noticed here.
-  if (o.worker) await passRestoreMarker(held.services);
-  const worker: Worker | undefined = o.worker ? startWorker(held) : undefined;
-  const { db, clock, log, adapters } = held.services;
-  const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: held.inbox });
-  const news = providerWebhookListener({
-    limits: held.services.limits,
+  if (o.worker) await passRestoreMarker(container.services);
+  const worker: Worker | undefined = o.worker ? startWorker(container) : undefined;
+  const { db, clock, log, adapters } = container.services;
+  const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: container.inbox });
+  const providerListener = providerWebhookListener({
+    limits: container.services.limits,
     read: readHookPath,
-    take: (address, delivery) => receiveProviderEvent(held.services, held.inbox, { ...address, ...delivery }),
+    take: (address, delivery) => receiveProviderEvent(container.services, container.inbox, { ...address, ...delivery }),
   });
   const bounces = providerWebhookListener({
-    limits: held.services.limits,
+    limits: container.services.limits,
     read: readBrevoPath,
-    take: (address, delivery) => receiveBounces(held.services, address, delivery),
+    take: (address, delivery) => receiveBounces(container.services, address, delivery),
   });
   const packages = providerWebhookListener({
-    limits: held.services.limits,
+    limits: container.services.limits,
     read: readTrackingPath,
-    take: (address, delivery) => receiveTrackingReport(held.services, address, delivery),
+    take: (address, delivery) => receiveTrackingReport(container.services, address, delivery),
   });
   const layouts = new Map<string, Listener>([
     [
@@ -98,7 +98,7 @@ export async function boot(
         const path = req.url ?? '';
         if (path.startsWith('/webhooks/brevo/')) return bounces(req, res, info);
         if (path.startsWith('/webhooks/shippo/')) return packages(req, res, info);
-        return /^\/webhooks\/[^?]/.test(path) ? news(req, res, info) : webhooks(req, res);
+        return /^\/webhooks\/[^?]/.test(path) ? providerListener(req, res, info) : webhooks(req, res);
       },
     ],
     [
@@ -117,7 +117,7 @@ export async function boot(
         secret: env.SHOPIFY_API_SECRET,
         clock,
         read: readRatePath,
-        answer: (address, call) => answerRates(held.services, address, call),
+        answer: (address, call) => answerRates(container.services, address, call),
       }),
     ],
     ['health', healthListener],
@@ -147,13 +147,13 @@ export async function boot(
       },
     }),
     openPage: async (req) => {
-      const { nonce, writeHeaders } = await openPage(held, req);
+      const { nonce, writeHeaders } = await openPage(container, req);
       return { context: { nonce, ...screenContext }, writeHeaders };
     },
-    container: held,
+    container,
     close: async () => {
       await worker?.stop();
-      await held.close();
+      await container.close();
       await stopTracing();
       holdContainer(undefined);
     },

@@ -22,7 +22,7 @@ export type SqlTx = {
   readonly scope: Scope;
   query<Row>(statement: Statement, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Runs after the commit, never after a rollback: to wake workers, not to write. */
-  afterCommit(act: () => void): void;
+  afterCommit(effect: () => void): void;
 };
 
 /** A unit of work with the ORM and hand-written SQL on the same connection and transaction. */
@@ -116,10 +116,10 @@ async function unit<T>(directory: PrismaClient, scope: Scope, work: (tx: Tx) => 
       orm,
       query: <Row>(statement: Statement, values: readonly SqlValue[] = []) =>
         orm.$queryRawUnsafe<Row[]>(typeof statement === 'string' ? statement : statement.text, ...values),
-      afterCommit: (act) => after.push(act),
+      afterCommit: (effect) => after.push(effect),
     });
   });
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 
@@ -134,7 +134,7 @@ function toQuery(statement: Statement, values: readonly SqlValue[]): pg.QueryCon
 }
 
 /** Opens a transaction in a scope. One message: the values are digits or a star. */
-function begin(scope: Scope): string {
+function start(scope: Scope): string {
   invariant(/^\d+$/.test(String(scope.storeId)) && /^(\*|\d+)$/.test(String(scope.vendor)), 'a scope is made of ids');
   return `BEGIN; SET LOCAL souk.store = '${scope.storeId}'; SET LOCAL souk.vendor = '${scope.vendor}'`;
 }
@@ -169,36 +169,36 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
 
 async function fast<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
   const after: (() => void)[] = [];
-  const result = await inTransaction(pool, begin(scope), (query) =>
-    work({ scope, query, afterCommit: (act) => after.push(act) }),
+  const result = await inTransaction(pool, start(scope), (query) =>
+    work({ scope, query, afterCommit: (effect) => after.push(effect) }),
   );
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 
 function inTransaction<T>(pool: pg.Pool, opening: string, work: (query: SqlTx['query']) => Promise<T>): Promise<T> {
   return onConnection(pool, async (client) => {
     // The first statement does not wait for the beginning; only its answer does.
-    const begun = client.query(opening);
-    begun.catch(() => undefined);
+    const opened = client.query(opening);
+    opened.catch(() => undefined);
     const done = await work(async <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-      const [, found] = await Promise.all([begun, client.query(toQuery(statement, values))]);
+      const [, found] = await Promise.all([opened, client.query(toQuery(statement, values))]);
       return found.rows as Row[];
     });
-    await Promise.all([begun, client.query('COMMIT')]);
+    await Promise.all([opened, client.query('COMMIT')]);
     return done;
   });
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise<T>): Promise<T> {
-  const opening = begin(scope);
+  const opening = start(scope);
   const after: (() => void)[] = [];
-  let isAsked = false;
+  let isRequested = false;
   const result = await work({
     scope,
     query: <Row>(statement: Statement, values: readonly SqlValue[] = []) => {
-      invariant(!isAsked, 'work of a single statement asks for one');
-      isAsked = true;
+      invariant(!isRequested, 'work of a single statement asks for one');
+      isRequested = true;
       return onConnection(pool, async (client) => {
         const sent = [client.query(opening), client.query(toQuery(statement, values)), client.query('COMMIT')];
         // The connection is given back when all have answered, also where one has failed.
@@ -206,9 +206,9 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (tx: SqlTx) => Promise
         return found?.rows as Row[];
       });
     },
-    afterCommit: (act) => after.push(act),
+    afterCommit: (effect) => after.push(effect),
   });
-  for (const act of after) act();
+  for (const effect of after) effect();
   return result;
 }
 

@@ -99,9 +99,9 @@ export function createJobRunner(o: Deps): JobRunner {
       return job !== undefined;
     },
     async start(onEnd) {
-      const room = MAX_RUNNING - running.size;
-      if (room <= 0) return false;
-      const claimed = await claimSome(room);
+      const capacity = MAX_RUNNING - running.size;
+      if (capacity <= 0) return false;
+      const claimed = await claimSome(capacity);
       for (const job of claimed) {
         const run = runOne(job)
           .catch(async (error: unknown) => {
@@ -123,8 +123,8 @@ export function createJobRunner(o: Deps): JobRunner {
 }
 
 /** Lets so many at a time go on; the others wait in the order in which they came. */
-function createSemaphore(most: number): (work: () => Promise<void>) => Promise<void> {
-  let free = most;
+function createSemaphore(max: number): (work: () => Promise<void>) => Promise<void> {
+  let free = max;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;
@@ -150,14 +150,20 @@ async function claim(
     await query(`SELECT pg_advisory_xact_lock(hashtextextended('scheduled_jobs/claim', 0))`);
     if (given.length > 0) await query(GIVE_BACK, [given]);
     await query(FREE_EXPIRED);
-    return query<ClaimedJob>(CLAIM, [o.clock.now(), leases, o.handlers.map(({ kind }) => kind), seconds, heldKinds(o)]);
+    return query<ClaimedJob>(CLAIM, [
+      o.clock.now(),
+      leases,
+      o.handlers.map(({ kind }) => kind),
+      seconds,
+      runningKinds(o),
+    ]);
   });
   for (const lease of given) abandoned.delete(lease);
   return claimed;
 }
 
 /** The kinds that stand still while a store is held. */
-const heldKinds = (o: Deps): string[] => o.handlers.flatMap(({ kind, leavesHouse }) => (leavesHouse ? [kind] : []));
+const runningKinds = (o: Deps): string[] => o.handlers.flatMap(({ kind, leavesHouse }) => (leavesHouse ? [kind] : []));
 
 async function runClaimed(o: Deps, handler: ScheduledJobHandler, job: ClaimedJob): Promise<void> {
   const storeId = asStoreId(job.storeId);
@@ -197,9 +203,9 @@ const inJobTransaction = (o: Deps, job: ClaimedJob, work: (tx: SqlTx) => Promise
 
 /** Locks the job's row until commit and returns its version. Throws LeaseLost where the job is no longer this worker's. */
 async function holdJob(tx: SqlTx, job: ClaimedJob): Promise<number> {
-  const [held] = await tx.query<{ version: number }>(HOLD, [job.id, job.lease]);
-  if (!held) throw new LeaseLost();
-  return held.version;
+  const [leased] = await tx.query<{ version: number }>(HOLD, [job.id, job.lease]);
+  if (!leased) throw new LeaseLost();
+  return leased.version;
 }
 
 /** Marks a held job as done. One that was scheduled once more while it ran waits for its next run. */
@@ -207,10 +213,10 @@ async function finishJob(
   o: Deps,
   tx: SqlTx,
   job: ClaimedJob,
-  held: { version: number; deletesDone: boolean },
+  leased: { version: number; deletesDone: boolean },
 ): Promise<void> {
-  if (held.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
-  else if (held.deletesDone) await tx.query('DELETE FROM scheduled_jobs WHERE id = $1', [job.id]);
+  if (leased.version !== job.version) await tx.query(RELEASE, [job.id, o.clock.now()]);
+  else if (leased.deletesDone) await tx.query('DELETE FROM scheduled_jobs WHERE id = $1', [job.id]);
   else await tx.query(FINISH, [job.id, o.clock.now()]);
 }
 

@@ -112,7 +112,7 @@ export type ShippoClient = {
 
 const API_VERSION = '2018-02-08';
 const LABEL_FORMAT = 'PDF_4x6';
-const LOOK_LIMIT_MS = 8_000;
+const POLL_LIMIT_MS = 8_000;
 /** Carriers are asked meanwhile, each in its own time. */
 const QUOTE_LIMIT_MS = 30_000;
 const BUY_LIMIT_MS = 45_000;
@@ -180,7 +180,7 @@ function openClient(apiKey: string): ShippoClient {
   return {
     check: async () => {
       await ask(ratesAnswer, (shippo) =>
-        shippo.carrierAccounts.list({ page: 1, results: 1 }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        shippo.carrierAccounts.list({ page: 1, results: 1 }, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       );
     },
     quote: (shipment) =>
@@ -197,7 +197,7 @@ function openClient(apiKey: string): ShippoClient {
       ask(ratesAnswer, (shippo) =>
         shippo.rates.listShipmentRatesByCurrencyCode(
           { shipmentId, currencyCode, page: 1, results: PAGE },
-          { ...AGAIN, timeoutMs: LOOK_LIMIT_MS },
+          { ...AGAIN, timeoutMs: POLL_LIMIT_MS },
         ),
       ),
     buy: ({ rateId, reference }) =>
@@ -209,29 +209,29 @@ function openClient(apiKey: string): ShippoClient {
       ),
     listPurchases: (rate) =>
       ask(transactionsAnswer, (shippo) =>
-        shippo.transactions.list({ rate, page: 1, results: PAGE }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        shippo.transactions.list({ rate, page: 1, results: PAGE }, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       ),
     readPurchase: (transactionId) =>
       ask(transactionAnswer, (shippo) =>
-        shippo.transactions.get(transactionId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+        shippo.transactions.get(transactionId, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       ),
     refund: (transaction) =>
       ask(refundAnswer, (shippo) =>
         shippo.refunds.create({ transaction, async: false }, { ...ONCE, timeoutMs: BUY_LIMIT_MS }),
       ),
     readRefund: (refundId) =>
-      ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS })),
+      ask(refundAnswer, (shippo) => shippo.refunds.get(refundId, { ...AGAIN, timeoutMs: POLL_LIMIT_MS })),
     registerReports: ({ url, isTest }) =>
       ask(webhookAnswer, (shippo) =>
         shippo.webhooks.createWebhook(
           { url, isTest, event: 'track_updated', active: true },
-          { ...ONCE, timeoutMs: LOOK_LIMIT_MS },
+          { ...ONCE, timeoutMs: POLL_LIMIT_MS },
         ),
       ),
     deleteReports: async (webhookId) => {
       try {
         await ask(nothingAnswer, (shippo) =>
-          shippo.webhooks.deleteWebhook(webhookId, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+          shippo.webhooks.deleteWebhook(webhookId, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
         );
       } catch (error) {
         if (!(error instanceof ShippoProblem) || error.reason !== 'missing') throw error;
@@ -300,7 +300,7 @@ async function fetchLabel(labelUrl: string): Promise<Buffer> {
   if (url.protocol !== 'https:' || !LABEL_HOST.test(url.hostname)) throw new ShippoProblem('missing');
   let answer: OutsideAnswer;
   try {
-    answer = await callOutside(url, { provider: 'shippo', limitMs: LOOK_LIMIT_MS, maxBytes: MAX_LABEL_BYTES });
+    answer = await callOutside(url, { provider: 'shippo', limitMs: POLL_LIMIT_MS, maxBytes: MAX_LABEL_BYTES });
   } catch (error) {
     throw new ShippoProblem(error instanceof OutsideCallError && error.kind === 'too_large' ? 'missing' : 'lost');
   }

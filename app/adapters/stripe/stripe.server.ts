@@ -34,7 +34,7 @@ const API_VERSION = '2026-10-28.endive';
 const ANSWER_LIMIT_MS = 20_000;
 const MAX_ANSWER_BYTES = 20_000_000;
 /** A page waits for the balance, so it is given up sooner. */
-const LOOK_LIMIT_MS = 6_000;
+const POLL_LIMIT_MS = 6_000;
 
 /** The library counts the time of a call until its headers only. */
 const limitedFetch = createLimitedFetch({ provider: 'stripe', limitMs: ANSWER_LIMIT_MS, maxBytes: MAX_ANSWER_BYTES });
@@ -60,7 +60,7 @@ function openClient(apiKey: string): StripeClient {
       return { accountId: account.id, name, country: account.country ?? '' };
     },
     async readBalance() {
-      const balance = await askStripe(() => stripe.balance.retrieve({}, { timeout: LOOK_LIMIT_MS }));
+      const balance = await askStripe(() => stripe.balance.retrieve({}, { timeout: POLL_LIMIT_MS }));
       const sums = (list: readonly { amount: number; currency: string }[]): Money[] =>
         list
           .filter(({ currency }) => isCurrency(currency.toUpperCase()))

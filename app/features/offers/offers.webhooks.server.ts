@@ -3,7 +3,7 @@ import { readTrailingId } from '#app/core/text/markup.ts';
 import { sentIdSchema } from '#app/core/ids.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { DeliveryHandler, Outcome } from '#app/server/webhook-queue.server.ts';
-import { planDraftLook } from './change-offer.service.server.ts';
+import { planDraftRefresh } from './change-offer.service.server.ts';
 
 /** Either field names the draft order; the platform's published payloads of other topics leave out one or the other. */
 const payloadSchema = z
@@ -23,7 +23,7 @@ export function offerHandlers(services: Services): DeliveryHandler[] {
             outcomes.push({ id, state: 'dead', note: 'not a draft order' });
             continue;
           }
-          await planDraftLook(services, tx, BigInt(parsed.data));
+          await planDraftRefresh(services, tx, BigInt(parsed.data));
           outcomes.push({ id, state: 'done', subjectId: parsed.data });
         }
         return outcomes;

@@ -92,8 +92,8 @@ export function apiListener(o: {
 /** Throws where an answer has another shape or another content type than its contract says: a bug of ours. */
 function checkAnswer({ name, response, answers = ['application/json'] }: AnyEndpoint, reply: Reply<unknown>): void {
   response.parse(reply.body);
-  const told = reply.stream ? reply.headers.find(([header]) => header === 'content-type')?.[1] : reply.type;
-  const type = told?.split(';')[0] ?? 'application/json';
+  const stated = reply.stream ? reply.headers.find(([header]) => header === 'content-type')?.[1] : reply.type;
+  const type = stated?.split(';')[0] ?? 'application/json';
   const isDeclared = (answers as readonly string[]).includes(type);
   if ((reply.status ?? 200) < 300) invariant(isDeclared, `${name} answers ${type}, as its contract says`);
 }
@@ -157,7 +157,7 @@ const toFields = (pairs: readonly [string, string][]): string =>
 
 /** A call on a ticket is nobody's, whatever else the request carries. */
 function isTicketed({ access }: AnyEndpoint, url: URL): boolean {
-  return access.kind === 'vendor' && access.orTicket === true && url.searchParams.has('ticket');
+  return access.kind === 'vendor' && access.orToken === true && url.searchParams.has('ticket');
 }
 
 async function contextFor(

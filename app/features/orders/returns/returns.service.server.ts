@@ -89,17 +89,17 @@ export async function ingestReturns(
       reason: line.reason,
     }));
     const isEnded = status === 'closed' || status === 'declined' || status === 'cancelled';
-    return splitReturn(own, ownerOf).map((part): repo.StoredReturn => ({
+    return splitReturn(own, ownerOf).map((vendorOrder): repo.StoredReturn => ({
       id: one.id,
-      vendorId: part.vendorId === null ? null : BigInt(part.vendorId),
+      vendorId: vendorOrder.vendorId === null ? null : BigInt(vendorOrder.vendorId),
       status,
       name: one.name,
       declineReason: one.decline?.reason.toLowerCase() ?? null,
       declineNote: one.decline?.note ?? null,
-      lines: part.lines,
+      lines: vendorOrder.lines,
       requestedAt: one.createdAt,
       approvedAt: one.approvedAt,
-      receivedAt: part.lines.some((line) => line.received > 0) ? readAt : null,
+      receivedAt: vendorOrder.lines.some((line) => line.received > 0) ? readAt : null,
       endedAt: isEnded ? (one.closedAt ?? readAt) : null,
     }));
   });

@@ -94,17 +94,17 @@ export async function saveKey(ctx: Ctx, apiKey: string): Promise<KeyState> {
     throw toRefusal(error);
   }
   const hint = apiKey.slice(-4);
-  await keep(ctx, { sealedKey: ctx.vault.sealText(apiKey), hint });
+  await storeKey(ctx, { sealedKey: ctx.vault.sealText(apiKey), hint });
   return { isSet: true, hint, credits };
 }
 
 /** Forgets the key; once more changes nothing. */
 export async function deleteKey(ctx: Ctx): Promise<{ ok: true }> {
-  await keep(ctx, { sealedKey: '', hint: '' });
+  await storeKey(ctx, { sealedKey: '', hint: '' });
   return { ok: true };
 }
 
-async function keep(ctx: Ctx, value: { sealedKey: string; hint: string }): Promise<void> {
+async function storeKey(ctx: Ctx, value: { sealedKey: string; hint: string }): Promise<void> {
   const { actor, store } = ctx.viewer;
   const at = ctx.clock.now();
   await ctx.db.unit(marketplaceScope(store.id), async (tx) => {

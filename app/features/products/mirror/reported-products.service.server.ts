@@ -52,24 +52,24 @@ export async function handleProducts(
     tx,
     payloads.map((payload) => payload.admin_graphql_api_id),
   );
-  const told = payloads.map((payload) => ({
+  const reported = payloads.map((payload) => ({
     ...toMirror(payload, currency, problems.get(payload.admin_graphql_api_id)),
     vendorId: vendors.get(foldName(payload.vendor)) ?? null,
   }));
-  const contradicted = await repo.listContradicted(tx, told);
+  const contradicted = await repo.listContradicted(tx, reported);
   const unsure = new Set(contradicted);
-  const certain = told.filter((product) => !unsure.has(product.id));
-  const heard = certain.map(({ id, platformUpdatedAt }) => ({ id, updatedAt: platformUpdatedAt }));
-  const watched = await watch(tx, heard, { currency, now, isRead: false });
+  const certain = reported.filter((product) => !unsure.has(product.id));
+  const notified = certain.map(({ id, platformUpdatedAt }) => ({ id, updatedAt: platformUpdatedAt }));
+  const watched = await watch(tx, notified, { currency, now, isRead: false });
   const written = await repo.saveProducts(tx, certain, { readAt: now, isTold: true });
   await logWatched(tx, watched, { currency });
-  const partlyTold = certain.filter((product) => product.untoldVariants).map((product) => product.id);
+  const partlyReported = certain.filter((product) => product.untoldVariants).map((product) => product.id);
   // Why a medium failed is not told, only that it did.
   const failed = payloads
     .filter(({ admin_graphql_api_id: id, media }) => hasNewFailure(media, problems.get(id)))
     .map((payload) => payload.admin_graphql_api_id);
   const unread = [
-    ...new Set([...contradicted, ...partlyTold, ...failed, ...(await repo.listUnreadProducts(tx, written))]),
+    ...new Set([...contradicted, ...partlyReported, ...failed, ...(await repo.listUnreadProducts(tx, written))]),
   ];
   await readAgain(services, tx, store, unread);
   return read.map(({ delivery, payload }) => done(delivery, payload.admin_graphql_api_id));
@@ -87,8 +87,8 @@ function isNewer(one: Read, other: Read): boolean {
 function toMirror(payload: ProductPayload, currency: string, problems: Problems | undefined): MirrorProduct {
   const optionless = isOptionless(payload.options);
   const media = buildMedia(payload, problems);
-  const told = new Set(payload.variants.map((variant) => variant.admin_graphql_api_id));
-  const untold = (payload.variant_gids ?? []).map((one) => one.admin_graphql_api_id).filter((id) => !told.has(id));
+  const reported = new Set(payload.variants.map((variant) => variant.admin_graphql_api_id));
+  const untold = (payload.variant_gids ?? []).map((one) => one.admin_graphql_api_id).filter((id) => !reported.has(id));
   return {
     id: payload.admin_graphql_api_id,
     vendorId: null,

@@ -13,7 +13,7 @@ import { PlatformCard } from './platform-card.tsx';
 import type { HoldReason } from '#app/platform/hold/hold.ts';
 import { exceptionKind } from '../system.ts';
 import type { DeadLetterDto, ExceptionDto, PlatformProblemDto } from '../system.contract.ts';
-import { useAct } from '#app/ui/page/use-act.ts';
+import { useAction } from '#app/ui/page/use-act.ts';
 
 export type DeliveriesScreenProps = {
   status: {
@@ -92,7 +92,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPa
 
 function DeadLetters({ letters }: { letters: readonly DeadLetterDto[] }) {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   const [discarding, setDiscarding] = useState<DeadLetterDto>();
   const repeatable = letters.filter((letter) => letter.canReplay);
   const replay = (ids: readonly string[]) => {
@@ -223,7 +223,7 @@ function DiscardDialog(props: { letter: DeadLetterDto; onClose: () => void; onDi
 
 function Exceptions({ exceptions }: { exceptions: readonly ExceptionDto[] }) {
   const t = useText();
-  const { busy, send } = useAct();
+  const { busy, send } = useAction();
   return (
     <SectionCard title={t('system:exceptions.title')}>
       {exceptions.length === 0 ? (
