@@ -88,7 +88,8 @@ onStop(async () => {
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   const sweep = setInterval(() => http.closeIdleConnections(), 100);
-  const limit = setTimeout(() => http.closeAllConnections(), 10_000);
+  // Supervisors give half a minute.
+  const limit = setTimeout(() => http.closeAllConnections(), 25_000);
   await closed;
   clearInterval(sweep);
   clearTimeout(limit);

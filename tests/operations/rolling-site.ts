@@ -33,7 +33,7 @@ export type RollingSite = {
   /** Takes it out of the balancer, then SIGTERM, and until it has ended. */
   stop(running: Running): Promise<void>;
   kill(running: Running): Promise<void>;
-  /** Runs `npm run migrate` of a tree, killed after so many milliseconds where told; answers with its exit code, null when killed. */
+  /** Runs `npm run migrate` of a tree, killed so many milliseconds after it has begun to migrate where told; answers with its exit code, null when killed. */
   migrate(tree: ReleaseTree, o?: { databaseUrl?: string; killAfterMs?: number }): Promise<number | null>;
   environmentOf(databaseUrl: string, port: number): Record<string, string>;
   close(): Promise<void>;
@@ -122,9 +122,9 @@ export async function openRollingSite(): Promise<RollingSite> {
       });
       let said = '';
       child.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
-      const timer = o.killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), o.killAfterMs);
-      const [code] = (await once(child, 'exit')) as [number | null];
-      clearTimeout(timer);
+      const ended = once(child, 'exit') as Promise<[number | null]>;
+      if (o.killAfterMs !== undefined) await killInTheMiddle(url, child, o.killAfterMs);
+      const [code] = await ended;
       if (code !== 0 && code !== null) throw new Error(`npm run migrate of ${tree.name}: ${said.slice(-2000)}`);
       return code;
     },
@@ -145,6 +145,22 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   await once(child, 'exit');
+}
+
+/** Kills a migration once its session is there, and a little later. */
+async function killInTheMiddle(url: string, child: ChildProcess, afterMs: number): Promise<void> {
+  const watcher = new pg.Client(url);
+  await watcher.connect();
+  const isThere = async () =>
+    (
+      await watcher.query(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'souk-migrate' AND datname = current_database()`,
+      )
+    ).rowCount !== 0;
+  while (child.exitCode === null && !(await isThere())) await new Promise((resolve) => setTimeout(resolve, 2));
+  await watcher.end();
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill('SIGKILL');
 }
 
 async function createManaged(clusterUrl: string): Promise<string> {

@@ -95,29 +95,40 @@ export async function startLoad(site: RollingSite, vendors: readonly string[]): 
       });
     });
   };
-  const ship = () => {
-    const person = people[1 + (counts.shipped++ % 3)];
-    begin('a shipment', async () => {
-      const { orders } = await client.call<{ orders: { id: string }[] }>(
-        person,
-        'GET',
-        '/orders?fulfillment=unfulfilled',
-      );
-      const id = orders[0]?.id;
-      if (id === undefined) return;
-      const { order } = await client.call<{
-        order: { allowedActions: string[]; lines: { id: string; left: number }[] };
-      }>(person, 'GET', `/orders/${id}`);
-      const lineItems = order.lines
-        .filter(({ left }) => left > 0)
-        .map((line) => ({ id: line.id, quantity: line.left }));
-      if (!order.allowedActions.includes('fulfill') || lineItems.length === 0) return;
-      await client.call(person, 'POST', `/orders/${id}/fulfill`, {
-        carrier: 'DHL',
-        tracking: `00340434${id}`,
-        lineItems,
-      });
+  /** Nobody ships the same order twice, nor two at a time: that is refused, and rightly. */
+  const shippedIds = new Set<string>();
+  let isShipping = false;
+  const shipOne = async (person: Person | undefined) => {
+    const { orders } = await client.call<{ orders: { id: string }[] }>(
+      person,
+      'GET',
+      '/orders?fulfillment=unfulfilled',
+    );
+    const id = orders.find((one) => !shippedIds.has(one.id))?.id;
+    if (id === undefined) return;
+    shippedIds.add(id);
+    const { order } = await client.call<{ order: { allowedActions: string[]; lines: { id: string; left: number }[] } }>(
+      person,
+      'GET',
+      `/orders/${id}`,
+    );
+    const lineItems = order.lines.filter(({ left }) => left > 0).map((line) => ({ id: line.id, quantity: line.left }));
+    if (!order.allowedActions.includes('fulfill') || lineItems.length === 0) return;
+    counts.shipped++;
+    await client.call(person, 'POST', `/orders/${id}/fulfill`, {
+      carrier: 'DHL',
+      tracking: `00340434${id}`,
+      lineItems,
     });
+  };
+  const ship = () => {
+    if (isShipping) return;
+    isShipping = true;
+    begin('a shipment', () =>
+      shipOne(people[1 + (counts.shipped % 3)]).finally(() => {
+        isShipping = false;
+      }),
+    );
   };
   const note = () => {
     const person = people[1];

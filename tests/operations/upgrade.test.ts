@@ -69,23 +69,27 @@ const createCopy = async (name: string) => {
   await admin
     .query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'souk' AND usename = 'souk_app'`)
     .catch(() => undefined);
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await admin.query(`CREATE DATABASE ${name} TEMPLATE souk`);
   await admin.end();
   return Object.assign(new URL(site.ownerUrl), { pathname: `/${name}` }).href;
 };
 
-/** Kills the migration of the next release in the middle, on a copy, so often, each time a little later; then it is applied. */
-async function killMigrations(next: ReleaseTree, copyUrl: string): Promise<void> {
-  const started = performance.now();
-  for (let kill = 0; kill < KILLS; kill++) {
-    const span = Math.max(1_500, performance.now() - started);
-    const code = await site.migrate(next, {
-      databaseUrl: copyUrl,
-      killAfterMs: 300 + (kill * Math.min(span, 2_500)) / KILLS,
-    });
-    noteCount(code === null ? 'migrations killed' : 'migrations ended before the kill', 1);
+/** Kills the migration of the next release in the middle so often, each time a little later, on copies; each then is applied. */
+async function killMigrations(next: ReleaseTree): Promise<void> {
+  const name = `killed_${next.name.replace(/\W/g, '_')}`;
+  let url = await createCopy(name);
+  for (let kills = 0, attempts = 0; kills < KILLS; attempts++) {
+    expect(attempts, 'migrations that ended before they were killed').toBeLessThan(KILLS * 5);
+    const code = await site.migrate(next, { databaseUrl: url, killAfterMs: (attempts % KILLS) * 6 });
+    if (code === null) {
+      kills++;
+      noteCount('migrations killed', 1);
+    } else {
+      url = await createCopy(name);
+    }
   }
-  expect(await site.migrate(next, { databaseUrl: copyUrl })).toBe(0);
+  expect(await site.migrate(next, { databaseUrl: url })).toBe(0);
 }
 
 type Told = { from: string; to: string; requests: number; orders: number; failed: string[] };
@@ -96,8 +100,7 @@ type Told = { from: string; to: string; requests: number; orders: number; failed
  */
 async function rollOut(from: ReleaseTree, to: ReleaseTree): Promise<Told> {
   const copyUrl = await createCopy(`calm_${to.name.replace(/\W/g, '_')}`);
-  const killedUrl = await createCopy(`killed_${to.name.replace(/\W/g, '_')}`);
-  await killMigrations(to, killedUrl);
+  await killMigrations(to);
   const old = { web: await site.start(from, 'web'), worker: await site.start(from, 'worker') };
   const told = site.deliveries.length;
   load = await startLoad(site, vendors);

@@ -31,7 +31,7 @@ export const isLive = (status: ProductStatus): boolean => status === 'ACTIVE' ||
 export const holdsNothing = (policy: HoldPolicy): boolean => policy.hold === 'free' && policy.priceTolerance === null;
 
 /** The part of the differences that a policy holds; of prices only the variants that are beyond the tolerance. */
-export function computeOnHold(
+export function listFieldsToReview(
   policy: HoldPolicy,
   live: Content,
   differences: readonly Difference[],

@@ -12,7 +12,7 @@ import {
   type OrderHistory,
   type OrderFacts,
 } from '../order.ts';
-import { computeMarketplace, splitOnHold, type MarketplacePart } from './marketplace.ts';
+import { computeMarketplace, splitRetained, type MarketplacePart } from './marketplace.ts';
 import {
   computePaid,
   computeRemaining,
@@ -138,12 +138,12 @@ export function splitOrder(known: OrderHistory, orderTerms: OrderTerms, decision
           },
         ],
   );
-  const onHoldMinor = computeOnHold(known);
+  const retainedMinor = computeRetained(known);
   const isCancelled = known.latest.cancelledAt !== null;
-  const onHold = splitOnHold(facts, { sold, groups, heldMinor: onHoldMinor, changed });
+  const retained = splitRetained(facts, { sold, groups, heldMinor: retainedMinor, changed });
   const vendorOf = new Map(groups.flatMap(({ vendorId, lines }) => lines.map((line) => [line.facts.id, vendorId])));
-  const gestures = isCancelled ? null : computeGestures(decisions, known, { vendorOf, restMinor: onHold.restMinor });
-  const marketplace = computeMarketplace(facts, { groups, held: onHold, gestures });
+  const gestures = isCancelled ? null : computeGestures(decisions, known, { vendorOf, restMinor: retained.restMinor });
+  const marketplace = computeMarketplace(facts, { groups, held: retained, gestures });
   if (gestures) assignGoodwill(vendorOrders, marketplace, gestures.borneMinor);
   if (decisions.deletion?.isReleased === false) for (const order of vendorOrders) order.holds.unshift('order_deleted');
   return {
@@ -152,7 +152,7 @@ export function splitOrder(known: OrderHistory, orderTerms: OrderTerms, decision
     isPaid: known.paid !== null,
     isCancelled,
     totalMinor: facts.totalMinor + facts.cashRoundingPaidMinor,
-    heldMinor: onHoldMinor,
+    heldMinor: retainedMinor,
     vendorOrders,
     marketplace,
     exceptions: listExceptions(known, sold, marketplace),
@@ -166,7 +166,7 @@ export function computeIncludedTax(amountMinor: bigint, rateNano: bigint): bigin
 
 const RATE_ONE = 1_000_000_000n;
 
-function computeOnHold(known: OrderHistory): bigint {
+function computeRetained(known: OrderHistory): bigint {
   return computeReceived(known) - computeRefunded(known.refunds) - known.latest.cashRoundingRefundedMinor;
 }
 
@@ -227,12 +227,12 @@ function computeVendorOrder(
   const overrideFlatMinor = computeOverrideFlat(override, lines, baseMinor);
   const commissionMinor = total((line) => line.commissionMinor) + overrideFlatMinor;
   const netDiscountMinor = total((line) => line.netDiscountMinor);
-  const sumShared = (pick: (vendorOrder: LineMoney['sharedDiscounts'][number]) => bigint): bigint =>
+  const sumShared = (pick: (share: LineMoney['sharedDiscounts'][number]) => bigint): bigint =>
     total((line) => sumMinor(line.sharedDiscounts.map(pick)));
   // A decided bearer goes before the flags, which are left with the discounts of the store (M39).
-  const otherDiscountMinor = netDiscountMinor - sumShared((vendorOrder) => vendorOrder.netMinor);
+  const otherDiscountMinor = netDiscountMinor - sumShared((share) => share.netMinor);
   const discountChargedMinor =
-    sumShared((vendorOrder) => vendorOrder.vendorMinor) + (flags.discountInPayout ? otherDiscountMinor : 0n);
+    sumShared((share) => share.vendorMinor) + (flags.discountInPayout ? otherDiscountMinor : 0n);
   const shippingInPayoutMinor = flags.shippingInPayout ? group.shippingMinor : 0n;
   const taxInPayoutMinor = flags.taxInPayout ? taxMinor : 0n;
   const netGoodsMinor = total((line) => line.netListMinor);

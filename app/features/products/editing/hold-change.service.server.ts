@@ -13,7 +13,7 @@ import type { SqlTx } from '#app/server/db.server.ts';
 import { putBack } from '../review/apply-differences.ts';
 import { differencesBetween, plainAmount, withIds, type Content, type Difference } from '../review/differences.ts';
 import { isOptionless, computeMinor } from '../mirror/mirror.service.server.ts';
-import { computeOnHold, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from '../policy.ts';
+import { listFieldsToReview, holdsNothing, isLive, nextBases, type HoldPolicy, type PriceBases } from '../policy.ts';
 import { MEDIA_TYPES } from '../product.ts';
 import { asLogged, mergeSave, shorten } from '../review/product-change.ts';
 import * as changes from '../review/product-changes.repo.server.ts';
@@ -81,7 +81,7 @@ async function openRules(
   const isBound = isLive(before.live.status) && !holdsNothing(policy);
   return {
     live,
-    look: (content) => (isBound ? computeOnHold(policy, live, differencesBetween(live, content), bases) : []),
+    look: (content) => (isBound ? listFieldsToReview(policy, live, differencesBetween(live, content), bases) : []),
   };
 }
 

@@ -38,21 +38,21 @@ type State =
  */
 export function useFramedSignIn(store: string) {
   const [state, setState] = useState<State>({ is: 'idle' });
-  const onHold = useRef<{ tab: Window | null; isReady: boolean; token: string | undefined }>();
+  const opening = useRef<{ tab: Window | null; isReady: boolean; token: string | undefined }>();
 
   const hand = useCallback(() => {
-    const { tab, isReady, token } = onHold.current ?? {};
+    const { tab, isReady, token } = opening.current ?? {};
     if (!tab || !isReady || !token) return;
     tab.postMessage({ souk: 'handover', token } satisfies Message, window.location.origin);
-    onHold.current = undefined;
+    opening.current = undefined;
     setState({ is: 'handed' });
   }, []);
 
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>): void => {
-      const isOurTab = event.origin === window.location.origin && event.source === onHold.current?.tab;
-      if (!isOurTab || !onHold.current || !isMessage(event.data) || event.data.souk !== 'ready') return;
-      onHold.current.isReady = true;
+      const isOurTab = event.origin === window.location.origin && event.source === opening.current?.tab;
+      if (!isOurTab || !opening.current || !isMessage(event.data) || event.data.souk !== 'ready') return;
+      opening.current.isReady = true;
       hand();
     };
     window.addEventListener('message', hear);
@@ -63,7 +63,7 @@ export function useFramedSignIn(store: string) {
 
   const openFor = useCallback(
     (token: string, opened: Window | null = openTab(store)) => {
-      onHold.current = { tab: opened, isReady: onHold.current?.isReady ?? false, token };
+      opening.current = { tab: opened, isReady: opening.current?.isReady ?? false, token };
       if (!opened) setState({ is: 'blocked', token });
       else hand();
     },
@@ -73,7 +73,7 @@ export function useFramedSignIn(store: string) {
   const submit = useCallback(
     async (form: z.input<typeof signInSchema>): Promise<void> => {
       const early = isSafari(navigator.userAgent) ? openTab(store) : null;
-      onHold.current = { tab: early, isReady: false, token: undefined };
+      opening.current = { tab: early, isReady: false, token: undefined };
       setState({ is: 'sending' });
       try {
         const { callApi } = await fetchClient();
