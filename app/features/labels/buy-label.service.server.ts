@@ -169,7 +169,7 @@ function requireBuyable({ rate, part, access }: Wanted & { access: ShippoAccess 
  * is looked up at once, and left to the job where it is not there yet.
  */
 async function buyOnce(ctx: Ctx, client: ShippoClient, { label, wasAsked }: Begun): Promise<ShippoTransaction> {
-  const reference = buildReference(ctx.viewer.store.id, label.id);
+  const reference = buildReference(ctx.viewer.store.id, label);
   try {
     if (wasAsked) {
       const found = findOwnPurchase(await client.listPurchases(label.rateId), reference);

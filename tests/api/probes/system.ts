@@ -39,6 +39,11 @@ async function makeException({ store, vendor }: Side): Promise<string> {
 export const probes = defineProbes([
   { endpoint: 'system.status', request: () => ({}) },
   { endpoint: 'system.hold', request: () => ({}) },
+  {
+    endpoint: 'recovery.start',
+    request: () => ({ body: { since: new Date(program().clock.now().getTime() - 3_600_000).toISOString() } }),
+  },
+  { endpoint: 'recovery.latest', request: () => ({}) },
   { endpoint: 'system.release', request: () => ({ body: { note: 'Compared' } }) },
   { endpoint: 'system.deadLetters', request: () => ({}) },
   {

@@ -7,6 +7,8 @@ import { Metrics, Stack } from '#app/ui/components/layout.tsx';
 import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
+import { ReadSinceCard } from '#app/features/recovery/shared/read-since-card.tsx';
+import type { RecoveryReadDto } from '#app/features/recovery/recovery.contract.ts';
 import { HoldCard } from './hold-card.tsx';
 import type { HoldReason } from '#app/platform/hold/hold.ts';
 import { exceptionKind } from '../system.ts';
@@ -28,13 +30,14 @@ export type DeliveriesScreenProps = {
   };
   /** Whether the viewer may move money: only then what stands still is let go. */
   mayPayOut: boolean;
+  read: RecoveryReadDto | null;
   deadLetters: readonly DeadLetterDto[];
   count: number;
   exceptions: readonly ExceptionDto[];
 };
 
 /** Whether everything arrived; what failed can be repeated or given up here. */
-export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPayOut }: DeliveriesScreenProps) {
+export function DeliveriesScreen({ status, read, deadLetters, count, exceptions, mayPayOut }: DeliveriesScreenProps) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
@@ -78,6 +81,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPa
           ]}
         />
         <HoldCard hold={status.hold} mayPayOut={mayPayOut} />
+        <ReadSinceCard read={read} />
         <DeadLetters letters={deadLetters} />
         <Exceptions exceptions={exceptions} />
       </Stack>
