@@ -15,6 +15,12 @@ import { providerWebhookListener } from '#app/server/http/provider-webhooks.serv
 import { VERSION } from '#app/adapters/telemetry/metrics.server.ts';
 import { startTracing } from '#app/adapters/telemetry/tracing.server.ts';
 import { webhookListener } from '#app/server/http/webhooks.server.ts';
+import type { Actor } from '#app/core/viewer.ts';
+import type { RecoveryReadDto } from '#app/features/recovery/recovery.contract.ts';
+import { findReadOfStore, startReadOfStore } from '#app/features/recovery/recovery.service.server.ts';
+import { recoveryScheduledJobs } from '#app/features/recovery/recovery.jobs.server.ts';
+import { reconciliationScheduledJobs } from '#app/features/finance/reconciliation/reconciliation.jobs.server.ts';
+import { createJobRunner } from '#app/server/job-runner.server.ts';
 import type { Clock } from '#app/core/clock.ts';
 import { AppError } from '#app/core/errors.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
@@ -29,7 +35,7 @@ import { planVendorRepair } from '#app/features/orders/ingest/repair-vendors.ser
 import { answerRates } from '#app/features/shipping/rates/answer-rates.service.server.ts';
 import { readRatePath } from '#app/features/shipping/rates/rate-address.ts';
 import { showRefusal } from '#app/features/storefront/theme-pages.service.server.ts';
-import { passRestoreMarker } from '#app/platform/hold/restore-marker.service.server.ts';
+import { checkForRestore } from '#app/platform/hold/restore-marker.service.server.ts';
 import { findOnlyStore, type Store } from '#app/platform/stores/stores.repo.server.ts';
 import { findStoreByDomain, listInstalledStores } from '#app/platform/stores/stores.service.server.ts';
 import { inviteUser } from '#app/platform/identity/users/users.service.server.ts';
@@ -72,7 +78,7 @@ export async function boot(
   await foldStoredNames(container.services, planVendorRepair);
   holdContainer(container);
   // Before anything leaves: a database that was restored while nothing ran is noticed here.
-  if (o.worker) await passRestoreMarker(container.services);
+  if (o.worker) await checkForRestore(container.services);
   const worker: Worker | undefined = o.worker ? startWorker(container) : undefined;
   const { db, clock, log, adapters } = container.services;
   const webhooks = webhookListener({ secret: env.SHOPIFY_API_SECRET, inbox: container.inbox });
@@ -187,6 +193,35 @@ export function openForChecks(source: Record<string, string | undefined>): Exami
 }
 
 export { runChecks, requireLesserRole };
+
+/**
+ * Reads everything that changed since a moment into the named store or the only one, in this process alone: nothing else is worked on,
+ * so that it can be done before workers are started. Returns what it brought.
+ */
+export async function readSince(
+  program: Program,
+  o: { since: Date; shop?: string | undefined; say: (phase: string) => void },
+): Promise<RecoveryReadDto> {
+  const { services } = program.container;
+  await checkForRestore(services);
+  const store = o.shop ? await findStoreByDomain(services, o.shop) : await findOnlyStore(services.db);
+  if (!store) throw new AppError('store_unknown');
+  const actor: Actor = { kind: 'system', id: 'read-since', name: 'npm run read-since', role: 'system' };
+  await startReadOfStore(services, store.id, { since: o.since, actor });
+  const runner = createJobRunner({
+    ...services,
+    leaseSeconds: services.env.JOB_LEASE_SECONDS,
+    handlers: [...recoveryScheduledJobs(services), ...reconciliationScheduledJobs(services)],
+  });
+  for (;;) {
+    const isBusy = await runner.runNext();
+    const read = await findReadOfStore(services, store.id);
+    if (read) o.say(read.phase);
+    if (read && read.state !== 'running' && !isBusy) return read;
+    // A step that failed is due again later, and other workers may have one.
+    if (!isBusy) await services.clock.sleep(1_000);
+  }
+}
 
 /** Invites an admin who signs in on the web, into the named store or the only one. Returns the store's domain. */
 export async function inviteAdmin(

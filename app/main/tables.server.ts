@@ -101,6 +101,8 @@ import { productApi } from '#app/features/products/products.api.server.ts';
 import { productHandlers } from '#app/features/products/products.webhooks.server.ts';
 import { productScheduledJobs, productJobs } from '#app/features/products/products.jobs.server.ts';
 import { reconciliationApi } from '#app/features/finance/reconciliation/reconciliation.api.server.ts';
+import { recoveryApi } from '#app/features/recovery/recovery.api.server.ts';
+import { recoveryScheduledJobs } from '#app/features/recovery/recovery.jobs.server.ts';
 import { reconciliationScheduledJobs } from '#app/features/finance/reconciliation/reconciliation.jobs.server.ts';
 import { reportUnknownTransfers } from '#app/features/finance/reconciliation/unknown-transfers.service.server.ts';
 import { requireOpenApplications } from '#app/features/vendor-profiles/applications/submit-application.service.server.ts';
@@ -179,6 +181,7 @@ export const implementations: readonly Implementation[] = [
   ...installationApi,
   ...sheetsApi,
   ...reconciliationApi,
+  ...recoveryApi,
   ...applicationFormApi,
   ...shippingApi,
   ...labelsApi,
@@ -274,6 +277,7 @@ function listHandlers(services: Services): readonly ScheduledJobHandler[] {
     ...connectionScheduledJobs(services),
     ...sheetScheduledJobs(services),
     ...reconciliationScheduledJobs(services),
+    ...recoveryScheduledJobs(services),
     ...uploadScheduledJobs(services),
     resetCodeWork(services),
     ...sentJobs.map((sent): ScheduledJobHandler => ({

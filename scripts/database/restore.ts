@@ -40,6 +40,8 @@ export async function restore(o: {
   await migrate(o.ownerUrl, folder, { only: new Set(manifest.migrations.map(({ name }) => name)) });
   const loaded = await withBackupClient(o.ownerUrl, (client) => load(client, o, manifest));
   const applied = await prepareDatabase(o);
+  // A backup of an older release had no column for it until now.
+  await withBackupClient(o.ownerUrl, (client) => client.query('UPDATE stores SET restored_at = $1', [o.now]));
   return { manifest, ...loaded, applied };
 }
 
@@ -119,6 +121,7 @@ async function load(client: pg.Client, o: { file: string; now: Date }, manifest:
   for (const { name, value, isUsed } of manifest.sequences)
     await client.query('SELECT setval(quote_ident($1)::regclass, $2, $3)', [name, value, isUsed]);
   const { rowCount: stores } = await client.query(HOLD_STORES, [o.now]);
+  await client.query(HOLD_BACK_MAILS);
   await client.query(`DROP TABLE ${UNFINISHED_RESTORE}`);
   await client.query('COMMIT');
   await client.query('ANALYZE');
@@ -146,6 +149,9 @@ async function addForeignKey(client: pg.Client, { table, name, definition }: For
  * begins anew: what was queued in it before the backup may have left since.
  */
 const HOLD_STORES = `UPDATE stores SET on_hold_since = $1, on_hold_reason = coalesce(on_hold_reason, 'restored')`;
+
+/** As the program holds them back where it notices a restore by itself: a person sends again what was not sent. */
+const HOLD_BACK_MAILS = `UPDATE mails SET state = 'failed', error = 'before_restore', lease = NULL, locked_until = NULL WHERE state = 'queued'`;
 
 async function requireTables(client: pg.Client, manifest: Manifest): Promise<string[]> {
   const ours = await listColumns(client);

@@ -278,6 +278,10 @@ export const PERSONAL_DATA: Readonly<Record<string, Fates>> = {
     buyer: ['note'],
     kept: { program: ['source', 'kind', 'reference', 'currency'], books: ['detail'] },
   },
+  recovery_reads: {
+    shop: ['state', 'phase', 'cursor', 'counts', 'unknown_labels', 'skipped'],
+    buyer: ['unknown_labels'],
+  },
   reconciliation_runs: { shop: ['occasion', 'state', 'source', 'after', 'skipped'] },
   recovery_codes: { shop: ['code_hash'] },
   refresh_tokens: { shop: ['staff_id', 'family_id', 'token_hash', 'agent'] },

@@ -27,7 +27,8 @@ export type TestProgram = {
   drain(limitMs?: number): Promise<void>;
   /** Whether no job, mail or delivery is due. */
   isDrained(): Promise<boolean>;
-  stop(): Promise<void>;
+  /** `keepsSandbox` leaves the stand-in to a program that is started after it. */
+  stop(o?: { keepsSandbox?: boolean }): Promise<void>;
 };
 
 let current: TestProgram | undefined;
@@ -47,7 +48,8 @@ export type Screens = (program: Program, req: IncomingMessage, res: ServerRespon
  */
 export async function startProgram(
   o: {
-    sandbox?: boolean;
+    /** `true`: one of its own; or one that another program of this file had, and which this one stops. */
+    sandbox?: boolean | TestSandbox;
     worker?: boolean;
     databaseUrl?: string;
     smtpUrl?: string;
@@ -67,7 +69,7 @@ export async function startProgram(
   // On a busy machine a connection must not end just as the next request is sent over it.
   server.keepAliveTimeout = 65_000;
   const url = `http://localhost:${await listen(server)}`;
-  const sandbox = o.sandbox ? await startTestSandbox(url) : undefined;
+  const sandbox = typeof o.sandbox === 'object' ? o.sandbox : o.sandbox ? await startTestSandbox(url) : undefined;
   const clock = movableClock((offsetMs) => sandbox?.sandbox.clock.setOffset(offsetMs));
   const environment = testEnvironment({
     databaseUrl,
@@ -93,11 +95,11 @@ export async function startProgram(
     api: (caller) => openClient(url, caller),
     drain: (limitMs) => drain({ url, owner, wake: () => wakeWorker(booting) }, limitMs),
     isDrained: async () => isDrained(await readMetrics(url)),
-    stop: async () => {
+    stop: async ({ keepsSandbox = false } = {}) => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await booting.close();
-      await sandbox?.stop();
+      if (!keepsSandbox) await sandbox?.stop();
       await owner.$disconnect();
       current = undefined;
     },

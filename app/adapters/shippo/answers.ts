@@ -122,6 +122,12 @@ const trackingStatus = z
   .catch(null)
   .transform((word): TrackingStatus => TRACKING_STATUSES.find((status) => status === word) ?? 'UNKNOWN');
 
+/** A moment as Shippo states it; null for what is none. */
+const toTime = (text: string | null | undefined): Date | null => {
+  const ms = Date.parse(text ?? '');
+  return Number.isNaN(ms) ? null : new Date(ms);
+};
+
 export const transactionAnswer = z
   .looseObject({
     object_id: z.string().min(1).max(100),
@@ -133,10 +139,12 @@ export const transactionAnswer = z
     tracking_status: trackingStatus,
     metadata: text,
     test: z.boolean().nullish().catch(null),
+    object_created: z.string().max(40).nullish().catch(null),
     messages,
   })
   .transform((one) => ({
     transactionId: one.object_id,
+    createdAt: toTime(one.object_created),
     status: one.status,
     rateId: one.rate ?? '',
     labelUrl: one.label_url,

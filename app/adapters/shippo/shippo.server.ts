@@ -96,6 +96,8 @@ export type ShippoClient = {
   listServices(limitMs: number): Promise<ShippoService[]>;
   /** Buys a label; never tried again by itself. After `lost`, look it up by its rate before it is bought again. */
   buy(o: { rateId: string; reference: string }): Promise<ShippoTransaction>;
+  /** A page of all purchases of the account, the newest first; pages begin with 1, and one that is not full is the last. */
+  listAllPurchases(page: number): Promise<{ purchases: ShippoTransaction[]; isLast: boolean }>;
   /** Every purchase of a rate. */
   listPurchases(rateId: string): Promise<ShippoTransaction[]>;
   readPurchase(transactionId: string): Promise<ShippoTransaction>;
@@ -211,6 +213,12 @@ function openClient(apiKey: string): ShippoClient {
       ask(transactionsAnswer, (shippo) =>
         shippo.transactions.list({ rate, page: 1, results: PAGE }, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),
       ),
+    listAllPurchases: async (number) => {
+      const purchases = await ask(transactionsAnswer, (shippo) =>
+        shippo.transactions.list({ page: number, results: PAGE }, { ...AGAIN, timeoutMs: LOOK_LIMIT_MS }),
+      );
+      return { purchases, isLast: purchases.length < PAGE };
+    },
     readPurchase: (transactionId) =>
       ask(transactionAnswer, (shippo) =>
         shippo.transactions.get(transactionId, { ...AGAIN, timeoutMs: POLL_LIMIT_MS }),

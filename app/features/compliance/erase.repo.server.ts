@@ -43,6 +43,7 @@ export async function eraseBuyers(tx: SqlTx, orderIds: readonly bigint[]): Promi
      WHERE i.store_id = $1 AND i.subject_id = ANY($2::bigint[]) AND b.id = i.batch_id AND b.kind = 'orders.ship'`,
     [tx.scope.storeId, [...orderIds]],
   );
+  await tx.query(`UPDATE recovery_reads SET unknown_labels = '[]' WHERE store_id = $1`, [tx.scope.storeId]);
   // A label names the buyer; what was paid for it stays.
   await tx.query('DELETE FROM shipping_label_files WHERE store_id = $1 AND order_id = ANY($2::bigint[])', [
     tx.scope.storeId,
@@ -313,6 +314,7 @@ const STORE_STATEMENTS = [
   `DELETE FROM automatic_payouts WHERE store_id = $1`,
   `UPDATE reconciliation_exceptions SET resolved_by = 'erased' WHERE store_id = $1 AND resolved_by IS NOT NULL`,
   `DELETE FROM reconciliation_runs WHERE store_id = $1`,
+  `DELETE FROM recovery_reads WHERE store_id = $1`,
   `UPDATE reconciliation_findings SET note = NULL, set_aside_by = CASE WHEN set_aside_by IS NULL THEN NULL
      ELSE jsonb_build_object('kind', set_aside_by->>'kind', 'id', 'erased', 'name', '', 'role', set_aside_by->>'role') END WHERE store_id = $1`,
   `UPDATE compliance_requests SET export = NULL WHERE store_id = $1 AND topic = 'customers/data_request'`,

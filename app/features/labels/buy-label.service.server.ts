@@ -177,7 +177,7 @@ async function buyOnce(
   client: ShippoClient,
   { label, wasRequested }: StartedPurchase,
 ): Promise<ShippoTransaction> {
-  const reference = buildReference(ctx.viewer.store.id, label.id);
+  const reference = buildReference(ctx.viewer.store.id, label);
   try {
     if (wasRequested) {
       const found = findOwnPurchase(await client.listPurchases(label.rateId), reference);

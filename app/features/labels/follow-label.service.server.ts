@@ -68,7 +68,7 @@ async function followPurchase(
   }
   const purchase = label.transactionId
     ? await client.readPurchase(label.transactionId)
-    : findOwnPurchase(await client.listPurchases(label.rateId), buildReference(storeId, label.id));
+    : findOwnPurchase(await client.listPurchases(label.rateId), buildReference(storeId, label));
   if (!purchase) {
     await services.db.unit(marketplaceScope(storeId), (tx) =>
       repo.updateLabel(

@@ -56,8 +56,8 @@ test('a rate is fresh for less than seven days', () => {
 
 test('of the purchases of a rate ours bears the reference; one that was refused is none', () => {
   const purchase = (status: string, metadata: string) => ({ status, metadata, rateId: 'r' });
-  const own = buildReference(7n, 12n);
-  expect(own).toBe('souk:7:12');
+  const own = buildReference(7n, { id: 12n, orderId: 34n });
+  expect(own).toBe('souk:7:12:34');
   const [refused, other, mine] = [purchase('ERROR', own), purchase('SUCCESS', ''), purchase('QUEUED', own)];
   expect(findOwnPurchase([refused, other, mine], own)).toBe(mine);
   expect(findOwnPurchase([refused, other], own)).toBe(other);

@@ -48,9 +48,16 @@ export function findOwnPurchase<Found extends Purchase>(
   return counting.find(({ metadata }) => metadata === reference) ?? counting[0];
 }
 
-/** What a label is called at the provider: the store's number and the label's, and nothing of the buyer. */
-export const buildReference = (storeId: bigint | number, labelId: bigint): string =>
-  `souk:${String(storeId)}:${String(labelId)}`;
+/** What a label is called at the provider: the numbers of the store, the label and the order, and nothing of the buyer. */
+export const buildReference = (storeId: bigint | number, label: { id: bigint; orderId: bigint }): string =>
+  `souk:${String(storeId)}:${String(label.id)}:${String(label.orderId)}`;
+
+/** The order that a reference names, and whether the label is this store's; undefined for what is none of ours. */
+export function readLabelReference(metadata: string, storeId: bigint | number): { orderId: string | null } | undefined {
+  const [name, store, label, order] = metadata.slice(0, 100).split(':');
+  if (name !== 'souk' || store !== String(storeId) || !/^\d{1,19}$/.test(label ?? '')) return undefined;
+  return { orderId: order !== undefined && /^\d{1,19}$/.test(order) ? order : null };
+}
 
 /** What a label becomes by the provider's word on its purchase; undefined where that is not decided yet. */
 export function readOutcome(status: string): 'bought' | 'failed' | undefined {

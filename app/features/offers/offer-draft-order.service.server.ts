@@ -102,6 +102,29 @@ export async function refreshDraft(services: Services, storeId: StoreId, offerId
   };
 }
 
+const DRAFTS_A_STEP = 25;
+
+/** Looks at a page of the offers that have a draft order. `end` writes what became of them; `next` leads on, undefined at the end. */
+export async function refreshDrafts(
+  services: Services,
+  storeId: StoreId,
+  after: bigint,
+): Promise<{ compared: number; next: bigint | undefined; end: JobEnd }> {
+  const ids = await services.db.fast(marketplaceScope(storeId), (tx) => repo.listDrafted(tx, after, DRAFTS_A_STEP));
+  const ends: JobEnd[] = [];
+  for (const id of ids) {
+    const end = await refreshDraft(services, storeId, id);
+    if (end) ends.push(end);
+  }
+  return {
+    compared: ids.length,
+    next: ids.length < DRAFTS_A_STEP ? undefined : ids.at(-1),
+    end: async (tx) => {
+      for (const end of ends) await end(tx);
+    },
+  };
+}
+
 const ENDS: ReadonlySet<string> = new Set(['pending', 'countered', 'accepted']);
 
 const isOver = (offer: repo.OfferRow, now: Date): boolean =>

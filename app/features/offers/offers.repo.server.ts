@@ -185,6 +185,15 @@ export async function markInvoicing(
   return offer && { offer, wasSent: marked.wasSent };
 }
 
+/** Offers that have a draft order and no order yet, beyond an id. */
+export async function listDrafted(tx: SqlTx, after: bigint, limit: number): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(
+    `SELECT id FROM offers WHERE store_id = $1 AND draft_id IS NOT NULL AND status <> 'completed' AND id > $2 ORDER BY id LIMIT $3`,
+    [tx.scope.storeId, after, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Keeps the draft order of an accepted offer. False where it ended since: nobody waits for the draft then. */
 export async function saveDraft(tx: SqlTx, id: bigint, draftId: bigint): Promise<boolean> {
   const rows = await tx.query(

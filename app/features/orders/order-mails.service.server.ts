@@ -1,6 +1,7 @@
 import { asVendorId } from '#app/core/ids.ts';
 import type { MailTemplateName } from '#app/platform/mails/mail.ts';
 import { queueMails, type QueuedMail } from '#app/platform/mails/mails.service.server.ts';
+import { findRestoredAt } from '#app/platform/hold/hold.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import { splitOrder, type SettledOrder, type VendorOrder } from './money/split-order.ts';
@@ -17,11 +18,21 @@ export async function queueOrderMails(
   tx: SqlTx,
   { orders, at }: OrdersWritten,
 ): Promise<void> {
-  const mails = orders
+  const occasions = orders
     .filter(({ state }) => !state.historical)
-    .flatMap((one) => listOccasions(one).map((occasion) => toMail(one.state, occasion, at)));
+    .flatMap((one) => listOccasions(one).map((occasion) => ({ ...occasion, state: one.state })));
+  const isRead = occasions.some(({ state }) => state.source.type === 'reconciliation');
+  const restoredAt = isRead ? await findRestoredAt(tx) : undefined;
+  const mails = occasions.map(({ state, ...occasion }) => ({
+    ...toMail(state, occasion, at),
+    mayBeSent: restoredAt !== undefined && mayBeTold(state, restoredAt),
+  }));
   await queueMails(tx, services, mails);
 }
+
+/** Whether the program may have told of it before its database was restored. What a webhook brings was not confirmed before. */
+const mayBeTold = ({ source, known }: SettledState, restoredAt: Date): boolean =>
+  source.type === 'reconciliation' && Date.parse(known.latest.updatedAt) <= restoredAt.getTime();
 
 type OrderTemplate = Extract<MailTemplateName, 'order-placed' | 'order-paid' | 'order-changed' | 'order-cancelled'>;
 type Occasion = { template: OrderTemplate; vendorId: string };

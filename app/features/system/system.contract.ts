@@ -4,6 +4,7 @@ import { idSchema } from '#app/core/ids.ts';
 import { doneDto, timeDto } from '#app/core/dto.ts';
 import { PLATFORM_PROBLEMS } from '#app/core/platform-problem.ts';
 import { rule } from '#app/core/rules.ts';
+import { startReadBody } from '#app/features/recovery/recovery.contract.ts';
 import { HOLD_REASONS } from '#app/platform/hold/hold.ts';
 import { DEAD_REASONS } from './system.ts';
 
@@ -183,5 +184,6 @@ export const systemFormSchema = z.discriminatedUnion('act', [
   discardBody.extend({ act: z.literal('discard') }),
   resolveBody.extend({ act: z.literal('resolve'), id: idSchema }),
   z.object({ act: z.literal('hold') }),
+  startReadBody.extend({ act: z.literal('read') }),
   releaseBody.extend({ act: z.literal('release') }),
 ]);

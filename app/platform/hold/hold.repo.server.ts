@@ -10,6 +10,20 @@ export async function findHold(tx: SqlTx): Promise<Hold | undefined> {
   return row;
 }
 
+/** When the database was last restored; undefined where it never was. */
+export async function findRestoredAt(tx: SqlTx): Promise<Date | undefined> {
+  const [row] = await tx.query<{ at: Date }>(
+    'SELECT restored_at AS at FROM stores WHERE id = $1 AND restored_at IS NOT NULL',
+    [tx.scope.storeId],
+  );
+  return row?.at;
+}
+
+/** Records that the database was restored before a moment. */
+export async function recordRestored(tx: SqlTx, at: Date): Promise<void> {
+  await tx.query('UPDATE stores SET restored_at = $2 WHERE id = $1', [tx.scope.storeId, at]);
+}
+
 /** Holds the scope's store; false where it is held already. */
 export async function startHold(tx: SqlTx, reason: HoldReason, at: Date): Promise<boolean> {
   const rows = await tx.query(

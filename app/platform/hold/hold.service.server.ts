@@ -2,7 +2,7 @@ import { stateRefuses } from '#app/core/errors.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { marketplaceScope, type Actor } from '#app/core/viewer.ts';
 import { recordAudit } from '#app/platform/audit/audit.service.server.ts';
-import { queueMails } from '#app/platform/mails/mails.service.server.ts';
+import { hasMail, holdBackQueuedMails, queueMails } from '#app/platform/mails/mails.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
 import type { Hold, HoldReason } from './hold.ts';
@@ -13,6 +13,9 @@ const PROGRAM: Actor = { kind: 'system', id: 'restore', name: 'Restore', role: '
 
 /** Since when and why what leaves the house stands still; undefined while it does not. */
 export const findHold = (tx: SqlTx): Promise<Hold | undefined> => repo.findHold(tx);
+
+/** When the database of the scope's store was last restored: what happened before may have been told. Undefined where it never was. */
+export const findRestoredAt = (tx: SqlTx): Promise<Date | undefined> => repo.findRestoredAt(tx);
 
 /** Throws invalid_state (409) while what leaves the house stands still. */
 export async function assertNotOnHold(tx: SqlTx): Promise<void> {
@@ -28,13 +31,27 @@ export async function startHold(
   tx: SqlTx,
   o: { reason: HoldReason; actor: Actor; at: Date },
 ): Promise<void> {
+  const { reason, at } = o;
+  if (reason === 'restored') {
+    await repo.recordRestored(tx, at);
+    await holdBackQueuedMails(tx, at);
+  }
+  if (await repo.startHold(tx, reason, at)) await announce(services, tx, o);
+}
+
+const keyOf = (since: Date): string => `store-held/${since.toISOString()}`;
+
+async function announce(
+  services: Pick<Services, 'jobs'>,
+  tx: SqlTx,
+  o: { reason: HoldReason; actor: Actor; at: Date },
+): Promise<void> {
   const { reason, actor, at } = o;
-  if (!(await repo.startHold(tx, reason, at))) return;
   await recordAudit(tx, [buildEvent(tx, { ...o, action: 'hold.started', detail: { reason } })]);
   const storeId = String(tx.scope.storeId);
   await queueMails(tx, services, [
     {
-      dedupeKey: `store-held/${at.toISOString()}`,
+      dedupeKey: keyOf(at),
       template: 'marketplace-store-held',
       audience: { kind: 'admins' },
       params: { storeId, reason, by: reason === 'asked' ? actor.name : '', at: at.toISOString() },
@@ -78,6 +95,16 @@ export async function holdRestored(services: Services, storeIds: readonly StoreI
     await services.db.fast(marketplaceScope(storeId), (tx) =>
       startHold(services, tx, { reason: 'restored', actor: PROGRAM, at }),
     );
+}
+
+/** Tells admins of the holds that `npm run restore` began, each once. */
+export async function announceRestores(services: Services, storeIds: readonly StoreId[]): Promise<void> {
+  for (const storeId of storeIds)
+    await services.db.fast(marketplaceScope(storeId), async (tx) => {
+      const hold = await repo.findHold(tx);
+      if (hold?.reason !== 'restored' || (await hasMail(tx, keyOf(hold.since)))) return;
+      await announce(services, tx, { reason: 'restored', actor: PROGRAM, at: hold.since });
+    });
 }
 
 function wakeAll(services: Pick<Services, 'jobs'>, tx: SqlTx): void {

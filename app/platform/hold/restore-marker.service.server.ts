@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '#app/server/context.server.ts';
-import { holdRestored } from './hold.service.server.ts';
+import { announceRestores, holdRestored } from './hold.service.server.ts';
 import * as repo from './restore-marker.repo.server.ts';
 
 const KEY = 'system/restore-marker.json';
@@ -38,6 +38,12 @@ export async function passRestoreMarker(services: Services): Promise<{ isRestore
     log.warn({ err: error }, 'the marker of restores could not be written');
   });
   return { isRestored: isBehind };
+}
+
+/** What a process that works does before anything leaves: notices a restore, and tells admins of one that a command noticed. */
+export async function checkForRestore(services: Services): Promise<void> {
+  await passRestoreMarker(services);
+  await announceRestores(services, await repo.listHeldStoreIds(services.db));
 }
 
 async function readOutside({ adapters, log }: Services): Promise<repo.Marker | undefined> {

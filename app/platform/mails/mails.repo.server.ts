@@ -3,7 +3,7 @@ import { freeExpiredSql, giveBackSql, leaseEndSql } from '#app/server/leases.ser
 import { PROCESS_ENDED } from '#app/core/text/process-ended.ts';
 import type { MailService } from '#app/core/mail-service.ts';
 import { MAX_TRIES, type MailState } from './mail.ts';
-import { UNCONFIRMED } from './suppressions/suppression.ts';
+import { RESTORED, UNCONFIRMED } from './suppressions/suppression.ts';
 
 export type MailRow = {
   id: bigint;
@@ -32,15 +32,16 @@ export type NewMail = {
   params: object;
   dueAt: Date;
   createdAt: Date;
+  mayBeSent?: boolean;
 };
 
 export async function insertMails(tx: SqlTx, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await tx.query(
-    `INSERT INTO mails (store_id, vendor_id, dedupe_key, template, audience, to_address, locale, params, state, due_at, created_at)
-     SELECT $1, m.vendor_id, m.dedupe_key, m.template, m.audience, m.to_address, m.locale, m.params::jsonb, 'queued', m.due_at, m.created_at
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[])
-       AS m (vendor_id, dedupe_key, template, audience, to_address, locale, params, due_at, created_at)
+    `INSERT INTO mails (store_id, vendor_id, dedupe_key, template, audience, to_address, locale, params, state, error, due_at, created_at)
+     SELECT $1, m.vendor_id, m.dedupe_key, m.template, m.audience, m.to_address, m.locale, m.params::jsonb, m.state, m.error, m.due_at, m.created_at
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::text[])
+       AS m (vendor_id, dedupe_key, template, audience, to_address, locale, params, due_at, created_at, state, error)
      ON CONFLICT DO NOTHING`,
     [
       tx.scope.storeId,
@@ -53,7 +54,27 @@ export async function insertMails(tx: SqlTx, mails: readonly NewMail[]): Promise
       mails.map((mail) => JSON.stringify(mail.params)),
       mails.map((mail) => mail.dueAt),
       mails.map((mail) => mail.createdAt),
+      mails.map((mail) => (mail.mayBeSent ? 'failed' : 'queued')),
+      mails.map((mail) => (mail.mayBeSent ? RESTORED : null)),
     ],
+  );
+}
+
+/** Whether a mail of a key was written before. */
+export async function hasMail(tx: SqlTx, dedupeKey: string): Promise<boolean> {
+  const rows = await tx.query('SELECT 1 FROM mails WHERE store_id = $1 AND dedupe_key = $2', [
+    tx.scope.storeId,
+    dedupeKey,
+  ]);
+  return rows.length > 0;
+}
+
+/** Holds back what a restored store had queued before: it may have been sent since the backup. A person sends it again. */
+export async function holdBackQueued(tx: SqlTx, queuedBefore: Date): Promise<void> {
+  await tx.query(
+    `UPDATE mails SET state = 'failed', error = $3, lease = NULL, locked_until = NULL
+     WHERE store_id = $1 AND state = 'queued' AND created_at < $2`,
+    [tx.scope.storeId, queuedBefore, RESTORED],
   );
 }
 

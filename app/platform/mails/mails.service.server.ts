@@ -24,6 +24,8 @@ export type QueuedMail = {
   locale?: Locale;
   dueAt: Date;
   createdAt: Date;
+  /** It is about what happened before a restore, so that it may have been sent before: it is held back until a person sends it. */
+  mayBeSent?: boolean;
 };
 
 /** Writes mails, and the bell's notices of what they tell groups, in the transaction of their cause; a key that exists already is not written again. */
@@ -48,6 +50,13 @@ export async function queueMails(
     services.jobs.wake('mails');
   });
 }
+
+/** Holds back what a restored store had queued before a moment: it may have been sent since the backup. */
+export const holdBackQueuedMails = (tx: SqlTx, queuedBefore: Date): Promise<void> =>
+  repo.holdBackQueued(tx, queuedBefore);
+
+/** Whether a mail of a key was written before. */
+export const hasMail = (tx: SqlTx, dedupeKey: string): Promise<boolean> => repo.hasMail(tx, dedupeKey);
 
 /** What the bell tells of a mail to a group; it does so whether the mail is sent or switched off. */
 function toNotice({ audience, template, params, dedupeKey, createdAt: at }: QueuedMail): Occasion[] {

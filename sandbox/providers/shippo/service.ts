@@ -166,7 +166,13 @@ const OPERATIONS: readonly ShippoOperation[] = [
       const found = shippoOf(sandbox).transactions.filter(
         (one) => one.isTest === isTest && (rate === null || one.rateId === rate),
       );
-      return page([...found].reverse().slice(0, 100).map(viewTransaction));
+      const from = (Math.max(1, Number(request.query.get('page') ?? 1)) - 1) * 100;
+      return page(
+        [...found]
+          .reverse()
+          .slice(from, from + 100)
+          .map(viewTransaction),
+      );
     },
   },
   {

@@ -40,6 +40,11 @@ export const probes = defineProbes([
   { endpoint: 'system.status', request: () => ({}) },
   { endpoint: 'system.checks', request: () => ({}) },
   { endpoint: 'system.hold', request: () => ({}) },
+  {
+    endpoint: 'recovery.start',
+    request: () => ({ body: { since: new Date(program().clock.now().getTime() - 3_600_000).toISOString() } }),
+  },
+  { endpoint: 'recovery.latest', request: () => ({}) },
   { endpoint: 'system.release', request: () => ({ body: { note: 'Compared' } }) },
   { endpoint: 'system.deadLetters', request: () => ({}) },
   {

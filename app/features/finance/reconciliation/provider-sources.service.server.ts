@@ -2,7 +2,7 @@ import { DAY_MS } from '#app/core/durations.ts';
 import type { StoreId } from '#app/core/ids.ts';
 import { asCurrency, parseAmount } from '#app/core/money/money.ts';
 import { ProviderProblem, type Provider } from '#app/core/provider-problem.ts';
-import { openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
+import { findKeys, openPaypal, openStripe } from '#app/features/payment-providers/provider-access.service.server.ts';
 import { isOfAnother, readItemId, readReference } from '#app/features/payouts/execute/provider-payout.ts';
 import {
   findVendors,
@@ -12,6 +12,7 @@ import {
 } from '#app/features/payouts/unknown/unknown-transfers.service.server.ts';
 import { scheduleRefresh } from '#app/features/payouts/execute/provider-events.service.server.ts';
 import { marketplaceScope } from '#app/core/viewer.ts';
+import { findRestoredAt } from '#app/platform/hold/hold.service.server.ts';
 import { findStoreById } from '#app/platform/stores/stores.service.server.ts';
 import type { Services } from '#app/server/context.server.ts';
 import type { SqlTx } from '#app/server/db.server.ts';
@@ -77,8 +78,13 @@ function createSource(
     count: (tx) => repo.countRequested(tx, provider),
     async begin(storeId, after, services, run) {
       // Whoever pays by hand alone has nothing to compare there.
-      const requested = await services.db.fast(marketplaceScope(storeId), (tx) => repo.countRequested(tx, provider));
-      if (requested === 0) return answer({ findings: [], checked: 0, after: null });
+      const { requested, restoredAt } = await services.db.fast(marketplaceScope(storeId), async (tx) => ({
+        requested: await repo.countRequested(tx, provider),
+        restoredAt: await findRestoredAt(tx),
+      }));
+      // A restored database may have forgotten that it asked.
+      const mayHaveAsked = restoredAt !== undefined && (await findKeys(services, storeId))[provider] !== undefined;
+      if (requested === 0 && !mayHaveAsked) return answer({ findings: [], checked: 0, after: null });
       try {
         return (await ask({ storeId, after, services, run })) ?? skip('not_connected');
       } catch (error) {

@@ -65,16 +65,34 @@ export type CompareStep = {
   beyond?: bigint | undefined;
 };
 
-/**
- * Compares a page of the platform's products with ours, reads those that differ, and marks those that it no longer has. The
- * next page is a job of its own, so that a crash repeats one page only. Returns how many were read again.
- */
+/** As `compareProducts`; the next page is a job of its own, so that a crash repeats one page only. Returns how many were read again. */
 export async function comparePage(services: Services, step: CompareStep): Promise<number> {
+  const { different, next } = await compareProducts(services, step);
+  if (!next) return different;
+  const { storeId, since, cursor, beyond } = next;
+  await services.db.fast(marketplaceScope(storeId), (tx) =>
+    services.jobs.enqueue(tx, COMPARE_JOB, {
+      storeId: String(storeId),
+      cursor,
+      ...(since ? { since: since.toISOString() } : { beyond: String(beyond) }),
+    }),
+  );
+  return different;
+}
+
+/**
+ * Compares a page of the platform's products with ours, reads those that differ, and marks those that it no longer has. Returns how
+ * many were read again, and the next page where there is one.
+ */
+export async function compareProducts(
+  services: Services,
+  step: CompareStep,
+): Promise<{ different: number; next?: CompareStep }> {
   const { storeId, since } = step;
   const store = await findStoreById(services, storeId);
-  if (!store || store.uninstalledAt) return 0;
+  if (!store || store.uninstalledAt) return { different: 0 };
   const platform = await openPlatform(services, store.domain);
-  if (!platform) return 0;
+  if (!platform) return { different: 0 };
   const { versions, next } = await listProductVersions(platform, { after: step.cursor ?? null, changedSince: since });
   const scope = marketplaceScope(storeId);
   const ids = versions.map((version) => version.id);
@@ -97,15 +115,11 @@ export async function comparePage(services: Services, step: CompareStep): Promis
   if (different > 0) {
     services.log.warn({ shop: store.domain, products: different }, 'products were found whose webhook never came');
   }
-  if (next === null) return different;
-  await services.db.fast(scope, (tx) =>
-    services.jobs.enqueue(tx, COMPARE_JOB, {
-      storeId: String(storeId),
-      cursor: next,
-      ...(since ? { since: since.toISOString() } : { beyond: String(last ?? step.beyond ?? 0n) }),
-    }),
-  );
-  return different;
+  if (next === null) return { different };
+  return {
+    different,
+    next: { storeId, cursor: next, ...(since ? { since } : { beyond: last ?? step.beyond ?? 0n }) },
+  };
 }
 
 /** Asks for each product that we hold in a range of ids and the platform did not list there, however many they are. Returns their number. */

@@ -3,6 +3,7 @@ import { answerForm, readForm } from '#app/ui/forms/answer.ts';
 import { screenMeta } from '#app/ui/page/title.ts';
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from '#app/ui/router.ts';
 import { mayPayOut } from '#app/platform/payout-rights/payout-rights.service.server.ts';
+import { readLatestRead, startRead } from '#app/features/recovery/recovery.service.server.ts';
 import { DeliveriesScreen } from '../screens/deliveries-screen.tsx';
 import { systemFormSchema } from '../system.contract.ts';
 import {
@@ -23,6 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return {
       status: await readSystemStatus(ctx),
       mayPayOut: await mayPayOut(ctx),
+      read: await readLatestRead(ctx),
       ...(await listDeadLetters(ctx)),
       exceptions: (await listExceptions(ctx, { state: 'open' })).exceptions,
     };
@@ -36,6 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (input.act === 'replay') await replayLetters(ctx, input);
     if (input.act === 'discard') await discardLetters(ctx, input);
     if (input.act === 'hold') await holdStore(ctx);
+    if (input.act === 'read') await startRead(ctx, input);
     if (input.act === 'release') await releaseStore(ctx, input);
     if (input.act === 'resolve') await resolveException(ctx, input.id, input);
     return { act: input.act };

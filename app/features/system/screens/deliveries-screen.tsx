@@ -8,6 +8,8 @@ import { LayoutLink } from '#app/ui/shell/layout-link.tsx';
 import { useFormat } from '#app/ui/shell/shell-context.tsx';
 import { useWhen, When } from '#app/ui/time/when.tsx';
 import { DoctorCard } from './doctor-card.tsx';
+import { ReadSinceCard } from '#app/features/recovery/shared/read-since-card.tsx';
+import type { RecoveryReadDto } from '#app/features/recovery/recovery.contract.ts';
 import { HoldCard } from './hold-card.tsx';
 import { PlatformCard } from './platform-card.tsx';
 import type { HoldReason } from '#app/platform/hold/hold.ts';
@@ -31,13 +33,14 @@ export type DeliveriesScreenProps = {
   };
   /** Whether the viewer may move money: only then what stands still is let go. */
   mayPayOut: boolean;
+  read: RecoveryReadDto | null;
   deadLetters: readonly DeadLetterDto[];
   count: number;
   exceptions: readonly ExceptionDto[];
 };
 
 /** Whether everything arrived; what failed can be repeated or given up here. */
-export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPayOut }: DeliveriesScreenProps) {
+export function DeliveriesScreen({ status, read, deadLetters, count, exceptions, mayPayOut }: DeliveriesScreenProps) {
   const t = useText();
   const format = useFormat();
   const when = useWhen();
@@ -83,6 +86,7 @@ export function DeliveriesScreen({ status, deadLetters, count, exceptions, mayPa
         <PlatformCard problems={status.platformProblems} />
         <HoldCard hold={status.hold} mayPayOut={mayPayOut} />
         <DoctorCard />
+        <ReadSinceCard read={read} />
         <DeadLetters letters={deadLetters} />
         <Exceptions exceptions={exceptions} />
       </Stack>

@@ -3,7 +3,10 @@ export const SUPPRESSION_KINDS = ['bounce', 'complaint', 'blocked'] as const;
 export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number];
 
 /** A mail service lost its answer, so that nobody knows whether it sent the mail; a second one is not sent. */
-export const UNCONFIRMED = 'service_unconfirmed';
+export const UNCONFIRMED = 'service_unconfirmed' as const;
+
+/** It is about what happened before a restore of the database, so that it may have been sent before; a person sends it again. */
+export const RESTORED = 'before_restore' as const;
 
 /** Why a mail was held back, as the log of mails keeps it. */
 export const UNSENT_REASONS = [
@@ -12,6 +15,7 @@ export const UNSENT_REASONS = [
   'mails_off',
   'store_uninstalled',
   UNCONFIRMED,
+  RESTORED,
 ] as const;
 export type UnsentReason = (typeof UNSENT_REASONS)[number];
 
@@ -27,6 +31,6 @@ export const formatDetail = (text: string): string =>
 
 /** The reason of a mail that was held back; null for one that failed, whose text is the server's own. */
 export function toUnsentReason(mail: { state: string; error: string | null }): UnsentReason | null {
-  if (mail.state !== 'suppressed') return mail.error === UNCONFIRMED ? UNCONFIRMED : null;
+  if (mail.state !== 'suppressed') return [UNCONFIRMED, RESTORED].find((reason) => reason === mail.error) ?? null;
   return UNSENT_REASONS.find((reason) => reason === mail.error) ?? null;
 }

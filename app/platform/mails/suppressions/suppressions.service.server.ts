@@ -83,7 +83,7 @@ export async function listUnsent(ctx: Ctx): Promise<{ mails: UnsentDto[] }> {
       email,
       audience,
       reason: toUnsentReason(row),
-      detail: row.state === 'failed' && row.error !== UNCONFIRMED ? (row.error ?? '') : '',
+      detail: row.state === 'failed' && toUnsentReason(row) === null ? (row.error ?? '') : '',
       canSendAgain: row.state === 'failed' && row.error !== UNCONFIRMED && (audience !== 'address' || email !== null),
       createdAt: createdAt.toISOString(),
     })),
